@@ -4,9 +4,9 @@ import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
 import { startTidings, type BenchService } from "./lib/tidings.ts";
 import { wrk } from "./lib/wrk.ts";
 
-/** Node compiles what is hot while it runs: the first 11,000 calls took 301 µs of CPU each, later ones 108. */
+/** Node compiles hot code while it runs: the first 11,000 calls took 301 µs of CPU each, later ones 108. */
 const WARM_UP_SECONDS = 8;
-/** The sandbox without an end of its credit: the engine sends while texts are accepted, as in service. */
+/** The sandbox with unlimited credit: the engine sends while messages are accepted, as in production. */
 const SENDING = "sandbox://default?credit=1000000000";
 /** One call at a time that takes two seconds: the engine has next to nothing to do. */
 const IDLE = `${SENDING}&latency_ms=2000&window=1&batch=1`;
@@ -88,7 +88,7 @@ async function load(running: BenchService, each: number, connections: number, se
     p50: result.p50,
     p99: result.p99,
     refused: warm.refused + result.refused,
-    // Texts whose reply wrk no longer read may be there besides, so fewer than acknowledged is a loss.
+    // Messages whose response wrk no longer read may be there besides, so fewer than acknowledged is a loss.
     lost: Math.max(0, acknowledged - found.numbers),
     doubled: found.rows - found.numbers,
     cpu: { node: (after.node - before.node) / numbers, postgres: (after.postgres - before.postgres) / numbers },

@@ -48,7 +48,7 @@ async function once(settings: Settings): Promise<Result> {
     gateway: `&window=${settings.number("window")}`,
   });
   try {
-    // Plans, sessions and compiled code are made by the first ones.
+    // The first ones create plans, sessions and compiled code.
     await send(harness, settings, 5, 850_000_000);
     const start = await measured(
       harness,
@@ -92,7 +92,7 @@ async function send(harness: Harness, settings: Settings, seconds: number, from:
     url: harness.nodes.urls()[0]!,
     as: harness.nodes.admin(),
     perSecond,
-    // One more call may be due before the clock stops: it goes to a number that is not looked at.
+    // One more call may be due before the clock stops: it goes to a number that is not checked.
     next(nth) {
       asked += 1;
       const to = people[nth] ?? numbers(1, from + 9_000_000)[0];

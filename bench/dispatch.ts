@@ -44,7 +44,7 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
   if (kannelMissing) settings.say(kannelMissing);
   const subjects = [
     tidings("Tidings, one campaign", load, load.messages),
-    // What applications send: a chunk then holds the texts of a flush, not a thousand of one message.
+    // What applications send: a chunk then contains the deliveries of a flush, not a thousand of one message.
     tidings("Tidings, a message each", load, 1),
     ...(kannelMissing ? [] : [kannel(load)]),
     bare(load),
@@ -56,9 +56,12 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
   });
 }
 
-/** Texts after which code and plans are those of a service that has run for a while: at 400 a second the first 5,000 cost twice as much. */
+/**
+ * Messages after which code and plans are those of a service that has run for a while: at 400 a second the first 5,000
+ * cost twice as much.
+ */
 const WARM = 5_000;
-/** The service gives back once, a moment after its start, what that has used up. */
+/** Once, a moment after its start, the service frees what the start has used up. */
 const SETTLED_MS = 3_000;
 
 async function warm(harness: Harness, { latencyMs }: Load): Promise<void> {
@@ -85,7 +88,7 @@ function tidings(name: string, load: Load, each: number): Subject {
         await warm(harness, load);
         const people = numbers(load.messages);
         const before = harness.cpu();
-        // Until all is accepted the gateway is slow: else a client that posts one by one would set the pace.
+        // Until all is accepted the gateway is slow: otherwise a client that posts one by one would set the pace.
         await harness.stub.behave({ latencyMs: HOLD_MS });
         if (each === 1) await singly(harness.client.call, people);
         else await harness.accept(people);

@@ -24,7 +24,7 @@ type Result = {
 type Cpu = { readonly node: number; readonly postgres: number };
 type Floor = { readonly seconds: number; readonly cpu: Cpu };
 
-/** The gateway takes one text in two seconds: the engine has nothing to do. */
+/** The gateway accepts one message in two seconds: the engine has nothing to do. */
 const IDLE = { latencyMs: 2_000, gateway: "&window=1" };
 const BUSY = { latencyMs: 20, gateway: "&window=100" };
 
@@ -66,7 +66,10 @@ export const fanOut: Scenario = {
 const probed = (id: unknown) => (nth: number) => ({ path: nth % 2 === 0 ? `/messages/${id}` : "/outbox?per_page=20" });
 const WARM_UP_MS = 3_000;
 
-/** What was never called is compiled and planned by its first calls: else these alone were the slowest hundredth. */
+/**
+ * Code that was never called is compiled and planned by its first calls: otherwise these alone were the slowest
+ * hundredth.
+ */
 async function warmUp(harness: Harness): Promise<void> {
   const { message_id: id } = await harness.data({ path: "/send", body: { numbers: numbers(1), message: "Hello" } });
   const warming = probe({ url: harness.nodes.urls()[0]!, as: harness.nodes.admin(), perSecond: 100, next: probed(id) });

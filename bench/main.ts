@@ -38,7 +38,7 @@ const scenarios: readonly Scenario[] = [
   campaign,
 ];
 
-// Whatever was started ends with us: what is not in our process group listens for our end.
+// Everything that was started ends with us: what is not in our process group listens for our end.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

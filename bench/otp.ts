@@ -11,7 +11,7 @@ type Situation = {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly campaign: "none" | "running" | "paused";
-  /** A backup's snapshot stays open, so that no dead row can go. */
+  /** A backup's snapshot stays open, so that no dead row can be removed. */
   readonly snapshot?: boolean;
 };
 
@@ -94,7 +94,7 @@ async function once(harness: Harness, situation: Situation, settings: Settings):
   ].join(" | ")} |`;
 }
 
-/** @returns false where this build cannot pause one */
+/** @returns false if this build cannot pause one */
 async function startCampaign(harness: Harness, people: number, paused: boolean, settings: Settings): Promise<boolean> {
   const group = await loadSubscribers(harness.pool, "Everybody", people);
   const { message_id: id } = await harness.data({
@@ -130,7 +130,7 @@ async function otps(harness: Harness, settings: Settings, seconds: number, from:
     url: harness.nodes.urls()[0]!,
     as: harness.nodes.admin(),
     perSecond,
-    // One more call may be due before the clock stops: it goes to a number that is not looked at.
+    // One more call may be due before the clock stops: it goes to a number that is not checked.
     next: (nth) => {
       asked += 1;
       return {
@@ -146,7 +146,7 @@ async function otps(harness: Harness, settings: Settings, seconds: number, from:
     const seen = await harness.stub.seen();
     return people.every((phone) => seen.has(phone));
   };
-  // Whatever has not come in ten seconds counts as lost, and is in the table as such.
+  // What has not arrived in ten seconds counts as lost, and is in the table as such.
   await until(all, { what: "every one-time password seen", everyMs: 1_000, patienceMs: 10_000 }).catch(() => undefined);
   return { probed, people };
 }

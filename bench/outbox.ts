@@ -4,7 +4,7 @@ import { spread, thousands } from "./lib/report.ts";
 import { openHarness, type Harness } from "./lib/harness.ts";
 import type { Scenario, Settings } from "./lib/scenario.ts";
 
-/** Recipients of one message in the fixture, and how many texts each number has had. */
+/** Recipients of one message in the fixture, and how many messages each number has had. */
 const EACH = 1_000;
 const PER_PERSON = 10;
 const BATCH = 500;

@@ -65,7 +65,7 @@ async function run(harness: Harness, file: string, floor: boolean, settings: Set
     connections: 50,
     seconds: settings.seconds,
   });
-  // Each text has one receipt until the file begins anew.
+  // Each delivery has one receipt until the file begins anew.
   const wanted = Math.min(people.length, result.acknowledged);
   const delivered = async (): Promise<number> => {
     const { rows } = await harness.pool.query(
@@ -88,7 +88,7 @@ async function run(harness: Harness, file: string, floor: boolean, settings: Set
   );
   const answered = floor ? result.refused : result.acknowledged;
   return {
-    // In the floor every answer is a 404, which the script counts as refused.
+    // In the baseline every response is a 404, which the script counts as refused.
     rate: floor ? result.refused / settings.seconds : result.perSecond,
     p50: result.p50,
     p99: result.p99,

@@ -5,7 +5,7 @@ import { openHarness, until, type Harness } from "./lib/harness.ts";
 import type { Report, Scenario, Settings } from "./lib/scenario.ts";
 
 const CLIENTS = 40;
-/** How far two clocks of one machine may seem apart. */
+/** How far two clocks of one computer may appear to differ. */
 const CLOCK_MS = 10;
 
 type Plan = { readonly kind: "spread" | "burst"; readonly due: number; readonly phone: string };
@@ -73,13 +73,13 @@ async function once(harness: Harness, settings: Settings): Promise<Report> {
   return report(plans, await runs(harness, plans), harness, middle, made);
 }
 
-/** A trial; a node takes it within seconds. */
+/** A trial; a node accepts it within seconds. */
 async function license(harness: Harness): Promise<void> {
   await harness.nodes.command("license", "issue", "--to", "bench");
   const later = new Date(Date.now() + 300 * 86_400_000).toISOString();
   const taken = async (): Promise<boolean> => {
     const body = { numbers: ["+4915299999999"], message: "Some day", schedule: later };
-    // Each call goes to the next node: one that still goes by what it read would refuse later ones.
+    // Each call goes to the next node: one that still uses what it read earlier would refuse later ones.
     const answers = await Promise.all(harness.nodes.seats.map(() => harness.client.call({ path: "/send", body })));
     return answers.every(({ status }) => status === 200);
   };
@@ -105,8 +105,8 @@ async function make(harness: Harness, plans: readonly Plan[], settings: Settings
 }
 
 /**
- * When each was accepted, by the time in the message's id: database time. The gateway comes later, at its own speed, so
- * that a burst of texts would hide how late the schedules themselves ran.
+ * When each was accepted, by the time in the message's id: database time. The gateway receives it later, at its own
+ * speed, so that a burst of messages would hide how late the schedules themselves ran.
  */
 async function runs(harness: Harness, plans: readonly Plan[]): Promise<Run[]> {
   const { rows } = await harness.pool.query<{ phone: string; at: string }>(

@@ -8,7 +8,7 @@ const texts: readonly (readonly [string, string])[] = [
   ["GSM, 172 characters", "The quick brown fox jumps over [the] lazy dog for 5 €. ".repeat(4).slice(0, 172)],
   ["UCS-2, 172 characters", "Съешь ещё этих мягких французских булок 😀, да выпей чаю. ".repeat(4).slice(0, 172)],
 ];
-/** Calls between two looks at the clock. */
+/** Calls between two readings of the clock. */
 const CALLS = 500;
 
 const counters: readonly (readonly [string, (text: string) => number])[] = [
@@ -46,7 +46,7 @@ export const segments: Scenario = {
   },
 };
 
-/** Microseconds of one call, over so many seconds. */
+/** Microseconds of one call, measured over this many seconds. */
 function microsEach(call: () => number, seconds: number): number {
   const began = performance.now();
   let calls = 0;
@@ -55,7 +55,7 @@ function microsEach(call: () => number, seconds: number): number {
     for (let index = 0; index < CALLS; index += 1) found += call();
     calls += CALLS;
   }
-  // Whoever counts and uses nothing of it may be compiled away.
+  // Code whose result is not used may be optimized away.
   if (found < calls) throw new Error(`a text without a segment, in ${thousands(calls)} calls`);
   return (1_000 * (performance.now() - began)) / calls;
 }

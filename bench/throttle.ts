@@ -12,7 +12,7 @@ type Result = {
   readonly doubled: number;
 };
 
-/** While the nodes find out about each other's share, and while the last texts trickle: not part of a steady limit. */
+/** While the nodes learn each other's share, and while the last messages trickle: not part of a steady limit. */
 const SETTLING_MS = 1_000;
 
 export const throttle: Scenario = {
@@ -60,7 +60,7 @@ async function once(rate: number, settings: Settings): Promise<Result> {
   });
   try {
     const people = numbers(rate * settings.seconds);
-    // Each node accepts a part: so neither stands beside a queue that only the other knows of.
+    // Each node accepts a part: so neither is beside a queue that only the other knows.
     await harness.accept(people);
     await taken(harness.stub, people.length, settings.say);
     const arrivals = await harness.stub.arrivals();

@@ -13,7 +13,7 @@ export const wordpress: Scenario = {
     const harness = await openHarness();
     try {
       const parts: string[] = [];
-      // A node that only answers first: what it costs is the answer's own. Then one that sends, too, as most do.
+      // First a node that only answers: its cost is the response's own. Then one that sends, too, as most do.
       for (const role of ["api", "all"] as const) {
         await harness.serve(role);
         parts.push(await compareCalls(harness, role, settings));

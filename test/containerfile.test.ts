@@ -9,7 +9,9 @@ import { expect, test } from "vitest";
 
 import { freePorts } from "./support/service/free-ports.ts";
 
-/** What can be seen of the container, the compose file and the unit without an engine and without systemd as init. */
+/**
+ * What can be checked of the container, the compose file and the unit without an engine and without systemd as init.
+ */
 const root = join(import.meta.dirname, "..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
 
@@ -29,7 +31,7 @@ const environment = new Map(
   all(image, "ENV").flatMap((args) => args.split(" ").map((pair) => pair.split("=") as [string, string])),
 );
 
-test("the image is Debian slim, runs as a user who is not root, and writes to a volume of a known name", () => {
+test("the image is Debian slim, does not run as root, and writes to a volume of a known name", () => {
   expect(all(image, "FROM")).toEqual([expect.stringMatching(/^docker\.io\/library\/debian:\w+-slim$/)]);
   const [uid] = all(image, "USER").at(-1)!.split(":");
   expect(Number(uid)).toBeGreaterThan(0);
@@ -37,7 +39,7 @@ test("the image is Debian slim, runs as a user who is not root, and writes to a 
   expect(JSON.parse(all(image, "VOLUME")[0]!)).toEqual([environment.get("TIDINGS_DATA")]);
   const [, port] = environment.get("TIDINGS_LISTEN")!.split(":");
   expect(all(image, "EXPOSE")).toEqual([port]);
-  // The code is root's: a COPY with an owner would be the user's.
+  // The code belongs to root: a COPY with an owner would make it the user's.
   expect(all(image, "COPY").filter((args) => args.includes("--chown"))).toEqual([]);
 });
 
@@ -57,7 +59,7 @@ test("what is copied exists or is built, and is all that the code reads of its o
   }
 });
 
-test("packages come by the lock file, without scripts; secrets and data stay out of the build", () => {
+test("packages are installed from the lock file, without scripts; secrets and data stay out of the build", () => {
   const installs = [...all(built, "RUN"), ...all(image, "RUN")].filter((line) => /\bnpm (i|install|ci)\b/.test(line));
   expect(installs.length).toBe(2);
   for (const line of installs) expect(line).toMatch(/^npm ci --ignore-scripts /);
@@ -65,7 +67,7 @@ test("packages come by the lock file, without scripts; secrets and data stay out
   expect(ignored).toEqual(expect.arrayContaining([".git", ".env", "data", "**/node_modules", "tidings.config.*"]));
 });
 
-test("the health check says whether the service answers, on whatever port it listens", async () => {
+test("the health check reports whether the service answers, on whatever port it listens", async () => {
   const [, command] = /CMD (\[.*\])$/.exec(all(image, "HEALTHCHECK")[0]!)!;
   const [, ...args] = JSON.parse(command!) as string[];
   const check = async (listen: string): Promise<unknown> => {
@@ -89,7 +91,7 @@ test("the health check says whether the service answers, on whatever port it lis
   expect(await check(`[::]:${nobody}`)).toBe(1);
 });
 
-test("the compose file builds this container, with a root that is read-only and volumes of known names", () => {
+test("the compose file builds this container, with a read-only root and volumes of known names", () => {
   const compose = read("examples/compose.yaml");
   expect(compose).toMatch(/^ {6}dockerfile: Containerfile$/m);
   expect(compose).toMatch(/^ {4}read_only: true$/m);
@@ -114,7 +116,7 @@ test("the unit ends Tidings before its database, and keeps what the two need", (
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
   });
   if (verified.error) return;
-  // All it may find is that nothing is installed under /opt here.
+  // The only thing it may report is that nothing is installed under /opt here.
   const found = verified.stderr.split("\n").filter((line) => line.includes("tidings.service"));
   expect(found.filter((line) => !line.includes("/opt/tidings/node_modules/.bin/tidings"))).toEqual([]);
 });

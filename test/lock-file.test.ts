@@ -23,7 +23,7 @@ const packages = Object.entries(lock.packages).filter(
   ([path, { link }]) => path !== "" && link !== true && !workspaces.includes(path),
 );
 
-test("the lock file has the sum of everything that an install brings", () => {
+test("the lock file has the checksum of everything that an install downloads", () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
 });
@@ -36,7 +36,7 @@ test("no package runs a script when it is installed: a script could fetch what t
   expect(Object.values(manifest.allowScripts)).not.toContain(true);
 });
 
-test("the Node of every platform is pinned by package and sum, and bin/tidings.js looks for exactly these", () => {
+test("the Node of every platform is pinned by package and checksum, and bin/tidings.js looks for exactly these", () => {
   const pinned = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith("node-"));
   expect(pinned.map((name) => lock.packages[`node_modules/${name}`]?.version)).toEqual(
     pinned.map((name) => manifest.optionalDependencies[name]),

@@ -58,7 +58,7 @@ describe("the module rules", () => {
     expect(product.flatMap(importsOf).map(issue).filter(Boolean)).toEqual([]);
   });
 
-  test("no file waits for itself: imports make no circle, those of types neither", () => {
+  test("no file depends on itself: imports form no cycle, including type imports", () => {
     const product = files.filter((file) => !file.endsWith(".test.ts"));
     const needs = new Map(
       product.map((file) => [
@@ -68,7 +68,7 @@ describe("the module rules", () => {
           .filter((target) => target !== null),
       ]),
     );
-    // Files whose needs are all met leave, until none does. What stays is in a circle, or above one.
+    // Files whose dependencies are all resolved are removed, until none is. What stays is in a cycle, or above one.
     for (let left = -1; left !== needs.size;) {
       left = needs.size;
       for (const [file, targets] of needs) if (!targets.some((target) => needs.has(target))) needs.delete(file);
@@ -85,7 +85,7 @@ describe("the module rules", () => {
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(130);
   });
 
-  test("clock, randomness and fetch come in as arguments everywhere but at the edge", () => {
+  test("clock, randomness and fetch are arguments everywhere but at the edge", () => {
     // The last writes programs for the reader of the documentation.
     const edge = /^(app|cli)\/|^main\.ts$|\.test\.ts$|^api\/pages\/docs\/guide\/snippets\.ts$/;
     const reach = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|(?<![.\w])fetch\(/;
@@ -95,8 +95,8 @@ describe("the module rules", () => {
     expect(bad).toEqual([]);
   });
 
-  test("whatever decides that no answer came has read the sockets once more: lib/deadline.ts sets all time-outs", () => {
-    // Pauses, gathering and pacing: what comes too late of them decides nothing about anybody's answer.
+  test("code that decides that no response came has read the sockets once more: lib/deadline.ts sets all time-outs", () => {
+    // Pauses, batching and pacing: being late there decides nothing about any response.
     const pauses = [
       // For the browser.
       "api/pages/docs/script.ts",
@@ -139,7 +139,7 @@ describe("the module rules", () => {
   });
 
   test("a prepared statement's name belongs to one statement: a session refuses another under it", () => {
-    // As the calls are written: a name, or one of two, and then the text or where it stands.
+    // As the calls are written: a name, or one of two, and then the text or a reference to it.
     const call =
       /\.query(?:<[^()]*>)?\(\s*([^,()"`]*(?:"[^"]*"|`[^`]*`)[^,()]*),\s*("[^"]*"|`[^`]*`|[\w.?: ]+(?:\([^()]*\))?),/g;
     const statements = new Map<string, Set<string>>();

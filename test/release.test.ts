@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json")) as { readonly version: string; readonly license: string };
 
-test("the version is one in the package, the lock file and the contract", () => {
+test("the version is the same in the package, the lock file and the contract", () => {
   const lock = JSON.parse(read("package-lock.json"));
   const contract = JSON.parse(read("openapi.json"));
   const versions = [lock.version, lock.packages[""].version, contract.info.version];
   expect(versions).toEqual([manifest.version, manifest.version, manifest.version]);
 });
 
-test("the changelog is in the form of Keep a Changelog, and has what is not released first", () => {
+test("the changelog is in the form of Keep a Changelog, with unreleased changes first", () => {
   const changelog = read("CHANGELOG.md");
   const [first, ...released] = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
   expect(first).toBe("[Unreleased]");
@@ -23,7 +23,7 @@ test("the changelog is in the form of Keep a Changelog, and has what is not rele
   expect(kinds.filter((kind) => !known.includes(kind))).toEqual([]);
 });
 
-test("each part says the license that lies beside it", () => {
+test("each part names the license that is beside it", () => {
   expect(manifest.license).toBe("MIT");
   expect(read("LICENSE")).toMatch(/^MIT License\n/);
   expect(read("wordpress/LICENSE")).toMatch(/^\s+GNU GENERAL PUBLIC LICENSE\n\s+Version 2, June 1991/);

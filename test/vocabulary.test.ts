@@ -60,7 +60,8 @@ const productNames: Readonly<Record<string, string>> = {
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the|a|this|our) house(?:'s)?\b/i, "the service"],
   [/\bbells?\b/i, "notification"],
-  [/\blicence/i, "license"],
+  // A key is derived from this word.
+  [/\blicence(?!-issuer)/i, "license"],
   [/\blanes?\b/i, "priority"],
   [/\bsorters?\b/i, "router"],
   [/\bwithdraw(?:al|als|er)\b/i, "cancellation"],
@@ -76,7 +77,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => /\.(?:ts|md|php|sh)$/.test(file) && !foreign.test(file) && existsSync(`${root}${file}`));
 
-/** The code without its comments and without what stands in quotes: names alone. */
+/** The code without its comments and without quoted strings: names alone. */
 function namesIn(text: string): string[] {
   const code = text
     .replaceAll(/\/\*[\s\S]*?\*\//g, " ")

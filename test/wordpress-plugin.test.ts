@@ -11,8 +11,8 @@ import { templateOf } from "../scripts/wordpress/translations.ts";
 import { zip } from "../scripts/wordpress/zip.ts";
 
 /**
- * What can be seen of the companion without PHP: the rules of the WordPress coding standard that guard a site. Its
- * stories on a real site are test/flows/wordpress/*.test.ts.
+ * What can be checked of the companion without PHP: the rules of the WordPress coding standard that guard a site. Its
+ * tests on a real site are test/flows/wordpress/*.test.ts.
  */
 const files = await pluginFiles();
 const php = [...files]
@@ -28,7 +28,7 @@ function excused({ source, at }: (typeof lines)[number], check: string): boolean
   const before = all.slice(0, at).filter((text) => /phpcs:(disable|enable)/.test(text));
   return here.test(before.at(-1) ?? "");
 }
-/** A line without the calls of these functions, whatever stands in them. */
+/** A line without the calls of these functions, whatever their arguments. */
 function without(text: string, functions: RegExp): string {
   for (let found = functions.exec(text); found; found = functions.exec(text)) {
     let end = found.index + found[0].length;
@@ -39,7 +39,7 @@ function without(text: string, functions: RegExp): string {
   return text;
 }
 
-test("no file of the plugin does anything when a browser asks for it directly", () => {
+test("no file of the plugin does anything when a browser requests it directly", () => {
   for (const [name, source] of php) {
     if (name.endsWith("index.php")) continue;
     expect(source, name).toMatch(/defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \)[^;]*\|\| exit;/);
@@ -53,7 +53,7 @@ test("what is printed is escaped, or says why not", () => {
       text.startsWith("'") ? "''" : text.replaceAll(/[^\n]/g, ""),
     );
     return [...words.matchAll(/\b(?:echo|printf\()[^;]*/g)].flatMap((found) => {
-      // A choice between two texts prints nothing of what it looks at.
+      // A choice between two texts prints nothing of its condition.
       const said = without(found[0], safe).replaceAll(/\$[\w[\]'>-]+ \? '?'?/g, "");
       const at = words.slice(0, found.index).split("\n").length - 1;
       return /\$|\w\(/.test(said.replace(/^printf\(/, "")) ? [{ name, source, at, text: found[0] }] : [];
@@ -62,7 +62,7 @@ test("what is printed is escaped, or says why not", () => {
   expect(plain.filter((line) => !excused(line, "Security.EscapeOutput")).map(place)).toEqual([]);
 });
 
-test("what comes in is unslashed and cleaned, or says why not", () => {
+test("input is unslashed and sanitized, or says why not", () => {
   const read = lines.filter(
     ({ text }) => /\$_(POST|GET|REQUEST|COOKIE|SERVER)\[/.test(text) && !/^\s*(\*|\/\/)/.test(text),
   );
@@ -75,7 +75,7 @@ test("what comes in is unslashed and cleaned, or says why not", () => {
   expect(raw.map(place)).toEqual([]);
 });
 
-test("every action of a form checks its nonce and the right first", () => {
+test("every form action checks its nonce and the right first", () => {
   const source = files.get("includes/screen-actions.php")!.toString();
   const actions = [...source.matchAll(/'admin_post_(tidings_\w+)', __NAMESPACE__ \. '\\\\(\w+)'/g)];
   expect(actions.length).toBe(4);
@@ -100,7 +100,7 @@ test("statements of SQL are prepared, or say why not", () => {
   expect(statements.filter((line) => !excused(line, "DB")).map(place)).toEqual([]);
 });
 
-test("nothing of the plugin needs more than PHP 7.4, or does what a plugin must not", () => {
+test("nothing in the plugin needs more than PHP 7.4, or does what a plugin must not", () => {
   const newer =
     /\?->|\bmatch \(|\bstr_(contains|starts_with|ends_with)\(|\breadonly\b|\benum\b|#\[|: (mixed|never|static)\b/;
   const forbidden =
@@ -131,7 +131,7 @@ test("header, constant and readme name the same versions", () => {
   }
 });
 
-test("header and readme say who made it, under which license, and what it needs", () => {
+test("header and readme name the author, the license and the requirements", () => {
   const main = files.get("tidings.php")!.toString();
   for (const name of ["Plugin Name", "Description", "Requires at least", "Requires PHP", "Author", "Text Domain"]) {
     expect(main, name).toMatch(new RegExp(`^ \\* ${name}: +\\S`, "m"));
@@ -161,7 +161,7 @@ test("each example of a number is a mobile number of its country", () => {
   expect(wrong.map(([all]) => all)).toEqual([]);
 });
 
-test("nobody is told an address of plain permalinks that takes no PUT: it begins with index.php", async () => {
+test("nobody is given an address of plain permalinks that accepts no PUT: it begins with index.php", async () => {
   const root = fileURLToPath(new URL("../", import.meta.url));
   const names = globSync(["docs/**/*.md", "src/**/*.ts", "wordpress/**/*.{php,txt}"], { cwd: root });
   const found = names.flatMap((name) =>

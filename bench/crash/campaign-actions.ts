@@ -10,15 +10,15 @@ import type { Seeded } from "../../test/support/engine/seeded.ts";
 
 /** What has happened to a campaign so far. */
 export type Standing = {
-  /** When the reply to a pause came, while it is paused. */
+  /** When the response to a pause arrived, while it is paused. */
   pausedAt: number | null;
-  /** From the reply to each pause to the call that ended it, by the database's clock. */
+  /** From the response to each pause to the call that ended it, by the database's clock. */
   readonly pauses: { readonly from: Date; until: Date | null }[];
   inFlight: number;
   afterPauseMs: number;
-  /** When a node that had stood still went on, and the campaign had been paused meanwhile. */
+  /** When a frozen node continued, and the campaign had been paused meanwhile. */
   wokePausedAt: number | null;
-  /** Who said STOP while a node stood still, and when that went on. */
+  /** Numbers that replied STOP while a node was frozen, and when that node continued. */
   readonly stopped: Map<string, number>;
   readonly broken: string[];
   readonly actions: string[];
@@ -39,7 +39,7 @@ type Parts = {
   readonly standing: Standing;
 };
 
-/** Texts a minute that are tried; null: as fast as the gateway. */
+/** Deliveries a minute that are tried; null: as fast as the gateway. */
 const RATES = [null, 600, 6_000, 30_000, 120_000];
 
 /** The random things that happen to a campaign. */
@@ -49,7 +49,7 @@ export function campaignActions(parts: Parts) {
   const keyed = (action: string) =>
     client.call({ method: "POST", path: `/messages/${id}/${action}`, body: {}, key: `${id}-${(keys += 1)}` });
 
-  /** A campaign that has ended meanwhile answers 409; anything else than that and 200 is wrong. */
+  /** A campaign that has ended meanwhile returns 409; anything else than that and 200 is wrong. */
   const expected = (what: string, { status, body }: { status: number; body: Record<string, unknown> }): boolean => {
     if (status !== 200 && body["code"] !== "not_in_this_state")
       standing.broken.push(`${what} answered ${status}: ${JSON.stringify(body)}`);
@@ -90,7 +90,7 @@ export function campaignActions(parts: Parts) {
     const wait = random.whole(0, 500);
     if (signal === "SIGKILL") standing.inFlight += 2 * window;
     await seat.end(signal);
-    // One that stands alone comes back at once: without a node there is nobody to ask.
+    // A single node is restarted at once: without a node no call can be made.
     if (nodes.urls().length > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     await seat.start();
     return signal === "SIGKILL" ? "kill -9 of a node" : "restart of a node";
@@ -107,7 +107,10 @@ export function campaignActions(parts: Parts) {
     return "one node less";
   }
 
-  /** Shorter than a lease, so that nobody takes over what the node has; longer than what is ready is current for. */
+  /**
+   * Shorter than a lease, so that no other worker takes over what the node has; longer than ready deliveries stay
+   * current.
+   */
   async function freezing(): Promise<string> {
     await Promise.all(nodes.seats.map((seat) => seat.start()));
     const frozen = random.pick(nodes.seats).freeze();
@@ -133,7 +136,7 @@ export function campaignActions(parts: Parts) {
           "insert into suppressions (phone, reason, source) select p, 'STOP', 'test' from unnest($1::text[]) as p on conflict do nothing",
           [phones],
         )
-        // The database may be on its way back from a crash.
+        // The database may be recovering from a crash.
         .catch(() => null),
     );
 
@@ -158,7 +161,7 @@ export function campaignActions(parts: Parts) {
     async step(): Promise<void> {
       standing.actions.push(await next());
     },
-    /** Nothing stands in the way of the rest any more. */
+    /** Nothing blocks the rest any more. */
     async letRun(): Promise<void> {
       await Promise.all(nodes.seats.map((seat) => seat.start()));
       await rate(null);

@@ -23,33 +23,36 @@ export type CampaignOptions = {
   readonly route?: RouteName;
   readonly latencyMs: number;
   readonly patienceMs: number;
-  /** Milliseconds in which the last text must be at the gateway after the reply to a pause; absent: on a busy machine. */
+  /**
+   * Milliseconds within which the last message must be at the gateway after the response to a pause; absent: on a busy
+   * computer.
+   */
   readonly pauseBoundMs?: number;
   readonly say: (line: string) => void;
 };
 
 export type CampaignResult = {
   readonly verdict: Verdict;
-  /** People who said STOP before their text left: they are not among the accepted. */
+  /** People who replied STOP before their message left: they are not among the accepted. */
   readonly suppressed: number;
-  /** What broke, in words; empty: all was kept. */
+  /** What broke, in words; empty: every promise was kept. */
   readonly broken: readonly string[];
   readonly actions: readonly string[];
   readonly seconds: number;
-  /** Texts that were being sent at kills, at most. */
+  /** Deliveries that were being sent at kills, at most. */
   readonly inFlight: number;
-  /** The longest time between the reply to a pause and a text that still left, ms. */
+  /** The longest time between the response to a pause and a message that still left, ms. */
   readonly afterPauseMs: number;
 };
 
-/** Lines of the nodes' error logs that are shown where something broke. */
+/** Lines of the nodes' error logs that are shown if something broke. */
 const LOG_LINES = 10;
-/** The most numbers that one call takes. */
+/** The most numbers that one call accepts. */
 const DIRECT = 10_000;
 
 /**
- * One campaign to which random things happen: pause, resume, rates, kills, a second node, a crash of the database where
- * it is ours. Then everything is let run to its end, and every number was texted exactly once, or is `unknown`.
+ * One campaign to which random things happen: pause, resume, rates, kills, a second node, a crash of the database if it
+ * is ours. Then everything runs to its end, and every number was sent to exactly once, or is `unknown`.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { postgres, seed, say } = options;
@@ -68,7 +71,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const client = persistentClient({ urls: nodes.urls, admin: nodes.admin, patienceMs: options.patienceMs });
   const people = numbers(options.people);
 
-  /** It may be killed in this moment. */
+  /** It may be killed at this moment. */
   const now = (): Promise<Date> =>
     eventually(() =>
       pool.query<{ now: Date }>("select clock_timestamp() as now").then(
@@ -153,7 +156,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   }
 }
 
-/** They said STOP before their text left. */
+/** They replied STOP before their message left. */
 async function suppressedOf(pool: pg.Pool, people: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ phone: string }>(
     "select phone from deliveries where state = 'suppressed' and phone = any($1)",
@@ -162,7 +165,7 @@ async function suppressedOf(pool: pg.Pool, people: readonly string[]): Promise<R
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** Marks are the last step before the wire. One that was made again since a pause has the later time. */
+/** Marking is the last step before the wire. A delivery that was marked again since a pause has the later time. */
 async function claimedWhilePaused(pool: pg.Pool, { pauses }: Standing): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from deliveries d, unnest($1::timestamptz[], $2::timestamptz[]) as p(since, until)

@@ -35,19 +35,22 @@ export type CrashOptions = {
 
 export type CrashResult = {
   readonly verdict: Verdict;
-  /** The promise was kept, everything was accepted, no more is in doubt than can be, and all came to an end. */
+  /** The promise was kept, everything was accepted, no more is in doubt than can be, and everything ended. */
   readonly kept: boolean;
   readonly seconds: number;
   /** What was killed, in order. */
   readonly killed: readonly string[];
-  /** Texts that may have been between mark and settle at the kills, and those the gateway took without an answer. */
+  /**
+   * Deliveries that may have been between mark and settle at the kills, and those the gateway accepted without a
+   * response.
+   */
   readonly inFlight: number;
   readonly repeatedCalls: number;
   readonly evidence: readonly string[];
 };
 
 const CLIENTS = 20;
-/** How long the gateway fails, and how long we wait for an answer that does not come. */
+/** How long the gateway fails, and how long we wait for a response that does not come. */
 const FAULT_MS = 1_500;
 const TIMEOUT = "&timeout=5";
 const SETTINGS: Readonly<Record<Promised, string>> = {
@@ -57,8 +60,8 @@ const SETTINGS: Readonly<Record<Promised, string>> = {
 };
 
 /**
- * Accepts messages while processes and the database are killed at random moments of the work, starts what was killed
- * again, waits until all is quiet, and compares what was acknowledged with what the gateway saw.
+ * Accepts messages while processes and the database are killed at random moments of the work, restarts what was killed,
+ * waits until everything is idle, and compares what was acknowledged with what the gateway saw.
  */
 export async function runCrash(options: CrashOptions): Promise<CrashResult> {
   const { postgres, promised, say } = options;
@@ -110,7 +113,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     await stub.behave({ latencyMs: options.latencyMs });
   }
 
-  /** Everything that can be killed comes up before anything comes up again. */
+  /** Everything that can be killed has its turn before anything is killed a second time. */
   let deck: (NodeSeat | "PostgreSQL")[] = [];
   function victim(): NodeSeat | "PostgreSQL" {
     if (deck.length === 0) deck = [...nodes.seats, ...(postgres.crash ? (["PostgreSQL"] as const) : [])];
@@ -144,7 +147,7 @@ export async function runCrash(options: CrashOptions): Promise<CrashResult> {
     }
   }
 
-  /** Kills at moments of the work and not of the clock, so that a slow machine meets the same ones. */
+  /** Kills at moments of the work and not of the clock, so that a slow computer meets the same ones. */
   async function strikes(): Promise<void> {
     const moments = Array.from({ length: options.kills }, () => 0.02 + 0.93 * random.next()).toSorted((a, b) => a - b);
     for (const moment of moments) {

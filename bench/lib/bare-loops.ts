@@ -3,7 +3,7 @@ import { once } from "node:events";
 import smpp, { type Pdu } from "smpp";
 import { Pool } from "undici";
 
-/** The least that anybody could do: `window` loops that post one text after the other. No ledger, no queue. */
+/** The minimum possible: `window` loops that post one message after the other. No ledger, no queue. */
 export async function bareHttp(port: number, people: readonly string[], window: number): Promise<void> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: window });
   let next = 0;

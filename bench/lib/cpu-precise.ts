@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * CPU time of processes with all their children and threads so far, in microseconds, to the nanosecond that the
- * scheduler counts: enough for one call. Costs about a millisecond to read, on our own account.
+ * CPU time of processes with all their children and threads so far, in microseconds, with the scheduler's nanosecond
+ * precision: enough for one call. Costs about a millisecond to read, on our own account.
  *
  * @param roots ids of the parents
  */
@@ -22,7 +22,7 @@ export function preciseCpuMicros(roots: readonly number[]): number {
 function parentOf(pid: string): number | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold anything: count from behind it.
+    // The name in brackets may contain anything: count from the end.
     return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
     return null;

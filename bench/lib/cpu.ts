@@ -7,7 +7,7 @@ type Stat = { readonly parent: number; readonly ticks: number; readonly reaped: 
 
 function statOf(pid: number): Stat | null {
   try {
-    // The name in brackets may hold anything: count from behind it.
+    // The name in brackets may contain anything: count from the end.
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const at = (index: number): number => Number(fields[index]);
@@ -17,7 +17,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** CPU time of a process and, where asked, of its children, in microseconds. */
+/** CPU time of a process and, if requested, of its children, in microseconds. */
 export function cpuMicros(pid: number, options: { readonly children: boolean }): number {
   const own = statOf(pid);
   if (!own) return 0;

@@ -8,16 +8,16 @@ import { cpuMicros, residentMb } from "./cpu.ts";
 import { ROUTES, type RouteName } from "./route.ts";
 import { startStatementClock } from "./statement-clock.ts";
 
-/** Service processes, a PostgreSQL of their own, and a provider that counts: what most scenarios stand on. */
+/** Service processes, a PostgreSQL of their own, and a provider that counts: the basis of most scenarios. */
 export type Harness = {
   readonly stub: GatewayStub;
   readonly nodes: NodeSet;
   readonly postgres: SharedPostgres;
   readonly pool: pg.Pool;
   readonly client: PersistentClient;
-  /** A call that has to succeed; @returns `data` of the reply */
+  /** A call that has to succeed; @returns `data` of the response */
   data(call: Call): Promise<Record<string, unknown>>;
-  /** Accepts one text to all of them, 10,000 numbers in a call. */
+  /** Accepts one message to all of them, 10,000 numbers in a call. */
   accept(people: readonly string[], more?: Readonly<Record<string, unknown>>): Promise<void>;
   /** CPU time so far, microseconds: our processes together, the database with all its sessions. */
   cpu(): { readonly node: number; readonly postgres: number };
@@ -29,19 +29,19 @@ export type Harness = {
 
 export type HarnessOptions = {
   readonly stub: StubOptions;
-  /** Further settings of the gateway's DSN, as `&window=100`. */
+  /** More settings of the gateway's DSN, as `&window=100`. */
   readonly gateway?: string;
-  /** Further fields of what the gateway is sent, as `{ receipt: "{receipt_url}" }`. */
+  /** More fields of what the gateway is sent, as `{ receipt: "{receipt_url}" }`. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Default: one gateway. */
   readonly route?: RouteName;
   readonly roles?: readonly Role[];
   readonly more?: Readonly<Record<string, string>>;
-  /** How the names of statements begin whose runs are timed. */
+  /** The name prefixes of the statements whose runs are timed. */
   readonly timed?: readonly string[];
 };
 
-/** The most numbers that one call takes. */
+/** The most numbers that one call accepts. */
 const MOST_NUMBERS = 10_000;
 const PATIENCE_MS = 120_000;
 
@@ -95,7 +95,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
   };
 }
 
-/** Resolves when the condition holds; asks every `everyMs`. @throws after `patienceMs` */
+/** Resolves when the condition is true; checks every `everyMs`. @throws after `patienceMs` */
 export async function until(
   holds: () => Promise<boolean>,
   options: { readonly what: string; readonly everyMs?: number; readonly patienceMs?: number },
@@ -107,7 +107,7 @@ export async function until(
   }
 }
 
-/** Resolves when the gateway has taken so many texts, and says every few seconds how far it is. */
+/** Resolves when the gateway has accepted this many messages, and reports every few seconds how far it is. */
 export async function taken(stub: GatewayStub, count: number, say: (line: string) => void): Promise<void> {
   let said = performance.now();
   let before = -1;
@@ -116,7 +116,7 @@ export async function taken(stub: GatewayStub, count: number, say: (line: string
     const { taken: now } = await stub.counts();
     if (now >= count) return;
     if (now !== before) still = performance.now();
-    // A subject that loses texts must not hold up the table in which its loss shall stand.
+    // A subject that loses messages must not block the table that shows its loss.
     else if (performance.now() - still > 60_000) return say(`standing still at ${now} of ${count}`);
     before = now;
     if (performance.now() - said > 5_000) {

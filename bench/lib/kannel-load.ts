@@ -2,7 +2,7 @@ import { Pool } from "undici";
 
 const CONNECTIONS = 50;
 
-/** Hands every number to Kannel's sendsms; @returns those that it acknowledged */
+/** Passes every number to Kannel's sendsms; @returns those that it acknowledged */
 export async function loadKannel(url: string, people: readonly string[]): Promise<readonly string[]> {
   const pool = new Pool(url, { connections: CONNECTIONS });
   const acknowledged: string[] = [];

@@ -26,12 +26,12 @@ export const kannelMissing: string | null =
 export type BenchKannel = {
   readonly url: string;
   cpu(): { readonly bearerbox: number; readonly smsbox: number };
-  /** Numbers that reached the SMSC, in order, once no more come. */
+  /** Numbers that reached the SMSC, in order, once no more arrive. */
   arrived(): Promise<readonly string[]>;
   stop(): Promise<void>;
 };
 
-/** Where Kannel sends by: its own fakesmsc, or a stub of ours with so many texts unanswered at most. */
+/** What Kannel sends through: its own fakesmsc, or a stub of ours with a maximum of unanswered messages. */
 export type KannelLink =
   | { readonly kind: "fake" }
   | { readonly kind: "http" | "smpp"; readonly port: number; readonly window: number };
@@ -75,7 +75,7 @@ export async function startKannel(link: KannelLink = { kind: "fake" }): Promise<
 
 function startFakeSmsc(folder: string, port: number, seen: string): ChildProcess {
   const sink = openSync(seen, "w");
-  // It insists on sending something itself: one text that nobody waits for.
+  // It insists on sending something itself: one message that nothing waits for.
   const own = ["-i", "1", "-m", "1", "447700900123 13013 text hi"];
   const fake = spawn(FAKE_SMSC, ["-H", "127.0.0.1", "-r", String(port), ...own], {
     cwd: folder,

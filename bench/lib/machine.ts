@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, release, totalmem } from "node:os";
 
-/** What the numbers were seen on. A rate without it says nothing. */
+/** The computer that the numbers were measured on. A rate without it says nothing. */
 export function workerLoopOf(): string {
   const processors = cpus();
   const parts = [

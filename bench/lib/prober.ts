@@ -6,7 +6,7 @@ import type { Credentials } from "../../test/support/service/test-service.ts";
 export type Probe = { readonly path: string; readonly body?: unknown };
 
 export type Probed = {
-  /** Milliseconds of each call that was answered well. */
+  /** Milliseconds of each successful call. */
   readonly latencies: readonly number[];
   /** When each of those calls began ({@link machineMs}), in the same order. */
   readonly begun: readonly number[];
@@ -14,7 +14,7 @@ export type Probed = {
 };
 
 /**
- * Makes so many calls a second, whether or not earlier ones are answered: a server that stalls is not asked less.
+ * Makes this many calls a second, whether or not earlier ones are answered: a server that stalls does not get fewer.
  * Latency counts from the moment at which the call was due.
  */
 export function probe(options: {

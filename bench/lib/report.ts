@@ -1,8 +1,8 @@
 import type { Sample, Settings, Subject } from "./scenario.ts";
 
 /**
- * Runs every subject once a round, one after the other, so that a noisy minute hurts all of them; the table has
- * medians and, behind them, the worst round.
+ * Runs every subject once a round, one after the other, so that a noisy minute affects all of them; the table has
+ * medians and, after them, the worst round.
  *
  * @param anchor name of the subject that the ratios refer to
  */
@@ -63,7 +63,7 @@ function cpuText(sample: Sample): string {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The value below which that share (0-1) of all lies; NaN where there are none. */
+/** The value below which this share (0-1) of all lies; NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

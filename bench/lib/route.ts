@@ -1,4 +1,7 @@
-/** How the gateways of a run stand together; they are names of one stub, so that it sees every text twice that leaves by two. */
+/**
+ * How the gateways of a run are combined; they are names of one stub, so that it sees every message twice that leaves
+ * by two.
+ */
 export const ROUTES = {
   one: (dsn) => dsn(""),
   failover: (dsn) => `failover(${dsn("&name=a")} ${dsn("&name=b")})`,
@@ -13,7 +16,7 @@ export const routeOption = {
   route: ["one", `the gateways of the stub: ${Object.keys(ROUTES).join(", ")}`],
 } as const satisfies Record<string, readonly [string, string]>;
 
-/** @throws Error where there is no such setting */
+/** @throws Error if there is no such setting */
 export function routeNamed(name: string): RouteName {
   if (!Object.hasOwn(ROUTES, name)) throw new Error(`there is no route ${name}`);
   return name as RouteName;

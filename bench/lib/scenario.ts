@@ -9,11 +9,11 @@ export type Settings = {
   readonly number: (name: string) => number;
   /** A text of the scenario's own options. */
   readonly text: (name: string) => string;
-  /** A line for whoever waits. */
+  /** A progress line for the person who waits. */
   readonly say: (line: string) => void;
 };
 
-/** What a scenario says in the end. `failed`: a promise was broken, which is worse than being slow. */
+/** The final result of a scenario. `failed`: a promise was broken, which is worse than being slow. */
 export type Report = string | { readonly report: string; readonly failed: boolean };
 
 /** One thing that is measured: `npm run bench -- NAME`. */
@@ -30,12 +30,12 @@ export type Scenario = {
 export type Sample = {
   /** Messages (or numbers) acknowledged per second. */
   readonly rate: number;
-  /** Milliseconds from request to reply, as the load generator saw them; null where nobody waits for a reply. */
+  /** Milliseconds from request to response, as the load generator saw them; null if nothing waits for a response. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Replies that were no acknowledgement, and sockets that failed. */
+  /** Responses that were no acknowledgement, and sockets that failed. */
   readonly refused: number;
-  /** Acknowledged and not found afterwards: in the ledger, or at the gateway's stub where it counts. */
+  /** Acknowledged and not found afterwards: in the ledger, or at the gateway's stub if it counts. */
   readonly lost: number;
   /** Found more than once. */
   readonly doubled: number;
@@ -43,7 +43,7 @@ export type Sample = {
   readonly cpu: Readonly<Record<string, number>>;
 };
 
-/** Somebody who takes the same load: started fresh for every run, so that no backlog of one slows the next. */
+/** A subject that accepts the same load: started fresh for every run, so that no backlog of one slows the next. */
 export type Subject = {
   readonly name: string;
   readonly durability: string;

@@ -2,11 +2,11 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 import pg from "pg";
 
-/** End of an answer in the protocol: ReadyForQuery, whatever the state of the transaction. */
+/** End of a response in the protocol: ReadyForQuery, whatever the state of the transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
 export type StatementClock = {
-  /** The same database, by way of the clock. */
+  /** The same database, through the clock. */
   readonly url: string;
   /** Milliseconds of each run since the last call. */
   take(): readonly number[];
@@ -14,10 +14,10 @@ export type StatementClock = {
 };
 
 /**
- * Stands between our processes and PostgreSQL and times named statements: from the bytes that ask for one to the end of
- * its answer. `pg` asks one thing at a time on a session, so the next answer is the statement's.
+ * Sits between our processes and PostgreSQL and times named statements: from the bytes that request one to the end of
+ * its response. `pg` sends one query at a time on a session, so the next response is the statement's.
  *
- * @param statements how their names begin, and `\0` where one ends
+ * @param statements how their names begin, with `\0` at the end of a whole name
  */
 export async function startStatementClock(url: string, statements: readonly string[]): Promise<StatementClock> {
   const { host, port } = new pg.Client({ connectionString: url });

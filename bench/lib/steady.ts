@@ -1,24 +1,24 @@
-/** Ours is accepted in a moment, a peer's backlog builds up while it is sent: the rate counts where all is queued. */
+/** Ours is accepted in a moment, a peer's backlog builds up while it is sent: the rate counts once all is queued. */
 const FROM = 0.5;
 const TO = 0.95;
 
-/** Texts a second over the part of the arrivals in which nothing but sending went on. */
+/** Messages a second over the part of the arrivals in which only sending was going on. */
 export function steadyRate(arrivals: readonly number[]): number {
   const [from, to] = [Math.floor(arrivals.length * FROM), Math.floor(arrivals.length * TO) - 1];
   const millis = (arrivals[to] ?? 0) - (arrivals[from] ?? 0);
   return millis > 0 ? ((to - from) * 1_000) / millis : 0;
 }
 
-/** What the share says that is left out, for the line above a table. */
+/** Describes the share that is left out, for the line above a table. */
 export const STEADY = `Rate: arrivals at the stub from ${FROM * 100} % to ${TO * 100} % of all.`;
 
-/** The most texts in any second of the clock. */
+/** The most messages in any second of the clock. */
 export function busiestClockSecond(arrivals: readonly number[]): number {
   const seconds = Map.groupBy(arrivals, (at) => Math.floor(at / 1_000));
   return Math.max(0, ...[...seconds.values()].map((all) => all.length));
 }
 
-/** The most texts in any second, wherever it begins. */
+/** The most messages in any second, wherever it begins. */
 export function busiestSecond(arrivals: readonly number[]): number {
   let most = 0;
   for (let from = 0, to = 0; to < arrivals.length; to += 1) {

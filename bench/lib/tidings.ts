@@ -17,7 +17,7 @@ export type BenchService = {
   readonly authorization: string;
   /** CPU time so far, in microseconds: our process, and the database with all its sessions. */
   cpu(): { readonly node: number; readonly postgres: number };
-  /** What is committed, once it stands still. */
+  /** What is committed, once it no longer changes. */
   counted(): Promise<Counted>;
   query(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;

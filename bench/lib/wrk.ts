@@ -15,9 +15,9 @@ export type WrkResult = {
 };
 
 /**
- * Drives `url` with a script of `bench/wrk`. Replies other than the script's acknowledgement count as refused.
+ * Drives `url` with a script of `bench/wrk`. Responses other than the script's acknowledgement count as refused.
  *
- * @param args what the script is told
+ * @param args passed to the script
  */
 export async function wrk(
   url: string,

@@ -4,19 +4,17 @@ import { median, quantile } from "../lib/report.ts";
 import type { Settings } from "../lib/scenario.ts";
 import type { Call, Parts, Harness } from "./harness.ts";
 
-/** Past the site, so that a fresh service has compiled what it runs often; and by way of it. */
+/** Past the site, so that a fresh service has compiled its hot code; and through it. */
 const WARM_UP = { service: 2_000, site: 30 } as const;
 /**
- * How long CPU is counted for a call after its reply: its text has left by then. The same for all, so that what an idle
- * house does by itself is in each of them, and in no difference.
+ * How long CPU is counted for a call after its response: its message has left by then. The same for all, so that what
+ * an idle service does by itself is in each of them, and in no difference.
  */
 const AFTERWARDS_MS = 150;
 
 type Measured = { readonly wall: number } & Parts;
 
-/**
- * The calls in turn, one at a time, so that a noisy second hurts all of them.
- */
+/** The calls in turn, one at a time, so that a noisy second affects all of them. */
 export async function compareCalls(harness: Harness, role: "api" | "all", settings: Settings): Promise<string> {
   const samples = new Map<Call, Measured[]>(harness.calls.map((call) => [call, []]));
   let refused = 0;
@@ -59,7 +57,7 @@ async function warmUp({ calls }: Harness): Promise<void> {
   for (let turn = 0; turn < WARM_UP.site; turn += 1) for (const call of calls) await (await call.make()).arrayBuffer();
 }
 
-/** Until the gateway has all that was accepted: there are few, and none is refused. */
+/** Until the gateway has everything that was accepted: there are few, and none is refused. */
 async function arrived(harness: Harness): Promise<void> {
   let last = -1;
   for (;;) {

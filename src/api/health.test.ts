@@ -9,7 +9,7 @@ function open(ready: () => Promise<readonly Check[]>) {
   return app;
 }
 
-test("whoever asks at the same time shares one look at the database, and who comes later has a look of his own", async () => {
+test("concurrent callers share one check of the database, and a later caller gets a new one", async () => {
   let looks = 0;
   const answers: ((checks: readonly Check[]) => void)[] = [];
   const app = open(() => {
@@ -26,7 +26,7 @@ test("whoever asks at the same time shares one look at the database, and who com
   expect(looks).toBe(2);
 });
 
-test("a look that failed is nobody else's answer", async () => {
+test("a failed check is not returned to other callers", async () => {
   let looks = 0;
   const app = open(async () => {
     looks += 1;

@@ -47,7 +47,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
   return done ? null : decoder.decode(value);
 }
 
-test("a quiet stream says now and then that it is still there", async () => {
+test("a quiet stream sends a sign of life from time to time", async () => {
   const id = uuidv7(0);
   open(() => viewOf(id, 0), 20);
   const reader = hub.watch(viewOf(id, 0), "ada")!.getReader();
@@ -57,7 +57,7 @@ test("a quiet stream says now and then that it is still there", async () => {
   expect(hub.open()).toBe(0);
 });
 
-test("a watcher that reads slowly finds the newest state, and nothing piles up for it", async () => {
+test("a watcher that reads slowly finds the newest state, and nothing accumulates for it", async () => {
   const id = uuidv7(0);
   let sent = 0;
   let polls = 0;
@@ -76,7 +76,7 @@ test("a watcher that reads slowly finds the newest state, and nothing piles up f
   expect(event).toContain(`"sent":${sent}`);
 });
 
-test("a message is asked for once a second however many watch it", async () => {
+test("a message is queried once a second however many watch it", async () => {
   const id = uuidv7(0);
   let polls = 0;
   let polled = (): void => undefined;
@@ -93,7 +93,7 @@ test("a message is asked for once a second however many watch it", async () => {
   for (const reader of readers) expect(await next(reader)).toContain("event: progress");
 });
 
-test("a stream that nobody reads takes nothing from those who do, and ends with the service", async () => {
+test("a stream that is not read takes nothing from the others, and ends with the service", async () => {
   const id = uuidv7(0);
   open(() => viewOf(id, 0));
   hub.watch(viewOf(id, 0), "ada");

@@ -5,7 +5,7 @@ import { unauthenticatedReader } from "./read-unauthenticated.ts";
 
 const KB = 1_024;
 
-/** A call whose body comes as it is told to. */
+/** A call whose body arrives on command. */
 function upload(announced?: number) {
   let sink!: ReadableStreamDefaultController<Uint8Array>;
   let left = false;
@@ -31,7 +31,7 @@ const codeOf = async (work: Promise<unknown>) =>
 /** Everything that is due by now has happened. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("a whole body is given, whether its length was told or not", async () => {
+test("a whole body is returned, whether its length was declared or not", async () => {
   const read = unauthenticatedReader({ most: 100 * KB, each: 80 * KB });
   for (const announced of [undefined, 50 * KB]) {
     const one = upload(announced);
@@ -45,7 +45,7 @@ test("a whole body is given, whether its length was told or not", async () => {
   expect((await read(new Request("http://localhost/", { method: "POST" }))).length).toBe(0);
 });
 
-test("what is larger than a body may be is refused, told or not", async () => {
+test("what exceeds the limit of a body is refused, declared or not", async () => {
   const read = unauthenticatedReader({ most: 100 * KB, each: 80 * KB });
   expect(await codeOf(read(upload(81 * KB).request))).toBe("payload_too_large");
   const silent = upload();
@@ -55,7 +55,7 @@ test("what is larger than a body may be is refused, told or not", async () => {
   expect(silent.wasLeft()).toBe(true);
 });
 
-test("where unfinished bodies fill their room the oldest is let go, and what comes after is read", async () => {
+test("if unfinished bodies fill their buffer the oldest is dropped, and later ones are read", async () => {
   const read = unauthenticatedReader({ most: 100 * KB, each: 80 * KB });
   const slow = [upload(70 * KB), upload()];
   const [first, second] = slow.map(({ request }) => codeOf(read(request)));
@@ -71,7 +71,7 @@ test("where unfinished bodies fill their room the oldest is let go, and what com
   expect(await first).toBe("too_many_requests");
   expect(slow.map((one) => one.wasLeft())).toEqual([true, false]);
 
-  // What was read and what was let go takes no room any more.
+  // What was read and what was dropped takes no space any more.
   slow[1]!.write(30 * KB);
   const last = upload(30 * KB);
   const fourth = codeOf(read(last.request));
@@ -81,7 +81,7 @@ test("where unfinished bodies fill their room the oldest is let go, and what com
   expect([await second, await fourth]).toEqual(["read", "read"]);
 });
 
-test("a client that leaves in the middle gives its room back", async () => {
+test("a client that disconnects halfway frees its space", async () => {
   const read = unauthenticatedReader({ most: 100 * KB, each: 80 * KB });
   const gone = new Request("http://localhost/", {
     method: "POST",

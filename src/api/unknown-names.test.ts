@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { unknownNames } from "./unknown-names.ts";
 
-test("a flood of names inside a parameter is looked through once, and not once for each", () => {
+test("a flood of names inside a parameter is scanned once, and not once for each", () => {
   let looks = 0;
   const flood = new Proxy(Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`name${n}`, 1])), {
     ownKeys(names) {

@@ -37,7 +37,7 @@ test("help names every command, and help for one that does not exist is wrong us
   });
 });
 
-test("the version is told, with the commit where there is one", async () => {
+test("the version is printed, with the commit if there is one", async () => {
   const out = expect.stringMatching(/^\d+\.\d+\.\d+\S*( \([0-9a-f]{12,}\))?$/);
   expect(await tidings("--version")).toEqual({ code: 0, out, err: "" });
 });

@@ -50,7 +50,7 @@ describe("groupIds", () => {
     expect(groupIds.safeParse(value).success).toBe(false);
   });
 
-  it("ends, whatever is nested in what", () => {
+  it("ends, however deeply values are nested", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         groupIds.safeParse(value);
@@ -62,7 +62,7 @@ describe("groupIds", () => {
 });
 
 describe("customFields", () => {
-  it("takes texts, numbers and switches, PHP's empty list, and JSON from a form", () => {
+  it("accepts texts, numbers and switches, PHP's empty list, and JSON from a form", () => {
     expect(customFields.parse({ a: "x", b: 1.5, c: false })).toEqual({ a: "x", b: 1.5, c: false });
     expect(customFields.parse([])).toEqual({});
     expect(customFields.parse("")).toEqual({});

@@ -4,21 +4,21 @@ import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";
 
-/** People of one page: a statement that writes them takes some 15 ms of the database, and a pause waits for it. */
+/** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
 export const PAGE = 2_000;
 
 type ContactPage = { readonly contacts: readonly Omit<Contact, "id">[]; readonly next: string | null };
 
-/** One part of an audience. Pages may name a person again; the ledger has each once. */
+/** One part of an audience. Pages may repeat a person; the ledger stores each once. */
 export type Source =
   | { readonly stored: StoredSource }
   | { readonly contacts: (cursor: string | null) => Promise<ContactPage> };
 
-/** Who knows the people of an audience. */
+/** Reads the people of an audience. */
 export type AudienceDeps = {
   readonly host: Host;
   readonly commerce: Commerce | null;
-  /** Phones of active members in the order of the number, each once. */
+  /** Phones of active members, ordered by number, without duplicates. */
   readonly activePhones: (
     groups: readonly number[] | "all",
     after: string | null,
@@ -50,7 +50,9 @@ export function sourcesOf(
   return sources;
 }
 
-/** Everybody in a live audience, page by page, for whoever keeps them: a person may be on several pages. */
+/**
+ * The members of a live audience, page by page. A person may appear on several pages: the caller removes duplicates.
+ */
 export async function* audiencePages(audience: Audience, options: AudienceDeps): AsyncGenerator<readonly Phone[]> {
   for (const source of sourcesOf(audience, options)) {
     for (let cursor: string | null = null; ;) {
@@ -69,13 +71,13 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
     const { contacts, next } = await source.contacts(cursor);
     return { phones: phonesOf(contacts, options.country).phones, next };
   }
-  if ("frozen" in source.stored) throw new Error("a stored set is not read again");
-  // Numbers of subscribers are E.164 already.
+  if ("frozen" in source.stored) throw new Error("a stored audience cannot be read again");
+  // Subscribers' numbers are already E.164.
   const phones = (await options.activePhones(source.stored.groups, cursor, PAGE)) as readonly Phone[];
   return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
 }
 
-/** The numbers of people, each once; the bad ones and those named again are counted. */
+/** Phone numbers without duplicates; invalid and repeated numbers are counted. */
 export function phonesOf(
   contacts: ContactPage["contacts"],
   country: Country | null,

@@ -4,7 +4,7 @@ import { second, type Clock } from "#lib/time";
 import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-/** 20-40 ms of one session; other statements of the node come between. */
+/** 20-40 ms in one session; the node's other statements run in between. */
 const BATCH = 2_000;
 const POLL_MS = second;
 const SWEEP_MS = 10 * second;
@@ -14,11 +14,11 @@ export type CancellationWorkerDeps = LoopDeps & {
   readonly owner: string;
   /** Database time. */
   readonly clock: Clock;
-  /** How often it looks for messages whose time is over. */
+  /** How often to look for expired messages. */
   readonly sweepMs?: number;
 };
 
-/** Takes the unsent texts of canceled and expired messages out of the queue, batch by batch. */
+/** Removes unsent deliveries of canceled and expired messages from the queue, in batches. */
 export function cancellationWorker(options: CancellationWorkerDeps): WorkerLoop {
   const { store, owner, clock, sweepMs = SWEEP_MS, log, random } = options;
   let swept = -Infinity;
@@ -37,7 +37,7 @@ export function cancellationWorker(options: CancellationWorkerDeps): WorkerLoop 
     pollMs: POLL_MS,
     retryMs: 0,
     async idle() {
-      // The clock may be set back: then it is swept early rather than late.
+      // The clock may be set back: then the sweep runs early rather than late.
       if (Math.abs(clock.now() - swept) < sweepMs) return Math.min(POLL_MS, sweepMs);
       if (!(await store.sweep())) swept = clock.now();
       return 0;

@@ -5,19 +5,19 @@ import type { Clock } from "#lib/time";
 import type { Circuit } from "./circuit.ts";
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** How soon a gateway that hangs is seen, and texts that wait for it are given to others. */
+/** How soon a hanging gateway is detected, and the deliveries waiting for it are given to others. */
 const LOOK_MS = 250;
 
 export type Watched = {
   readonly name: string;
   readonly circuit: Circuit;
-  /** Gives back what is claimed and not on the wire. */
+  /** Releases what is claimed but not on the wire. */
   readonly releaseReady: () => void;
 };
 
 /**
- * Looks at all gateways of a node together: a gateway that others shall stand in for gives back what it holds, pauses of
- * other nodes reach the circuit, and whoever may take texts from now on is woken.
+ * Watches all gateways of a node together: a gateway that others should replace releases its claims, pauses stored by
+ * other nodes reach the circuit, and the gateways that can now accept deliveries are woken.
  */
 export function circuitWatch(
   options: LoopDeps & {
@@ -40,7 +40,7 @@ export function circuitWatch(
       circuit.paused(pause.until, pause.reason);
     } else if (!pause && known !== undefined) {
       pausedUntil.delete(name);
-      // It ended before its time: a person says that all is well.
+      // The pause ended early: a user reported that the gateway is healthy.
       if (known > options.clock.now()) circuit.reset();
     }
     const { fitness } = options.healthOf(name);

@@ -19,7 +19,7 @@ function bench({ replaceable = true, full = 200 } = {}) {
   return { one, clock, answer, times, fitness: () => one.health().fitness };
 }
 
-test("five tries in a row that fail make a gateway degraded; one that goes well between them does not", () => {
+test("five consecutive failed attempts degrade a gateway; a success in between prevents it", () => {
   const { answer, times, fitness } = bench();
   times(later, 4);
   answer(refused);
@@ -29,7 +29,7 @@ test("five tries in a row that fail make a gateway degraded; one that goes well 
   expect(fitness()).toBe("degraded");
 });
 
-test("where texts are few, two over half a second are enough", () => {
+test("with few deliveries, two failures over half a second are enough", () => {
   const { answer, clock, fitness } = bench();
   answer(later);
   answer(unknown);
@@ -40,14 +40,14 @@ test("where texts are few, two over half a second are enough", () => {
   expect(fitness()).toBe("degraded");
 });
 
-test("a gateway that is only too busy, or whose account is in trouble, is not degraded for it", () => {
+test("a gateway that is only too busy, or whose account is in trouble, is not degraded", () => {
   const { times, fitness } = bench();
   times(throttled, 50);
   times(stop, 50);
   expect(fitness()).toBe("up");
 });
 
-test("calls that nobody answers for three seconds make it degraded, an answer makes it well again", () => {
+test("calls unanswered for three seconds degrade it, an answer restores it", () => {
   const { one, clock, fitness } = bench();
   const [first, second] = [one.began(), one.began()];
   clock.at += 2_900;
@@ -64,7 +64,7 @@ test("calls that nobody answers for three seconds make it degraded, an answer ma
   expect(one.health()).toMatchObject({ fitness: "degraded", reason: expect.stringContaining("no answer") });
 });
 
-test("a gateway that always takes its time is given thrice that", () => {
+test("a gateway that is always slow gets three times its usual duration", () => {
   const { one, clock, fitness } = bench();
   for (let index = 0; index < 20; index += 1) {
     const answered = one.began();
@@ -78,7 +78,7 @@ test("a gateway that always takes its time is given thrice that", () => {
   expect(fitness()).toBe("degraded");
 });
 
-test("after a rest one text tries, then twice as many each second, then all", () => {
+test("after a cool-down one delivery probes, then the load doubles each second, then it is unlimited", () => {
   const { one, clock, answer, times, fitness } = bench();
   times(later, 5);
   clock.at += 10_000;
@@ -94,7 +94,7 @@ test("after a rest one text tries, then twice as many each second, then all", ()
   expect(one.allowance()).toBe(Infinity);
 });
 
-test("a try that fails doubles the rest, up to a minute", () => {
+test("a failed probe doubles the cool-down, up to a minute", () => {
   const { clock, answer, times, fitness } = bench();
   times(later, 5);
   for (const coolDown of [10, 20, 40, 60, 60]) {
@@ -107,7 +107,7 @@ test("a try that fails doubles the rest, up to a minute", () => {
   }
 });
 
-test("twenty texts in doubt are a pause; each further one is, too, until one goes well", () => {
+test("twenty deliveries in doubt cause a pause; so does each further one, until one succeeds", () => {
   const { one, clock, answer, times } = bench({ replaceable: false });
   expect(times(unknown, 19)).toBeNull();
   expect(answer(unknown)).toMatchObject({ ms: 10_000, reason: expect.stringMatching(/^20 answers.*no answer$/) });
@@ -120,13 +120,13 @@ test("twenty texts in doubt are a pause; each further one is, too, until one goe
   expect(one.allowance()).toBe(2);
 });
 
-test("a gateway that nobody can stand in for goes on as before while it is only degraded", () => {
+test("a gateway without a replacement continues as before while it is only degraded", () => {
   const { one, times, fitness } = bench({ replaceable: false });
   times(later, 5);
   expect([fitness(), one.allowance(), one.shares()]).toEqual(["degraded", Infinity, false]);
 });
 
-test("one-time passwords are spared the first try, for a while", () => {
+test("one-time passwords are not used as the first probe, for a while", () => {
   const { one, clock, answer, times } = bench();
   expect(one.isProbing()).toBe(false);
   times(later, 5);
@@ -139,7 +139,7 @@ test("one-time passwords are spared the first try, for a while", () => {
   expect(one.isProbing()).toBe(false);
 });
 
-test("a pause that others made ends in a try, one that a person lifts in trust", () => {
+test("a pause from another node ends in a probe, one lifted by a user in full trust", () => {
   const { one, clock, fitness } = bench();
   one.paused(clock.at + 60_000, "no credit");
   expect(fitness()).toBe("degraded");
@@ -150,7 +150,7 @@ test("a pause that others made ends in a try, one that a person lifts in trust",
   expect(fitness()).toBe("up");
 });
 
-test("a database's clock that is set back by an hour keeps nobody from being trusted again", () => {
+test("a database clock set back by an hour does not keep a gateway from being trusted again", () => {
   const { one, answer, times, clock, fitness } = bench();
   times(later, 5);
   expect(fitness()).toBe("degraded");

@@ -2,59 +2,65 @@ import type { Outcome } from "#domain/gateways/gateway";
 import type { Fitness, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
-/** Answers in a row that left a text undone, after which others take the texts: so many, or fewer over some time. */
+/** Consecutive failed attempts after which other gateways take the deliveries: this many, or fewer over some time. */
 const DEGRADED_AFTER = 5;
 const FEW = 2;
 const FEW_MS = second / 2;
-/** Answers in a row that left open whether a text was taken, after which the gateway is left alone. */
+/** Consecutive answers with an unknown outcome after which the gateway is paused. */
 const OPEN_AFTER = 20;
-/** How long, the first time; each try that fails doubles it. */
+/** The first cool-down; each failed probe doubles it. */
 const COOL_DOWN_MS = 10 * second;
 const LONGEST_COOL_DOWN_MS = 60 * second;
-/** Calls are under way and none is answered: a gateway that hangs. One that is slow by nature has thrice what it takes. */
+/**
+ * If calls are under way and none is answered for this long, the gateway hangs. A slow gateway gets three times its
+ * usual duration.
+ */
 const SILENT_MS = 3 * second;
 const SLOW_TIMES = 3;
-/** A gateway that recovers has its load doubled this often, and is well at last after so long. */
+/** A recovering gateway has its load doubled at this interval, and is healthy again after enough of them. */
 const GROWTH_MS = second;
-/** After a rest, how long a try waits for a text that is no one-time password. */
+/** After a cool-down, how long a probe waits for a delivery that is not a one-time password. */
 const SPARE_MS = 5 * second;
 const WELL_AFTER_MS = 10 * second;
 
-/** What one node thinks of one gateway, by its answers. Pauses, which all nodes share, are not its business. */
+/** One node's judgement of one gateway, based on its answers. Pauses, which all nodes share, are kept elsewhere. */
 export type Circuit = {
   /**
-   * A call leaves. The answers go to the function that is returned, none where nothing of it left after all; it says why
-   * the gateway is to be paused, or null.
+   * Records that a call starts. The returned function receives its outcomes, or none if nothing was sent after all; it
+   * returns why the gateway must be paused, or null.
    */
   began(): (outcomes: readonly Outcome[]) => CoolDown | null;
-  /** The gateway is paused until then: it begins again with a try, if others can take its texts. */
+  /** The gateway is paused until then: it restarts with a probe if others can take its deliveries. */
   paused(until: number, reason: string): void;
-  /** Somebody who knows says that it is well. */
+  /** A user or another authority reports that the gateway is healthy. */
   reset(): void;
   health(): Health & Judgement;
-  /** Texts that may be on the wire at once. */
+  /** Deliveries that may be on the wire at once. */
   allowance(): number;
-  /** Whether another gateway that is well can take what this one would. */
+  /** Whether another healthy gateway can send what this one would. */
   replaceable(): boolean;
-  /** Others are there for what it does not take at once: it keeps nothing to itself. */
+  /** Other gateways can take what this one does not send at once: it keeps nothing in reserve. */
   shares(): boolean;
-  /** The next text is a try, and others are there: a one-time password that they could take is too urgent for that. */
+  /**
+   * The next delivery is a probe, and other gateways are available: a one-time password that they could take is too
+   * urgent for a probe.
+   */
   isProbing(): boolean;
 };
 
-/** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null: it is. */
+/** Why a gateway is not trusted, and since when (milliseconds since 1970, database time); null if it is trusted. */
 export type Judgement = { readonly reason: string | null; readonly since: number | null };
 
-/** How long a gateway is to be left alone, and why. */
+/** How long a gateway must be left alone, and why. */
 export type CoolDown = { readonly reason: string; readonly ms: number };
 
 /**
- * Three levels. `closed`: all is well. `degraded`: others take the texts; where there are none it goes on as before.
- * `open`: twenty texts in a row ended in doubt, and each further one may stay there for ever: one text at a time tries
- * whether it is well again, whoever else there is.
+ * Three levels. `closed`: the gateway is healthy. `degraded`: other gateways take the deliveries; without any, it
+ * continues as before. `open`: twenty deliveries in a row ended in doubt, and each further one may stay there forever:
+ * one delivery at a time probes whether the gateway has recovered, whether or not there are other gateways.
  *
- * @param options.full texts of a full load, marked or on the wire
- * @param options.replaceable whether another gateway can take what this one would
+ * @param options.full deliveries of a full load, marked or on the wire
+ * @param options.replaceable whether another gateway can send what this one would
  */
 export function circuit(options: {
   readonly clock: Clock;
@@ -84,7 +90,7 @@ export function circuit(options: {
     [goodSince, reason, since] = [null, null, null];
   }
 
-  /** The database's clock may be set back: then a rest is over early rather than hours late. */
+  /** The database's clock may be set back: then a cool-down ends early rather than hours late. */
   const resting = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= coolDownMs;
 
   function coolDown(to: "degraded" | "open", why: string, now: number): CoolDown {
@@ -99,7 +105,7 @@ export function circuit(options: {
     return { reason: why, ms };
   }
 
-  /** Since when calls are under way and none was answered; null: none is. */
+  /** Since when calls are under way without any answer; null if there is no such call. */
   function quietSince(): number | null {
     const [oldest] = calls.values();
     return oldest === undefined ? null : Math.max(oldest, answeredAt);
@@ -121,7 +127,7 @@ export function circuit(options: {
 
   function noteGood(now: number): void {
     bad = 0;
-    // What only seemed to hang was slow.
+    // It only seemed to hang: it was slow.
     if (wasSilent && level === "closed") wasSilent = false;
     if (level === "closed" || resting(now)) return;
     goodSince = Math.min(goodSince ?? now, now);
@@ -135,17 +141,17 @@ export function circuit(options: {
     if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
       return coolDown(
         "open",
-        `${unknowns} answers in a row left open whether the text was taken. The last: ${outcome.reason}`,
+        `${unknowns} answers in a row left the outcome unknown. The last: ${outcome.reason}`,
         now,
       );
     }
     if (tried) {
-      const again = coolDown(level === "open" ? "open" : "degraded", `A try failed: ${outcome.reason}`, now);
+      const again = coolDown(level === "open" ? "open" : "degraded", `A probe failed: ${outcome.reason}`, now);
       return level === "open" ? again : null;
     }
     const enough = bad >= DEGRADED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
     if (level === "closed" && enough)
-      coolDown("degraded", `${bad} tries in a row failed. The last: ${outcome.reason}`, now);
+      coolDown("degraded", `${bad} attempts in a row failed. The last: ${outcome.reason}`, now);
     return null;
   }
 

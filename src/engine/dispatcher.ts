@@ -19,29 +19,29 @@ import type { WorkerLoop } from "./worker-loop.ts";
 import { share } from "./share.ts";
 import { sharedPace } from "./throttle.ts";
 
-/** Seven seconds: with what else ends after it, within the ten that container hosts give. */
+/** Seven seconds: together with what ends afterwards, within the ten that container hosts allow. */
 const TIMES: DispatcherTimes = { leaseMs: 15 * second, drainMs: 7 * second };
-/** What a stop still writes after that, if the database answers. */
+/** How long a stop keeps writing after that, if the database answers. */
 const LAST_WORDS_MS = second;
-/** How long a node without a part in a gateway's calls leaves its queue to others. */
+/** How long a node without a share of a gateway's calls leaves the queue to others. */
 const BARRED_MS = 3 * second;
-/** Seconds of work that are claimed at once, where that is more than two windows: other nodes want some, too. */
+/** Seconds of work claimed at once, where that exceeds two windows: other nodes need some, too. */
 const AHEAD = 0.5;
 
 export type Dispatcher = Omit<WorkerLoop, "wake"> & {
-  /** There may be work in these priorities; absent: in any. */
+  /** There may be work in these priorities; if absent, in any. */
   wake(priorities?: readonly number[]): void;
-  /** Gives back what is claimed and not on the wire: another gateway takes it. */
+  /** Releases what is claimed but not on the wire, so that another gateway can send it. */
   releaseReady(): void;
 };
 
 /**
- * Claim, mark, send, settle for one gateway: the order that `docs/decisions/0004-send-once.md` explains, in the batches
- * of `0011-dispatcher.md`.
+ * Claim, mark, send, settle for one gateway: in the order that `docs/decisions/0004-send-once.md` explains and the
+ * batches of `0011-dispatcher.md`.
  *
- * At most two windows are marked and not settled: one on the wire, one ready behind it, so that the wire never
- * waits for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a
- * share of every window that bulk texts cannot take.
+ * At most two windows are marked and not settled: one on the wire, one ready behind it, so that the wire never waits
+ * for a commit and a crash leaves no more than that in doubt. One-time passwords have a loop of their own and a share
+ * of every window that bulk messages cannot use.
  */
 export function dispatcher(given: DispatcherDeps): Dispatcher {
   const { leaseMs, drainMs } = { ...TIMES, ...given.times };
@@ -49,7 +49,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const { via, queue, log, throttles, clock } = options;
   const capacity = capacityOf(via);
 
-  /** The second loop is for one-time passwords alone: no statement of the first one holds them up. */
+  /** The second loop handles one-time passwords only, so no statement of the first loop delays them. */
   const loops: readonly { readonly priorities: readonly Priority[]; readonly wakeup: Signal }[] = [
     { priorities: PRIORITIES, wakeup: signal() },
     { priorities: [0], wakeup: signal() },
@@ -92,7 +92,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
             state.notify();
           },
           refused() {
-            // More nodes than calls: the others shall have what this one may not send.
+            // More nodes than calls: leave to the others what this one may not send.
             barredUntil = clock.now() + BARRED_MS;
             releaseReady();
             held.letGo();
@@ -111,7 +111,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   let barredUntil = 0;
   let running: Promise<void> | null = null;
 
-  /** A gateway that recovers holds little: others can send meanwhile what it would only keep. */
+  /** A recovering gateway holds few deliveries: others can send what it would only keep waiting. */
   function capacityFor(priority: Priority): number {
     const rows = Math.min(capacity.rows, 2 * options.circuit.allowance());
     const reserved = rows < capacity.rows ? Math.floor(rows / 10) : capacity.reservedRows;
@@ -119,8 +119,8 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   }
 
   /**
-   * Many small marks cost more commits than few large ones; a gateway that is about to run dry takes what there is,
-   * and a one-time password its reserve, however slowly the rest comes free.
+   * Many small marks cost more commits than a few large ones. A gateway that is about to run dry marks whatever there
+   * is, and a one-time password uses its reserve, however slowly the rest becomes free.
    */
   function isOpen(priority: Priority): boolean {
     const free = capacityFor(priority);
@@ -137,7 +137,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const waitsForPart = (): boolean => part !== null && state.held.size > 0 && part.calls() === 0;
   const isHeldUp = (): boolean => state.stopping || options.paused() || isBarred() || waitsForPart();
 
-  /** While the next text is a try, it is a one-time password only where nobody else could take it. */
+  /** While the next delivery is a probe, it may be a one-time password only if no other gateway could take it. */
   async function ask(priorities: readonly Priority[], rows: number, mark: number): Promise<number> {
     if (!priorities.includes(0) || !options.circuit.isProbing()) return claimed.ask(priorities, rows, { mark });
     await claimed.ask([0], rows, { routes: options.alone?.() ?? [via.name] });
@@ -146,7 +146,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     return 0;
   }
 
-  /** What a claim of these priorities may mark at once: nothing where something claimed waits for its mark already. */
+  /** How many deliveries a claim of these priorities may mark: none if claimed ones are already waiting for a mark. */
   function markable(priorities: readonly Priority[]): number {
     if (
       (part !== null && part.calls() === 0) ||
@@ -157,7 +157,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     return Math.max(0, Math.min(...priorities.map(capacityFor)));
   }
 
-  /** Marks what there is room for, urgent priorities first. Returns whether there was anything. */
+  /** Marks as many as there is capacity for, urgent priorities first. Returns whether there were any. */
   async function fill(priorities: readonly Priority[]): Promise<boolean> {
     if (isBarred()) return false;
     const open = priorities.filter(isOpen);
@@ -205,7 +205,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
         if (!worked) await wakeup.wait(isHeldUp() ? POLL_MS : claimed.quietMs(priorities.filter(isOpen)));
       } catch (error) {
         failures += 1;
-        log("warn", "dispatching will be tried again", { gateway: via.name, error: errorWords(error) });
+        log("warn", "dispatching will be retried", { gateway: via.name, error: errorWords(error) });
         await wakeup.wait(backoff(failures, 200, 10_000, options.random()));
       }
     }
@@ -250,7 +250,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       void running.then(ended.notify);
       await ended.wait(drainMs);
       if (state.marked === 0) return running;
-      log("warn", "stopped before every answer came", { gateway: via.name, texts: state.marked });
+      log("warn", "stopped before every answer arrived", { gateway: via.name, texts: state.marked });
       await Promise.race([lastWords(), ended.wait(LAST_WORDS_MS)]);
     },
   };

@@ -6,7 +6,7 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 5 * second;
 
-/** Erases people from the log and its traces, piece by piece. */
+/** Erases people from the log and its traces, step by step. */
 export function eraser({
   store,
   owner,

@@ -5,23 +5,23 @@ import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.t
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
-/** Texts that a claim takes at most: a page is as many turns as it fills of these. */
+/** Deliveries that a claim takes at most: a page gets one turn for each of these it fills. */
 const CHUNK = 500;
 const POLL_MS = second;
-/** Whoever cannot be asked now may be asked again soon; meanwhile other audiences have their turn. */
+/** An audience that cannot be read now may be retried soon; meanwhile other audiences get their turn. */
 const RETRY_MS = 2 * second;
 
 export type FanOutDeps = Omit<AudienceDeps, "activePhones"> &
   LoopDeps & { readonly store: FanOutStore; readonly owner: string };
 
 /**
- * Resolves audiences into deliveries, in pages that each commit with their cursor: the first texts are on the wire while
- * later pages are still being read.
+ * Resolves audiences into deliveries, in pages that each commit with their cursor: the first messages are on the wire
+ * while later pages are still being read.
  */
 export function fanOut(options: FanOutDeps): WorkerLoop {
   const { store, owner, log, random } = options;
 
-  /** Where a crash took pages back, whoever claims it next goes on from what the database knows. */
+  /** Where a crash loses pages, the next claim continues from what the database has. */
   async function step(job: FanOutJob): Promise<StepResult<FanOutJob>> {
     const source = sourcesOf(job.audience, options)[job.progress.source];
     if (!source) return (await store.end(job)) ? "done" : "release";

@@ -7,7 +7,7 @@ import { leasedJobs, type LeasedJobsOptions } from "./leased-jobs.ts";
 type Job = { readonly id: number; readonly token: number; readonly at: number };
 type Release = { readonly id: number; readonly at: number; readonly afterMs: number; readonly trouble: string | null };
 
-/** Jobs that are due; what is released for later is not claimed again. */
+/** Jobs that are due; a job released for later is not claimed again. */
 function fixture(
   ids: readonly number[],
   options: Partial<LeasedJobsOptions<Job>> & Pick<LeasedJobsOptions<Job>, "step">,
@@ -35,10 +35,10 @@ function fixture(
   return { loop, due, released, claims, logged };
 }
 
-/** A promise and who resolves it. */
+/** A promise and its resolver. */
 const latch = (): PromiseWithResolvers<void> => Promise.withResolvers<void>();
 
-test("a job is done step by step, and the next one is claimed when it is over", async () => {
+test("a job is done step by step, and the next one is claimed when it has ended", async () => {
   const steps: string[] = [];
   const over = latch();
   const { loop, released, claims } = fixture([1, 2], {
@@ -57,7 +57,7 @@ test("a job is done step by step, and the next one is claimed when it is over", 
   expect(claims.every((active) => active === 0)).toBe(true);
 });
 
-test("a stop waits for the step under way and releases the job where it is", async () => {
+test("a stop waits for the step in progress and releases the job at its position", async () => {
   const begun = latch();
   const finish = latch();
   const { loop, released } = fixture([1, 2], {
@@ -76,12 +76,12 @@ test("a stop waits for the step under way and releases the job where it is", asy
   expect(released).toEqual([{ id: 1, at: 1, afterMs: 0, trouble: null }]);
 });
 
-test("a job that fails is released for later, said to be, and holds up no other", async () => {
+test("a failed job is released for later, which is logged, and blocks no other", async () => {
   const over = latch();
   const { loop, released, logged } = fixture([1, 2, 3], {
     async step({ id }) {
       if (id === 1) throw new Error("cannot");
-      if (id === 2) throw new DomainError("host_unavailable", "The shop is away.");
+      if (id === 2) throw new DomainError("host_unavailable", "The shop is unavailable.");
       over.resolve();
       return "done";
     },
@@ -91,15 +91,15 @@ test("a job that fails is released for later, said to be, and holds up no other"
   await loop.stop();
   expect(released).toEqual([
     { id: 1, at: 0, afterMs: 5_000, trouble: null },
-    { id: 2, at: 0, afterMs: 5_000, trouble: "The shop is away." },
+    { id: 2, at: 0, afterMs: 5_000, trouble: "The shop is unavailable." },
   ]);
   expect(logged).toEqual([
-    { message: "jobs: a job will be tried again", job: 1, error: "Error: cannot" },
-    { message: "jobs: a job will be tried again", job: 2, error: expect.stringContaining("The shop is away.") },
+    { message: "jobs: a job will be retried", job: 1, error: "Error: cannot" },
+    { message: "jobs: a job will be retried", job: 2, error: expect.stringContaining("The shop is unavailable.") },
   ]);
 });
 
-test("a job that no time for a retry is known of comes back with the end of its lease", async () => {
+test("a job without a retry time becomes claimable when its lease ends", async () => {
   const over = latch();
   const { loop, released } = fixture([1, 2], {
     retryMs: null,
@@ -115,7 +115,7 @@ test("a job that no time for a retry is known of comes back with the end of its 
   expect(released).toEqual([]);
 });
 
-test("a job whose state in the database is another than the step thought goes back at once", async () => {
+test("a job whose state in the database differs from what the step assumed is released at once", async () => {
   const over = latch();
   const { loop, released } = fixture([1, 2], {
     async step({ id }) {
@@ -130,7 +130,7 @@ test("a job whose state in the database is another than the step thought goes ba
   expect(released).toEqual([{ id: 1, at: 0, afterMs: 0, trouble: null }]);
 });
 
-test("as many as told are under way, and what is claimed beside them is no more than that", async () => {
+test("no more jobs than configured are under way, and no more are claimed", async () => {
   const gates = new Map([1, 2, 3, 4].map((id) => [id, latch()]));
   const begun: number[] = [];
   const third = latch();
@@ -153,7 +153,7 @@ test("as many as told are under way, and what is claimed beside them is no more 
   await loop.stop();
 });
 
-test("a stop interrupts after its grace what would take longer", async () => {
+test("a stop interrupts what exceeds its grace period", async () => {
   const begun = latch();
   const { loop, released } = fixture([1], {
     graceMs: 1,

@@ -8,33 +8,33 @@ import { second } from "#lib/time";
 
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** A step is over long before this, and prolongs the lease. No longer: a clock that is set back is mended by it. */
+/** A step ends long before this, and renews the lease. No longer: it bounds the effect of a clock that is set back. */
 export const LEASE_MS = 30 * second;
 
 /**
- * What a step leaves: the job as it goes on; `done`, where it is over or has another due time; `release`, where it was
- * interrupted, or the database no longer has it as the step thought.
+ * What a step leaves: the job as it continues; `done` if it has ended or has another due time; `release` if it was
+ * interrupted, or the database no longer has it in the state the step assumed.
  */
 export type StepResult<Job> = Job | "done" | "release";
 
 export type LeasedJobsOptions<Job> = LoopDeps & {
   readonly name: string;
-  /** Leases so many jobs at most, beside those that are being worked on. */
+  /** Leases at most this many jobs, beside those being worked on. */
   readonly claim: (limit: number, active: Iterable<Job>) => Promise<readonly Job[]>;
   readonly release: (job: Job, afterMs: number, trouble: string | null) => Promise<void>;
-  /** One bounded piece of work, after which the job may be stopped. @param interrupted the stop waits no longer */
+  /** One bounded piece of work, after which the job may be stopped. @param interrupted the stop no longer waits */
   readonly step: (job: Job, interrupted: AbortSignal) => Promise<StepResult<Job>>;
-  /** Names a job in the log. */
+  /** Identifies a job in the log. */
   readonly detail: (job: Job) => Readonly<Record<string, unknown>>;
-  /** Until jobs are looked for that nobody told of. */
+  /** Until the next look for jobs without a notification. */
   readonly pollMs: number;
-  /** When a job that failed is taken up again; null: with the end of its lease. */
+  /** When a failed job is retried; null: when its lease ends. */
   readonly retryMs: number | null;
-  /** Where no job is due; returns milliseconds until the next look. */
+  /** Called if no job is due; returns milliseconds until the next look. */
   readonly idle?: () => Promise<number>;
-  /** Jobs at once; 1 unless told. */
+  /** Concurrent jobs; 1 by default. */
   readonly atOnce?: number;
-  /** Milliseconds that a stop gives to steps under way; without end unless told. */
+  /** Milliseconds that a stop allows steps under way; unlimited by default. */
   readonly graceMs?: number;
 };
 
@@ -53,18 +53,18 @@ export function oneByOne<Job extends { readonly token: number }>(
 }
 
 /**
- * Claims jobs and does them step by step: each step commits with its place and prolongs the lease, so that a restart, or
- * another node, goes on where the last one ended. A stop releases what it interrupts; a job that fails is released for
- * later, so that one that always fails holds up no other, and while jobs fail the loop claims at growing distances.
+ * Claims jobs and runs them step by step: each step commits with its position and renews the lease, so that a restart,
+ * or another node, continues where the last one ended. A stop releases what it interrupts; a failed job is released for
+ * later, so that one that always fails blocks no other, and while jobs fail the loop claims with growing delays.
  */
 export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
   const { name, log, random, atOnce = 1, pollMs, retryMs } = options;
-  /** By their jobs as they were claimed. */
+  /** Keyed by the job as it was claimed. */
   const active = new Map<Job, Promise<void>>();
   const ended = signal();
   const interrupt = new AbortController();
   let waiting = false;
-  /** In a row. */
+  /** Consecutive. */
   let failures = 0;
   let stopping = false;
 
@@ -81,8 +81,8 @@ export function leasedJobs<Job>(options: LeasedJobsOptions<Job>): WorkerLoop {
       await options.release(job, 0, null);
     } catch (error) {
       failures += 1;
-      log("warn", `${name}: a job will be tried again`, { ...options.detail(job), error: errorWords(error) });
-      // Only what was said for people: a job is looked at by whoever waits for it.
+      log("warn", `${name}: a job will be retried`, { ...options.detail(job), error: errorWords(error) });
+      // Only messages meant for people: the job may be shown to the user who waits for it.
       const trouble = error instanceof DomainError ? error.message : null;
       if (retryMs !== null) await options.release(job, retryMs, trouble).catch(() => undefined);
     }

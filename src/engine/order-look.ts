@@ -4,21 +4,21 @@ import { minute, second } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** Looked at again each time: the shop's clock is not ours, and two orders may change in one second. */
+/** The window is read again each time: the shop's clock is not ours, and two orders may change in one second. */
 const OVERLAP_MS = 2 * minute;
 const POLL_MS = 5 * second;
-/** One order that cannot be handled does not stand in the way of others; where so many cannot, none can. */
+/** One order that cannot be handled does not block the others; if this many cannot, none can. */
 const MOST_FAILURES = 10;
 
 /**
- * Reads from the shop what was changed since the last look, and hands it on as the shop's own calls are. WooCommerce
- * sends a call once and switches a webhook off at the seventh failure in a row, so calls are lost while we are away.
+ * Reads from the shop what changed since the last look, and passes it on like the shop's own calls. WooCommerce sends a
+ * call once and disables a webhook at the seventh consecutive failure, so calls are lost while we are down.
  */
 export function orderLook(
   options: LoopDeps & {
     readonly store: ShopLookStore;
     readonly orders: ShopOrders;
-    /** Between two looks. */
+    /** Interval between two looks. */
     readonly everyMs: number;
     readonly notify: (order: ShopOrder) => Promise<unknown>;
   },
@@ -35,7 +35,7 @@ export function orderLook(
           if (failures.length >= MOST_FAILURES) throw error;
         });
       }
-      // What failed is looked at again, and so is everything after it: that was told, and counts for nothing then.
+      // What failed is read again, and so is everything after it: that was already handled, and a repeat has no effect.
       const done = failures[0]?.at ?? page.orders.at(-1)?.modifiedAt ?? place.since;
       await store.advance(orders.shop, done, everyMs);
       place = page.next;

@@ -3,7 +3,7 @@ import { second } from "#lib/time";
 
 import { periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** Brings the pauses that other nodes stored to this one: half a second, so that all know within one. */
+/** Loads the pauses that other nodes stored: every half second, so that all nodes know within one. */
 export function pauseWatch(states: GatewayStates, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "pauses", ...tools, everyMs: second / 2, work: states.refresh });
 }

@@ -7,19 +7,19 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 const BATCH = 5_000;
 const CHUNKS = 100;
 const IDEMPOTENCY_HOURS = 24;
-/** Receipts come within three days; a provider that takes a text for two weeks tells of it by then, too. */
+/** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
-/** Between two batches of one table: others shall have the disk, too. */
+/** Between two batches of one table: other work needs the disk, too. */
 const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
 const MOST_WAITS = 30;
 
-/** One step, from a place on; gives the place of the next one, null: there is none. */
+/** One step, starting from a position; returns the position of the next step, or null if there is none. */
 type Task = (after: string) => Promise<string | null>;
 
 /**
- * Throws away what is kept for a time only, and makes partitions before they are needed. Batch after batch, each its own
- * transaction: one delete of a day's keys would hold its locks for minutes.
+ * Deletes what has passed its retention, and creates partitions before they are needed. In batches, each its own
+ * transaction: a single delete of a day's keys would hold its locks for minutes.
  */
 export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { readonly clock: Clock }): WorkerLoop {
   let hourly = 0;
@@ -42,7 +42,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
-      drop("a day of references", () => store.dropReferences(REFERENCE_DAYS)),
+      drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;
     for (const month of await store.oldMonths(kept.log)) tasks.push(...monthly(month));
@@ -52,7 +52,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     return days === null ? [] : [async (from) => (await step(days, from, BATCH)).next];
   }
 
-  /** The messages first: whoever asks for one while its deliveries go is told that it is not there. */
+  /** The messages first: a request for one while its deliveries are being deleted gets "not found". */
   function monthly(month: LogMonth): Task[] {
     return [
       async (from) => (await store.endMessages(month, from, BATCH)).next,
@@ -67,7 +67,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       const done = await work();
       waits = done ? 0 : waits + 1;
       if (done || waits < MOST_WAITS) return done ? null : "busy";
-      tools.log("info", `${what} is in use and is dropped later`, detail);
+      tools.log("info", `${what} is in use and will be dropped later`, detail);
       waits = 0;
       return null;
     };
@@ -77,8 +77,8 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     const [task] = tasks;
     if (!task) return minute;
     const place = await task(after).catch((error: unknown) => {
-      // One table that cannot be gone through must not keep all others from it; the next hour brings it again.
-      tools.log("warn", "what is old could not be thrown away", { error: errorWords(error) });
+      // One table that fails must not keep the others from being pruned; it is retried in the next hour.
+      tools.log("warn", "expired rows could not be deleted", { error: errorWords(error) });
       return null;
     });
     after = place ?? "";

@@ -5,16 +5,16 @@ import { second } from "#lib/time";
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = second;
-/** How often ways that are none any more are looked for. */
+/** How often to look for deliveries on routes that no longer exist. */
 const RECALL_MS = 5 * second;
-/** Texts of one batch: some 20 ms. */
+/** Deliveries per batch: about 20 ms. */
 const ROWS = 2_000;
 
 /**
- * Where rules or weights tell texts apart, each goes into a chunk of its own way before a gateway may claim it. One-time
- * passwords have a router of their own, so that no batch of a campaign is before them.
+ * Where rules or weights route deliveries separately, each is moved into a chunk of its own route before a gateway may
+ * claim it. One-time passwords have a router of their own, so that no campaign batch delays them.
  *
- * @param options.ways the ways of this setting; what waits on others is sorted again
+ * @param options.ways the routes of this configuration; deliveries waiting on others are routed again
  */
 export function routers(
   options: LoopDeps & {
@@ -38,7 +38,7 @@ export function routers(
     log,
     random,
     async step() {
-      // The clock may be set back: then it is looked early rather than late.
+      // The clock may be set back: then the look comes early rather than late.
       if (Math.abs(now() - recalledAt) >= RECALL_MS) {
         const recalled = await routingStore.recall(routesMessages ? resolvedRoutes : []);
         if (recalled === 0) recalledAt = now();

@@ -12,20 +12,20 @@ export type SchedulerDeps = RunDeps &
     readonly batch?: number;
   };
 
-/** Larger ones gain little and make those wait that are due a moment later. */
+/** Larger batches gain little and delay schedules that become due a moment later. */
 const BATCH = 500;
-/** What runs beside each other while more is due than one batch: PostgreSQL works on one while we prepare the other. */
+/** Batches run in parallel while more than one is due: PostgreSQL works on one while we prepare the other. */
 const LINES = 2;
 /** The floor; a timer to the next due time does the work. Another node's new schedule is seen within this time. */
 const POLL_MS = second;
-/** All that is due is in another node's hands. */
+/** Another node holds everything that is due. */
 const CROWDED_MS = 20;
-/** How long a schedule rests that cannot be run, while the others go on. */
+/** How long a schedule that cannot be run is postponed, while the others continue. */
 const PUT_OFF_SECONDS = 30;
 
 /**
- * Turns schedules that are due into messages, by the database's time alone. Safe on any number of nodes: what one has
- * claimed the others pass over. No leased job: nothing leaves the database, so one transaction is claim, step and end
+ * Turns due schedules into messages, by the database's time alone. Safe on any number of nodes: each skips what another
+ * has claimed. This is not a leased job: nothing leaves the database, so one transaction is claim, step and end
  * (docs/decisions/0012-schedules.md).
  */
 export function scheduler(options: SchedulerDeps): WorkerLoop {
@@ -42,7 +42,10 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     return ran > 0 ? 0 : CROWDED_MS;
   }
 
-  /** Until nothing that was due is left: what comes meanwhile is among it, half of each batch being the newest. */
+  /**
+   * Until nothing that was due is left; schedules that become due meanwhile are included, since half of each batch is
+   * the newest.
+   */
   async function drain(stopping: AbortSignal): Promise<void> {
     const line = async (): Promise<void> => {
       while (!stopping.aborted && (await run(stopping)) === batch);
@@ -52,7 +55,7 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     if (failed) throw failed.reason;
   }
 
-  /** Schedules that waited for a license go on by themselves when one comes. */
+  /** Schedules that waited for a license continue by themselves when there is one. */
   async function takeUpWaiting(): Promise<void> {
     const now = clock.now();
     if (Math.abs(now - lookedForWaiting) < POLL_MS) return;
@@ -61,8 +64,8 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     if (usable.length === 0) return;
     const count = await schedules.licenseCame(usable);
     if (count === 0) return;
-    log("info", "schedules that waited for a license go on", { count });
-    // There may be more than were taken up at once.
+    log("info", "schedules that waited for a license continue", { count });
+    // There may be more than one batch resumed.
     lookedForWaiting = -Infinity;
   }
 
@@ -72,7 +75,10 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
       return await runDue(options, batch, (ids) => (claimed = ids));
     } catch (error) {
       if (claimed.length === 0) throw error;
-      log("warn", "a batch of schedules is run one by one", { count: claimed.length, error: errorWords(error) });
+      log("warn", "a batch of schedules failed and is run one by one", {
+        count: claimed.length,
+        error: errorWords(error),
+      });
       for (const id of claimed) if (!stopping.aborted) await runAlone(id);
       return claimed.length;
     }
@@ -82,8 +88,8 @@ export function scheduler(options: SchedulerDeps): WorkerLoop {
     try {
       await runOne(options, id);
     } catch (error) {
-      log("warn", "a schedule could not be run and will be tried again", { schedule: id, error: errorWords(error) });
-      // Where the database is away this throws too, and the loop waits for it.
+      log("warn", "a schedule could not be run and will be retried", { schedule: id, error: errorWords(error) });
+      // If the database is unavailable this throws too, and the loop waits for it.
       await schedules.putOff(id, PUT_OFF_SECONDS, errorWords(error));
     }
   }

@@ -3,18 +3,18 @@ import { second, type Clock } from "#lib/time";
 
 import { periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
-/** This node's part of the calls that all nodes together may have on a gateway's wire. */
+/** This node's share of the calls that all nodes together may have on a gateway's wire. */
 export type Share = Pick<WorkerLoop, "start" | "stop"> & {
   /** Calls that this node may have under way now. */
   calls(): number;
-  /** There is work: a node that had none has no part. */
+  /** There is work: a node that had none has no share. */
   want(): void;
 };
 
 const ASK_MS = second;
 const TTL_MS = 5 * second;
 
-/** @param changed called when the part has become larger */
+/** @param changed called when the share has grown */
 export function share(
   options: LoopDeps & {
     readonly gateway: string;
@@ -25,7 +25,7 @@ export function share(
     readonly busy: () => number;
     readonly idle: () => boolean;
     readonly changed: () => void;
-    /** There is work and no part of the calls left for it. */
+    /** There is work and no share of the calls left for it. */
     readonly refused: () => void;
   },
 ): Share {

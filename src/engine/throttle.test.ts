@@ -4,7 +4,7 @@ import type { SlotRequest, Slots, Throttles } from "#domain/deliveries/throttle"
 
 import { sharedPace } from "./throttle.ts";
 
-/** A database that gives what the test says, and a clock that it sets. */
+/** A database that grants what the test specifies, and a clock that it sets. */
 function fixture(rate: number, give: (request: SlotRequest, now: number) => Omit<Slots, "key" | "rate">) {
   const state = { now: 1_000, asked: [] as SlotRequest[], changes: 0 };
   const throttles: Throttles = {
@@ -29,7 +29,7 @@ function fixture(rate: number, give: (request: SlotRequest, now: number) => Omit
   return { state, pace, turn };
 }
 
-test("texts of a slice leave evenly, none before its time", async () => {
+test("deliveries of a slice leave evenly, none before its time", async () => {
   const { state, pace, turn } = fixture(100, ({ units }) => ({ units: Math.min(units, 10), from: 1_050, waitMs: 0 }));
   expect(pace.take(1, () => 3)).toBe(Infinity);
   await turn();
@@ -41,7 +41,7 @@ test("texts of a slice leave evenly, none before its time", async () => {
   expect(pace.take(1, () => 2)).toBe(0);
 });
 
-test("no more is asked for than is ready", async () => {
+test("no more is requested than is ready", async () => {
   const { state, pace, turn } = fixture(100, ({ units }) => ({ units, from: 1_000, waitMs: 0 }));
   pace.take(1, () => 3);
   await turn();
@@ -54,18 +54,18 @@ test("no more is asked for than is ready", async () => {
   expect(state.asked).toHaveLength(1);
 });
 
-test("a slot that was missed is forfeited: a second is not made too full", async () => {
+test("a missed slot is forfeited: no second is overfilled", async () => {
   const { state, pace, turn } = fixture(100, () => ({ units: 10, from: 1_000, waitMs: 0 }));
   pace.take(1, () => 10);
   await turn();
   state.now = 1_075;
   let left = 0;
   while (pace.take(1, () => 0) === 0) left += 1;
-  // Six of ten are late by more than is borne; what is hardly late goes at once, and the rest has its time before it.
+  // Six of ten are later than is tolerated; a slightly late one goes at once, and the rest are not due yet.
   expect(left).toBe(2);
 });
 
-test("who gets nothing asks again when it is worth while", async () => {
+test("after an empty grant the next request waits until it can succeed", async () => {
   const { state, pace, turn } = fixture(0.01, () => ({ units: 0, from: 0, waitMs: 90_000 }));
   pace.take(1, () => 1);
   await turn();
@@ -76,14 +76,14 @@ test("who gets nothing asks again when it is worth while", async () => {
   expect(state.asked).toHaveLength(1);
 });
 
-test("a clock that is set back stops nobody for longer than a second", async () => {
+test("a clock that is set back stops sending for at most a second", async () => {
   const { pace, turn } = fixture(10, () => ({ units: 1, from: 3_600_000, waitMs: 0 }));
   pace.take(1, () => 1);
   await turn();
   expect(pace.take(1, () => 1)).toBeLessThanOrEqual(1_000);
 });
 
-test("what was reckoned before the clock was set back by hours is forgotten", async () => {
+test("times computed before the clock was set back by hours are discarded", async () => {
   let from = 7_200_500;
   const { state, pace, turn } = fixture(1, () => ({ units: from === 0 ? 0 : 1, from, waitMs: 60_000 }));
   state.now = 7_200_000;
@@ -95,7 +95,7 @@ test("what was reckoned before the clock was set back by hours is forgotten", as
   expect(pace.take(1, () => 1)).toBe(Infinity);
   await turn();
   expect(state.asked).toHaveLength(2);
-  // The same where there was nothing to be had.
+  // The same if nothing was granted.
   expect(pace.take(1, () => 1)).toBe(60_000);
   state.now = -7_200_000;
   expect(pace.take(1, () => 1)).toBe(Infinity);

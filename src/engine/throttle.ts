@@ -3,36 +3,36 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-/** Spaces what leaves by one gateway, from all nodes together. */
+/** Spaces what leaves through one gateway, from all nodes together. */
 export type Pace = {
   /**
-   * Takes so many units if they may leave now.
+   * Takes this many units if they may leave now.
    *
-   * @param demand all units that are ready, asked for only where a slice is wanted
-   * @returns 0 where they were taken; else milliseconds after which trying again is worth while, Infinity where
-   *   `changed` will be called
+   * @param demand all units that are ready, called only if a slice is needed
+   * @returns 0 if they were taken; else milliseconds after which a retry is worthwhile, Infinity if `changed` will be
+   *   called
    */
   take(units: number, demand: () => number): number;
 };
 
-/** Nodes ask for the next slice when what they hold lasts no longer than this. */
+/** A node requests the next slice when its current one lasts no longer than this. */
 const LEAD_MS = 150;
 /**
- * A slot that was missed by more is forfeited: used late it would make a second too full. What leaves late by this much
- * is a part of the overshoot, and so is the distance of the nodes' ideas of the database's clock: with 30 ms the fullest
+ * A slot missed by more is forfeited: used late, it would overfill a second. What leaves late by this much is part of
+ * the overshoot, and so is the difference between the nodes' estimates of the database's clock: with 30 ms the fullest
  * second of two nodes at 1,000/s was 105-109 %, with 15 ms 101-102 %.
  */
 const LATE_MS = 15;
-/** Nobody waits longer for a slice that was given: the database's clock may have been set back. */
+/** The longest wait for a granted slice: the database's clock may have been set back. */
 const FARTHEST_MS = second;
 
 type Slice = { from: number; units: number };
 
 /**
- * At most `rate` units a second over all nodes, evenly, nothing saved up in quiet times. Slices of up to a tenth of a
- * second are reserved in the database, for what is ready only; inside a slice this node paces by itself.
+ * At most `rate` units per second over all nodes, evenly, with nothing saved up in quiet periods. Slices of up to a
+ * tenth of a second are reserved in the database, only for what is ready; within a slice this node paces itself.
  *
- * @param changed called when asking again may give more
+ * @param changed called when another request may get more
  */
 export function sharedPace(options: {
   readonly key: string;
@@ -49,7 +49,7 @@ export function sharedPace(options: {
   let notBefore = -Infinity;
   let seen = -Infinity;
 
-  /** Whatever was reckoned by a clock that has been set back since would hold everything for as long. */
+  /** Anything computed by a clock that has since been set back would block everything for that long. */
   function heedClock(now: number): void {
     if (now < seen - second) {
       slices.length = 0;
@@ -77,9 +77,9 @@ export function sharedPace(options: {
       if (slots && slots.units > 0) slices.push({ from: Math.min(slots.from, now + FARTHEST_MS), units: slots.units });
       else notBefore = now + Math.max(1, slots?.waitMs ?? second);
     } catch (error) {
-      // After a restart the database may not know of the last slices: a second lets them pass.
+      // After a restart the database may not have the last slices: a second lets them pass.
       notBefore = clock.now() + second;
-      log("warn", "slots of a rate could not be had", { key, error: errorWords(error) });
+      log("warn", "slots of a rate could not be reserved", { key, error: errorWords(error) });
     }
     asking = false;
     changed();

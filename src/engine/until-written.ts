@@ -5,9 +5,9 @@ import { signal } from "#lib/signal";
 import type { LoopDeps } from "./worker-loop.ts";
 
 /**
- * What was learnt outside is not forgotten because the database is away for a while.
+ * Retries a write, so that an outcome from outside is not lost while the database is unavailable.
  *
- * @param options.over whether a try that failed was the last one; then it throws
+ * @param options.over whether the failed attempt was the last one; then it throws
  * @param options.what for the log, as `detail`
  */
 export async function untilWritten<T>(
@@ -23,7 +23,7 @@ export async function untilWritten<T>(
       return await write();
     } catch (error) {
       if (options.over()) throw error;
-      options.log("warn", `${options.what} will be tried again`, { ...options.detail, error: errorWords(error) });
+      options.log("warn", `${options.what} will be retried`, { ...options.detail, error: errorWords(error) });
       await signal().wait(backoff(attempt, 100, 5_000, options.random()));
     }
   }

@@ -12,10 +12,10 @@ const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
 const PARTITIONS_MS = 60 * second;
 
-/** @param nextMs until something is due; null: nothing waits, as far as this node knows */
+/** @param nextMs until something is due; null if nothing waits, as far as this node knows */
 const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
 
-/** Brings retries back into the queue when they are due. */
+/** Returns retries to the queue when they are due. */
 export function retryPromoter(queue: QueueUpkeep, promoted: () => void, tools: LoopDeps): WorkerLoop {
   return workerLoop({
     name: "retries",
@@ -38,7 +38,7 @@ export function receiptApplier(receipts: ReceiptStore, tools: LoopDeps): WorkerL
     ...tools,
     async step() {
       const { seen, more, nextMs } = await receipts.apply();
-      // The first is applied at once; those that come meanwhile share a transaction and what it costs beside its rows.
+      // The first receipt is applied at once; those arriving meanwhile share a transaction and its fixed cost.
       if (seen > 0 && !more) await setTimeout(GATHER_MS);
       if (seen > 0) return 0;
       return untilNext(nextMs);
@@ -46,17 +46,19 @@ export function receiptApplier(receipts: ReceiptStore, tools: LoopDeps): WorkerL
   });
 }
 
-/** Keeps the distance between this node's clock and the database's true: ids are minted from database time. */
+/**
+ * Keeps the estimated offset between this node's clock and the database's accurate: ids are made from database time.
+ */
 export function clockKeeper(sync: () => Promise<void>, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "clock", ...tools, everyMs: CLOCK_MS, work: sync });
 }
 
-/** Makes partitions ahead; woken where a row found none. One look at the catalogue, on every node. */
+/** Creates partitions ahead; woken when a row found none. One look at the catalog, on every node. */
 export function partitionKeeper(ensure: () => Promise<void>, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "partitions", ...tools, everyMs: PARTITIONS_MS, work: ensure });
 }
 
-/** Ends messages that nobody else ended. */
+/** Ends messages that nothing else ended. */
 export function sweeper(queue: QueueUpkeep, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "sweeper", ...tools, everyMs: SWEEP_MS, work: queue.sweep });
 }

@@ -1,12 +1,12 @@
-/** Characters of an answer that the log of deliveries keeps. */
+/** Characters of an answer kept in the webhook delivery log. */
 const LONGEST_NOTE = 1_000;
 
-/** The first kilobyte of an answer as text that the database takes. The rest is not read. */
+/** The first kilobyte of an answer as text that the database accepts. The rest is not read. */
 export async function readStart(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // Leaving the loop cancels the stream, and with it the connection.
+    // Leaving the loop cancels the stream and closes its connection.
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk);
       size += chunk.byteLength;
@@ -19,7 +19,7 @@ export async function readStart(response: Response): Promise<string> {
   return printable(text);
 }
 
-/** Why no answer came, in a word or two: the code of the network's error. */
+/** Why no answer arrived, in a word or two: the network error's code. */
 export function failureText(error: unknown): string {
   const trouble = error as { name?: unknown; message?: unknown; cause?: { code?: unknown } } | null;
   if (trouble?.name === "TimeoutError") return "no answer in time";
@@ -27,7 +27,7 @@ export function failureText(error: unknown): string {
   return printable(typeof code === "string" ? code : "network");
 }
 
-/** Control characters, NUL among them, become blanks. */
+/** Replaces control characters, including NUL, with blanks. */
 function printable(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, " ")

@@ -14,19 +14,19 @@ import { failureText, readStart } from "./webhook-answer.ts";
 
 export type WebhookSenderDeps = LoopDeps & {
   readonly queue: WebhookQueue;
-  /** The guarded one: endpoints come from the API. */
+  /** The guarded `fetch`: endpoints come from the API. */
   readonly fetch: typeof fetch;
-  /** Opens a sealed secret of an endpoint. */
+  /** Opens an endpoint's sealed secret. */
   readonly unseal: (sealed: Buffer, webhookId: Uuid) => string;
   readonly clock: Clock;
-  /** Headers beside the usual ones, for receivers that look for them. */
+  /** Additional headers, for receivers that look for them. */
   readonly headersOf?: (event: { readonly kind: string }) => Readonly<Record<string, string>>;
-  /** Tries under way at once, in all and to one endpoint. */
+  /** Concurrent attempts, in total and per endpoint. */
   readonly limit?: number;
   readonly perEndpoint?: number;
-  /** Milliseconds until a try has failed. */
+  /** Milliseconds after which an attempt has failed. */
   readonly timeoutMs?: number;
-  /** Milliseconds that tries under way are given when the sender stops. */
+  /** Milliseconds that attempts under way are given when the sender stops. */
   readonly graceMs?: number;
 };
 
@@ -34,8 +34,8 @@ const LEASE_MS = minute;
 const POLL_MS = second;
 
 /**
- * Delivers events to the endpoints that asked for them: at least once, in no promised order. An endpoint has a few
- * slots, one while it fails, so that a slow or broken one takes nothing from the others.
+ * Delivers events to the endpoints that subscribed to them: at least once, in no guaranteed order. An endpoint has a
+ * few slots, only one while it fails, so that a slow or broken endpoint takes no capacity from the others.
  */
 export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   const { queue, log } = options;
@@ -51,7 +51,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       await untilWritten(() => queue.settle(tries), {
         log,
         random: options.random,
-        // After the lease another sender has the tries; what is not written by then would change nothing.
+        // After the lease another sender has the attempts; a write after that would change nothing.
         over: () => options.clock.now() > end,
         what: "settling webhooks",
         detail: { tries: tries.length },
@@ -80,7 +80,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       ? afterWebhookTry(result, one.attempt, options.random())
       : ({ kind: "given_up" } as const);
     if (verdict.kind !== "delivered") {
-      // Never the URL: many carry a token in it.
+      // Never the URL: many contain a token.
       const detail = { ...detailOf(one), attempt: one.attempt, status: result.status };
       log("info", `a webhook was not delivered: ${verdict.kind}`, detail);
     }

@@ -3,7 +3,7 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
 
-/** A loop of the engine: started once, woken when there may be work, stopped when it has put its work down. */
+/** A loop of the engine: started once, woken when there may be work, stopped when it has released its work. */
 export type WorkerLoop = {
   readonly name: string;
   start(): void;
@@ -11,12 +11,12 @@ export type WorkerLoop = {
   stop(): Promise<void>;
 };
 
-/** What every loop is given. */
+/** Dependencies of every loop. */
 export type LoopDeps = { readonly log: Log; readonly random: () => number };
 
 type LoopOptions = LoopDeps & {
   readonly name: string;
-  /** After a failure; 10 s unless told. */
+  /** Longest pause after failures; 10 s by default. */
   readonly longestPauseMs?: number;
 };
 
@@ -24,10 +24,10 @@ export const FIRST_PAUSE_MS = 200;
 export const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Runs `step` again and again. A step returns milliseconds until it wants to run without being woken; 0 means at
- * once. A step that throws (the database is away) is logged and tried again with growing pauses.
+ * Runs `step` repeatedly. A step returns milliseconds until it should run without being woken; 0 means at once. A step
+ * that throws (the database is unavailable) is logged and retried with growing pauses.
  *
- * @param options.step is told by `stopping` to end what takes long
+ * @param options.step receives `stopping`, on which it must end anything that takes long
  */
 export function workerLoop(
   options: LoopOptions & { readonly step: (stopping: AbortSignal) => Promise<number> },
@@ -47,7 +47,7 @@ export function workerLoop(
       } catch (error) {
         failures += 1;
         pause = backoff(failures, FIRST_PAUSE_MS, longestPauseMs, options.random());
-        options.log("warn", `${options.name} will try again`, { error: errorWords(error), pauseMs: pause });
+        options.log("warn", `${options.name} will retry`, { error: errorWords(error), pauseMs: pause });
       }
       if (pause > 0 && !stop.signal.aborted) await wakeup.wait(pause);
     }
@@ -67,7 +67,7 @@ export function workerLoop(
   };
 }
 
-/** Does the same at once and then at a distance of `everyMs`, or when it is woken. */
+/** Runs a step at once and then every `everyMs`, or when woken. */
 export function periodic(
   options: LoopOptions & { readonly everyMs: number; readonly work: () => Promise<unknown> },
 ): WorkerLoop {

@@ -48,7 +48,7 @@ test("gateways nest, and names are unique: given ones stay, the others are numbe
   });
 });
 
-test("rules, weights and names for DSNs that stand elsewhere are read as they are typed", () => {
+test("rules, weights and names for DSNs that are defined elsewhere are read as they are typed", () => {
   const text = `by(country=DE,AT category=otp: ${TWILIO}?from=%2B1&name=main;
     prefix=+49151,+49160 : failover(spare main) ; else:roundrobin(3*sandbox://default?name=spare main);)`;
   expect(prepare(text)).toMatchObject({
@@ -78,8 +78,8 @@ test("rules, weights and names for DSNs that stand elsewhere are read as they ar
   );
 });
 
-test("more ways than can be told apart are refused", () => {
-  // Each weighted pair is one of two ways, and doubles the ways of the whole.
+test("more routes than can be distinguished are refused", () => {
+  // Each weighted pair is one of two routes, and doubles the routes of the whole.
   const pair = "roundrobin(2*a 1*b)";
   const resolvedRoutes = (pairs: number): string =>
     `failover(sandbox://default?name=a sandbox://default?name=b ${`by(category=otp: a; else: ${pair}) `.repeat(pairs)})`;
@@ -156,7 +156,7 @@ test.each([
   expect(issues(text).join("; ")).toContain(sentence);
 });
 
-test("all issues of all gateways come at once, numbered", () => {
+test("all issues of all gateways are reported at once, numbered", () => {
   expect(issues("failover(sandbox://default?credit=x&dedup=maybe twilio://default)")).toEqual([
     "gateway 1 (sandbox): credit is not a number",
     "gateway 1 (sandbox): dedup is neither yes nor no",
@@ -190,7 +190,7 @@ test.each([
   if (!/messaging_service|name=|@c4nary/.test(text)) expect(redactGateways(text, definitions)).not.toContain(CANARY);
 });
 
-test("a redacted setting keeps its shape, so that an operator knows it again", () => {
+test("a redacted setting keeps its shape, so that an operator recognizes it", () => {
   const text = `failover(twilio://AC1:${CANARY}@default?from=+1500&signing_token=${CANARY} sandbox://default?credit=5)`;
   expect(redactGateways(text, definitions)).toBe(
     "failover(twilio://AC1:•••@default?from=+1500&signing_token=••• sandbox://default?credit=5)",
@@ -247,7 +247,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-test("no text whatever makes the reader throw, and a secret word in it comes back out of no error", () => {
+test("no text makes the reader throw, and no error contains a secret word of it", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(12), (pieces, at) => {
       const text = pieces.toSpliced(at, 0, CANARY).join("");
@@ -259,7 +259,7 @@ test("no text whatever makes the reader throw, and a secret word in it comes bac
   );
 });
 
-test("any password goes in by percent-encoding, arrives as it was, and is nowhere in the printed DSN", () => {
+test("any password can be given by percent-encoding, arrives unchanged, and is nowhere in the printed DSN", () => {
   const twilio = definitions.find(({ id }) => id === "twilio")!;
   // Control characters are refused; a password within another word of the DSN proves nothing.
   const password = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !/\p{C}/u.test(text));

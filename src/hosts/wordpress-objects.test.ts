@@ -13,7 +13,7 @@ const ask = (...answers: Response[]) => {
   return { urls, found: readAsCaller("https://site", path, "Basic x", { fetch, timeoutMs: 1_000 }) };
 };
 
-test("a site with plain permalinks is asked by rest_route, with the caller's credentials and no others", async () => {
+test("a site with plain permalinks is called by rest_route, with the caller's credentials and no others", async () => {
   const { urls, found } = ask(html, Response.json({ id: 1 }));
   expect(await found).toEqual({ id: 1 });
   expect(urls).toEqual([

@@ -32,8 +32,8 @@ const host = (more = "", service = "service") =>
 const ME = "/wp/v2/users/me";
 const IP = "203.0.113.1";
 
-describe("what is remembered of a person", () => {
-  test("holds for 30 seconds if it is a yes, and for 3 if it is a no", async () => {
+describe("what is cached of a person", () => {
+  test("lasts 30 seconds if it is a yes, and 3 if it is a no", async () => {
     const { password } = site.add("once", { capabilities: ["svc_outbox"] });
     const one = host();
     const asked = async (given: string) => {
@@ -52,7 +52,7 @@ describe("what is remembered of a person", () => {
     expect(await asked(password)).toBe(1);
   });
 
-  test("is nobody else's: another name with the same password is asked for", async () => {
+  test("is nobody else's: another name with the same password is looked up", async () => {
     const same = "s".repeat(24);
     const [one, two] = [site.add("one", { password: same }), site.add("two", { password: same })];
     const of = host();
@@ -61,7 +61,7 @@ describe("what is remembered of a person", () => {
     expect(await of.authenticate("three", same, IP)).toBeNull();
   });
 
-  test("is asked for at an address that is never the same, so that no cache on the way can answer", async () => {
+  test("is requested at an address that is never the same, so that no cache on the way can answer", async () => {
     const { password } = site.add("cached", {});
     const seen: string[] = [];
     const watched: typeof fetch = (url, init) => {
@@ -82,12 +82,12 @@ describe("what is remembered of a person", () => {
     now += 40_000;
     await people.authenticate("cached", password, IP);
     expect(new Set(seen).size).toBe(2);
-    // Nothing of the pair stands in it.
+    // It contains nothing of the pair.
     for (const url of seen) expect(decodeURIComponent(url)).not.toMatch(new RegExp(`${password}|cached`));
   });
 });
 
-test("permalinks that are off are found out by many callers at once", async () => {
+test("disabled permalinks are detected once by many concurrent callers", async () => {
   site.state.permalinks = false;
   const users = Array.from({ length: 12 }, (_, index) => site.add(`plain${index}`));
   const one = host();
@@ -96,13 +96,13 @@ test("permalinks that are off are found out by many callers at once", async () =
   const before = site.calls.length;
   site.add("plain-later");
   await one.authenticate("plain-later", "wrong", IP);
-  // Remembered.
+  // Cached.
   expect(site.calls.length - before).toBe(1);
   site.state.permalinks = true;
 });
 
 describe("a site that hangs", () => {
-  test("makes nobody wait for a while after one did, longer each time, and is asked again then", async () => {
+  test("delays nobody for a while after one delay, longer each time, and is called again then", async () => {
     const slow = openWordPress(`wordpress+${site.url}?timeout=1`, () => now);
     let answer = (): void => undefined;
     site.state.before = () => new Promise((resolve) => (answer = resolve));
@@ -147,7 +147,7 @@ describe("capabilities", () => {
 });
 
 describe("look-ups", () => {
-  test("say that the site shows no numbers, at once, where neither companion nor shop is there", async () => {
+  test("say that the site shows no numbers, at once, if there is neither companion nor shop", async () => {
     site.state.companion = false;
     const without = host("", "keeper");
     const refused = { code: "no_phone_numbers", message: expect.stringContaining("install the companion plugin") };
@@ -155,7 +155,7 @@ describe("look-ups", () => {
     await expect(without.usersInRoles(["customer"], null, 10)).rejects.toMatchObject(refused);
   });
 
-  test("say what the account lacks, where it sees a number of users and none of them", async () => {
+  test("say what the account lacks, if it sees a number of users and none of them", async () => {
     Object.assign(site.state, { companion: false, woocommerce: true });
     const lacking = { code: "host_unavailable", message: expect.stringContaining("edit_users") };
     await expect(host("", "lister").usersInRoles(["customer"], null, 10)).rejects.toMatchObject(lacking);
@@ -165,13 +165,13 @@ describe("look-ups", () => {
     });
   });
 
-  test("say that the account's password is refused, which is no 401 for whoever calls us", async () => {
+  test("say that the account's password is refused, which is no 401 for our caller", async () => {
     const revoked = openWordPress(`wordpress+${site.url}?service=service:gone&timeout=2`, () => now);
     await expect(revoked.roles(["customer"])).rejects.toMatchObject({ code: "host_unavailable" });
     expect(revoked.logged.join()).not.toContain("gone");
   });
 
-  test("say that no account is set up", async () => {
+  test("say that no account is configured", async () => {
     const bare = openWordPress(`wordpress+${site.url}`, () => now);
     await expect(bare.users([1])).rejects.toMatchObject({
       code: "host_unavailable",
@@ -179,13 +179,13 @@ describe("look-ups", () => {
     });
   });
 
-  test("find nobody in a role that went away, and everybody in the others", async () => {
+  test("find nobody in a role that was removed, and everybody in the others", async () => {
     const found = await host().usersInRoles(["customer", "went-away"], null, 100);
     expect(found.contacts).toMatchObject([{ phone: "+4915100000001" }]);
     expect(await host().usersInRoles(["went-away"], null, 100)).toEqual({ contacts: [], next: null });
   });
 
-  test.each([true, false])("tell the country of a billing phone, with companion %s", async (companion) => {
+  test.each([true, false])("report the country of a billing phone, with companion %s", async (companion) => {
     Object.assign(site.state, { companion, woocommerce: true });
     const one = host("", companion ? "service" : "keeper");
     const { id } = site.add("abroad", { roles: ["subscriber"], phone: "0664 1234567", country: "AT" });
@@ -201,21 +201,21 @@ describe("look-ups", () => {
     expect(await host().usersInRoles(["Went-Away"], null, 100)).toEqual({ contacts: [], next: null });
   });
 
-  test("ask for the names of the roles once, whatever names are asked for", async () => {
+  test("request the names of the roles once, whatever names are looked up", async () => {
     const one = host();
     await one.roles([]);
     const before = site.called("/tidings/v1/roles");
     expect(await one.roles(["Customer"])).toEqual(["customer"]);
     for (let index = 0; index < 20; index += 1) expect(await one.roles([`made-up-${index}`])).toEqual([]);
     expect(site.called("/tidings/v1/roles")).toBe(before);
-    // Made a moment later.
+    // Created a moment later.
     site.state.roles.add("vip");
     now += 3_000;
     expect(await one.roles(["vip"])).toEqual(["vip"]);
     expect(site.called("/tidings/v1/roles")).toBe(before + 1);
   });
 
-  test("without companion ask for fifty roles at most, each of which is a question", async () => {
+  test("without companion query fifty roles at most, each of which is a request", async () => {
     Object.assign(site.state, { companion: false, woocommerce: true });
     const before = site.calls.length;
     const names = Array.from({ length: 1_000 }, (_, index) => `made-up-${index}`);
@@ -223,7 +223,7 @@ describe("look-ups", () => {
     expect(site.calls.length - before).toBeLessThan(60);
   });
 
-  test("go on with a cursor of the companion's where the companion is gone meanwhile, and the other way round", async () => {
+  test("continue with a cursor of the companion if the companion is gone meanwhile, and the other way round", async () => {
     for (let index = 0; index < 5; index += 1)
       site.add(`crowd${index}`, { roles: ["author"], phone: `+491510000010${index}` });
     const both = host("", "keeper");

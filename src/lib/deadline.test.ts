@@ -6,12 +6,15 @@ import { answerWithin } from "./answer-within.ts";
 import { deadline, deadlineSignal } from "./deadline.ts";
 import { signal } from "./signal.ts";
 
-/** Holds the process up, as a long collection does. */
+/** Blocks the process, as a long garbage collection does. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** A peer in this process could not answer while it stands still: it has answered before, and nobody has read it. */
+/**
+ * A peer in this process could not answer while it is blocked: it has answered before, and the response is still
+ * unread.
+ */
 async function unreadAnswer() {
   const sent = Promise.withResolvers<void>();
   const server = createServer((peer) => void peer.on("data", () => peer.write("yes", () => sent.resolve())));
@@ -58,7 +61,7 @@ const cases: Readonly<Record<string, (answer: Promise<string>) => Promise<string
   },
 };
 
-test.for(Object.keys(cases))("%s hears an answer that lies in the socket when its time is over", async (name) => {
+test.for(Object.keys(cases))("%s reads a response that is in the socket when its time is over", async (name) => {
   const { socket, end } = await unreadAnswer();
   const answer = new Promise<string>((resolve) => void socket.once("data", (data) => resolve(String(data))));
   const said = cases[name]!(answer);
@@ -74,11 +77,11 @@ test.for(Object.keys(cases))("%s hears an answer that lies in the socket when it
   await end();
 });
 
-test.for(Object.keys(cases))("%s ends the wait where no answer is there", async (name) => {
+test.for(Object.keys(cases))("%s ends the wait if there is no response", async (name) => {
   expect(["late", "TimeoutError"]).toContain(await cases[name]!(new Promise(() => undefined)));
 });
 
-test("what is ended is not late", async () => {
+test("what has ended is not late", async () => {
   let late = false;
   deadline(1, () => (late = true)).end();
   await new Promise<void>((resolve) => void deadline(5, resolve));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { drawOf } from "./draw.ts";
 
-test("draws of alike words are spread evenly, and the same for the same words", () => {
+test("draws of similar words are uniform, and the same for the same words", () => {
   const tenths = Array.from({ length: 10 }, () => 0);
   for (let index = 0; index < 20_000; index += 1) {
     const draw = drawOf("0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10", `+4915${100_000_000 + index}`);

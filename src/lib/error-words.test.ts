@@ -4,7 +4,7 @@ import { errorTrace, errorWords, reasonOf } from "./error-words.ts";
 
 const aboutData = Object.assign(new Error('invalid input syntax for type bigint: "+4915112345678"'), { code: "22P02" });
 
-test("an error in the data is told by its code, without the value that the sentence quotes", () => {
+test("a data error is reported by its code, without the value that the sentence quotes", () => {
   expect(errorWords(aboutData)).toBe("22P02");
   const trace = errorTrace(aboutData);
   expect(trace).toMatch(/^22P02\n\s+at /);
@@ -29,7 +29,7 @@ test.each([
   expect(errorWords(error)).toBe(words);
 });
 
-test("whoever asked is not told the value that the sentence quotes, either", () => {
+test("the caller is not shown the value that the sentence quotes, either", () => {
   expect(reasonOf(aboutData)).toBe("PostgreSQL refused a value (22P02)");
   expect(reasonOf(new AggregateError([aboutData], ""))).toBe("PostgreSQL refused a value (22P02)");
 });

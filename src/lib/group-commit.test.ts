@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { groupCommit, QueueFull } from "./group-commit.ts";
 
-/** Flushes that wait until they are let go. */
+/** Flushes that wait until they are released. */
 function slow(options: {
   maxInFlight: number;
   worthwhile?: number;
@@ -105,7 +105,7 @@ test("a flush that throws before it returns a promise fails its calls and stops 
   expect(await add(2)).toBe(2);
 });
 
-test("what would wait beyond the limit is refused at once, and there is room again after a flush", async () => {
+test("what would wait beyond the limit is refused at once, and there is space again after a flush", async () => {
   const { add, flushes } = slow({ maxInFlight: 1, maxWeight: 10, maxQueued: 20 });
   void add(10);
   await turn();
@@ -122,7 +122,7 @@ test("what would wait beyond the limit is refused at once, and there is room aga
   expect(await Promise.all([...waiting, late])).toEqual(["10", "10", "1"]);
 });
 
-test("a call heavier than the limit is taken when nobody waits", async () => {
+test("a call heavier than the limit is accepted when nothing waits", async () => {
   const { add, flushes } = slow({ maxInFlight: 1, maxQueued: 20 });
   void add(1);
   await turn();
@@ -134,7 +134,7 @@ test("a call heavier than the limit is taken when nobody waits", async () => {
   expect(await heavy).toBe("500");
 });
 
-test("calls that may linger share a flush, and one that makes it worth while ends the waiting", async () => {
+test("calls that may linger share a flush, and one that makes it worthwhile ends the waiting", async () => {
   const batches: number[][] = [];
   const commit = groupCommit<number, number>({
     maxBatch: 10,
@@ -155,7 +155,7 @@ test("calls that may linger share a flush, and one that makes it worth while end
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("a call that nobody follows lingers no longer than it may", async () => {
+test("a call that no other follows lingers no longer than it may", async () => {
   const commit = groupCommit<number, number>({
     maxBatch: 10,
     maxInFlight: 1,
@@ -167,7 +167,7 @@ test("a call that nobody follows lingers no longer than it may", async () => {
   expect(await commit(2)).toBe(2);
 });
 
-test("where there is hurry nothing lingers, nor what came before it", async () => {
+test("an urgent call does not linger, nor do those before it", async () => {
   const batches: number[][] = [];
   let hurried = false;
   const commit = groupCommit<number, number>({

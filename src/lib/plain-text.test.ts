@@ -17,7 +17,7 @@ test.each([
 test("a page of opened tags takes no time", () => {
   const begun = performance.now();
   plainText("<a ".repeat(100_000));
-  // Whoever looked from each of them to the end would take at least twice as long on the quickest machine.
+  // Code that scanned from each of them to the end would take at least twice as long on the fastest computer.
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 

@@ -13,7 +13,7 @@ test("a sealed secret opens again under the same key and context", () => {
   expect(box.open(box.seal("", "x"), "x")).toBe("");
 });
 
-test("the same secret is sealed differently each time and never shows itself", () => {
+test("the same secret is sealed differently each time and is never visible", () => {
   const [a, b] = [box.seal("geheim", "x"), box.seal("geheim", "x")];
   expect(a.equals(b)).toBe(false);
   expect(a.includes("geheim")).toBe(false);
@@ -27,7 +27,7 @@ test("a secret moved to another row, opened with another key or cut short is ref
   expect(() => box.open(new Uint8Array(), "webhook:1")).toThrow(SealBroken);
 });
 
-test("one flipped bit anywhere is noticed", () => {
+test("one flipped bit anywhere is detected", () => {
   const sealed = box.seal("geheim", "x");
   for (let index = 0; index < sealed.length; index += 1) {
     const broken = Buffer.from(sealed);
@@ -36,7 +36,7 @@ test("one flipped bit anywhere is noticed", () => {
   }
 });
 
-test("the fingerprint tells keys apart and a short key is refused", () => {
+test("the fingerprint distinguishes keys and a short key is refused", () => {
   expect(secretBox(key).fingerprint.equals(box.fingerprint)).toBe(true);
   expect(secretBox(randomBytes(32)).fingerprint.equals(box.fingerprint)).toBe(false);
   expect(() => secretBox(randomBytes(31))).toThrow("32 bytes");

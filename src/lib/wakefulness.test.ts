@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { BEAT_MS, GAP_MS, wakefulness } from "./wakefulness.ts";
 
-/** Two clocks that a test moves, and what is made of them. */
+/** Two clocks that a test moves, and what is derived from them. */
 function fixture() {
   const at = { monotonic: 1_000, wall: 1_700_000_000_000 };
   const awake = wakefulness({ monotonic: () => at.monotonic, wall: () => at.wall });
@@ -24,7 +24,7 @@ test("a stopped process is a gap of its length", () => {
   expect(awake.gaps()).toBe(1);
 });
 
-test("a suspended machine is one too: its monotonic clock stood still and its wall clock did not", () => {
+test("a suspended computer is one too: its monotonic clock stood still and its wall clock did not", () => {
   const { awake, passed, pass } = fixture();
   pass(3, 7_003);
   expect(passed()).toBe(7_003);
@@ -42,7 +42,7 @@ test("a time of day that is set forward makes things older, once; set back it ch
   expect(awake.gaps()).toBe(1);
 });
 
-test("a quiet time between heartbeats is no gap, nor is a clock that is slewed or rounded", () => {
+test("a quiet time between heartbeats is not a gap, nor is a clock that is slewed or rounded", () => {
   const { awake, passed, pass } = fixture();
   for (let beat = 0; beat < 100; beat += 1) {
     pass(BEAT_MS + 0.4, BEAT_MS + (beat % 2));
@@ -52,7 +52,7 @@ test("a quiet time between heartbeats is no gap, nor is a clock that is slewed o
   expect(passed()).toBeCloseTo(100 * (BEAT_MS + 0.4), 3);
 });
 
-test("a gap is seen by whoever looks first, and counted once", () => {
+test("a gap is detected by the first check, and counted once", () => {
   const { awake, pass } = fixture();
   pass(GAP_MS + 1);
   expect(awake.gaps()).toBe(1);

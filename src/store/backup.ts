@@ -10,35 +10,36 @@ import { setUpSession } from "./session.ts";
 import { doubtful } from "./queries/deliveries/event-data.ts";
 import { stateChanged } from "./queries/deliveries/state-changes.ts";
 
-/** A table of a backup. `columns` without those that the database computes. */
+/** A table of a backup. `columns` omits those that the database computes. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 
-/** All that a backup says before its rows. */
+/** Everything a backup states before its rows. */
 export type Shape = {
   /** Newest migration of the database it was made from. */
   readonly schema: number;
   readonly installation: string;
   readonly at: string;
-  /** Those that others refer to come first. */
+  /** Tables that others refer to come first. */
   readonly tables: readonly TableShape[];
-  /** By name: the last value that was given out. */
+  /** By name: the last value issued. */
   readonly sequences: Readonly<Record<string, string>>;
   readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
 };
 
-/** A backup that takes longer is broken off: its snapshot keeps what is deleted from being cleared away. */
+/** A backup that takes longer is aborted: its snapshot prevents deleted rows from being cleaned up. */
 const LONGEST_BACKUP_MS = 2 * hour;
 const LONGEST_RESTORE_MS = 12 * hour;
 
-/** Names come from the catalogue, or from a backup whose names were found in the catalogue. */
+/** Names come from the catalog, or from a backup whose names were found in the catalog. */
 const quoted = (name: string): string => pg.escapeIdentifier(name);
 const listOf = (columns: readonly string[]): string => columns.map(quoted).join(", ");
 
 /**
- * Reads the whole database as it is at one instant, beside a service that runs.
+ * Reads the whole database as of one instant, while the service may be running.
  *
- * @param use is given the shape and then a table's rows by its name, in the order of the shape
- * @throws where the schema is being changed
+ * @param use receives the shape and a function that returns a table's rows by name, to be called in the order of the
+ *   shape
+ * @throws if the schema is being changed
  */
 export async function readSnapshot<T>(
   connection: Connection,
@@ -46,9 +47,9 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   const client = await openSession(connection, LONGEST_BACKUP_MS);
   try {
-    // Shared by backups; a migration waits for them, and they do not begin beside one.
+    // Shared between backups: a migration waits for them, and they do not start during one.
     const { rows: locks } = await client.query("select pg_try_advisory_lock_shared($1) as got", [MIGRATION_LOCK]);
-    if (!locks[0]!.got) throw new Error("The schema is being changed at this moment. Try again when that is done.");
+    if (!locks[0]!.got) throw new Error("The schema is being changed. Try again when that is done.");
     await client.query("begin isolation level repeatable read read only");
     const shape = await shapeOf(client);
     return await use(shape, ({ name, columns }) =>
@@ -63,7 +64,7 @@ const TABLES = `
 select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
 where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-  -- What a crash may forget is no part of a backup.
+  -- What a crash may lose is not part of a backup.
   and c.relpersistence = 'p'
   and c.relname <> 'schema_migrations'
 group by c.relname order by c.relname`;
@@ -110,11 +111,11 @@ function ordered(tables: readonly TableShape[], references: readonly { table: st
 }
 
 /**
- * Fills an empty database with a backup: all of it or nothing. It is a standby then, whose texts on the wire are
- * `unknown`; the schema stays as old as the backup until a service starts on it.
+ * Fills an empty database with a backup: all of it or nothing. The database is then a standby, and deliveries that were
+ * on the wire are `unknown`; the schema stays as old as the backup until a service starts on it.
  *
- * @param rows   a table's rows, asked for in the order of the shape
- * @throws where the database is not empty, or the backup is of a newer schema
+ * @param rows a table's rows, requested in the order of the shape
+ * @throws if the database is not empty, or the backup has a newer schema
  */
 export async function loadSnapshot(
   connection: Connection,
@@ -125,7 +126,9 @@ export async function loadSnapshot(
   const files = await migrationFiles();
   const newest = files.at(-1)!.number;
   if (shape.schema > newest) {
-    throw new Error(`The backup has schema ${shape.schema}, this Tidings knows ${newest}. Restore with a newer one.`);
+    throw new Error(
+      `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
+    );
   }
   const pool = new pg.Pool({ ...addressOf(connection), max: 1 });
   const client = await openSession(connection, LONGEST_RESTORE_MS);
@@ -149,7 +152,7 @@ export async function loadSnapshot(
   }
 }
 
-/** What a restore that was broken off left behind counts as empty. */
+/** What an aborted restore left behind counts as empty. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(TABLES);
   const ours = tables.some(({ name }) => name === "installation");
@@ -158,7 +161,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
         .rows
     : tables;
   if (used.length > 0)
-    throw new Error("The database is not empty. Restore into a fresh one, or an empty TIDINGS_DATA.");
+    throw new Error("The database is not empty. Restore into a new database, or an empty TIDINGS_DATA.");
 }
 
 async function fill(
@@ -171,12 +174,12 @@ async function fill(
   for (const table of shape.tables) {
     const missing = table.columns.find((column) => !columns.get(table.name)?.has(column));
     if (missing !== undefined)
-      throw new Error(`The backup has ${table.name}.${missing}, which no schema ${shape.schema} has.`);
+      throw new Error(`The backup has ${table.name}.${missing}, which schema ${shape.schema} does not have.`);
   }
   const { rows: there } = await client.query<{ name: string }>(PARTITIONS);
   for (const { name, parent, bound } of shape.partitions) {
     if (there.some((one) => one.name === name)) continue;
-    if (!columns.has(parent) || !BOUND.test(bound)) throw new Error("The backup's partitions are not right.");
+    if (!columns.has(parent) || !BOUND.test(bound)) throw new Error("The backup's partitions are not valid.");
     const options = parent === "deliveries" ? "with (fillfactor = 60)" : "";
     await client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${bound} ${options}`);
   }
@@ -191,7 +194,7 @@ async function fill(
 
 const BOUND = /^FOR VALUES FROM \('[\w :.+-]+'\) TO \('[\w :.+-]+'\)$/;
 
-/** As after the death of a worker: nobody knows whether these left. */
+/** As after a worker died: it is unknown whether these left. */
 const UNSETTLED = `
 with stale as (
   select message_id, phone from deliveries where state = 'sending' order by message_id, phone for update

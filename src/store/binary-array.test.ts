@@ -31,7 +31,7 @@ test("an array without elements is empty and not null", async () => {
   expect(await readBack("uuid", uuidArray([]))).toEqual([]);
 });
 
-test("a number that the type cannot hold is refused before anything is sent", () => {
+test("a number that the type cannot represent is refused before anything is sent", () => {
   expect(() => int2Array([32_768])).toThrow(RangeError);
   expect(() => int4Array([2_147_483_648])).toThrow(RangeError);
 });

@@ -4,7 +4,7 @@ const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const UUID_BYTES = 16;
 
-/** @param bytes of all elements, at most */
+/** @param bytes upper bound for all elements */
 function filled(
   type: keyof typeof oids,
   items: readonly unknown[],
@@ -23,7 +23,7 @@ function filled(
     array.writeInt32BE(length, at);
     at += LENGTH_BYTES + Math.max(0, length);
   }
-  // Shorter where an element of a fixed size is null: PostgreSQL refuses what it did not read.
+  // Shorter if an element of a fixed size is null: PostgreSQL rejects trailing bytes.
   return array.subarray(0, at);
 }
 
@@ -34,7 +34,7 @@ export function uuidArray(ids: readonly (string | null)[]): Buffer {
   );
 }
 
-/** `text[]`. The texts hold neither NUL nor half a surrogate pair: PostgreSQL refuses both. */
+/** `text[]`. The strings must not contain NUL or an unpaired surrogate: PostgreSQL rejects both. */
 export function textArray(texts: readonly (string | null)[]): Buffer {
   const bytes = texts.reduce((sum, text) => sum + (text === null ? 0 : Buffer.byteLength(text)), 0);
   return filled("text", texts, bytes, (array, index, at) => array.write(texts[index]!, at));
@@ -46,7 +46,7 @@ export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
   return filled("bytea", values, bytes, (array, index, at) => values[index]!.copy(array, at));
 }
 
-/** `int2[]`. @throws RangeError for what 16 bits cannot hold */
+/** `int2[]`. @throws RangeError for a number that does not fit in 16 bits */
 export function int2Array(numbers: readonly (number | null)[]): Buffer {
   return filled(
     "int2",
@@ -56,7 +56,7 @@ export function int2Array(numbers: readonly (number | null)[]): Buffer {
   );
 }
 
-/** `int4[]`. @throws RangeError for what 32 bits cannot hold */
+/** `int4[]`. @throws RangeError for a number that does not fit in 32 bits */
 export function int4Array(numbers: readonly (number | null)[]): Buffer {
   return filled(
     "int4",
@@ -66,10 +66,10 @@ export function int4Array(numbers: readonly (number | null)[]): Buffer {
   );
 }
 
-/** `bigint[]`. @param numbers whole ones, within 2^53 */
+/** `bigint[]`. @param numbers integers within 2^53 */
 export function int8Array(numbers: readonly (number | null)[]): Buffer {
   return filled("int8", numbers, numbers.length * 8, (array, index, at) => {
-    // In two halves: a BigInt for each would cost more than all the rest.
+    // In two halves: a BigInt for each would cost more than everything else.
     const number = numbers[index]!;
     return array.writeUInt32BE(number >>> 0, array.writeInt32BE(Math.floor(number / 2 ** 32), at)) - at;
   });

@@ -1,8 +1,8 @@
 export type Bind = (value: unknown, type?: string) => string;
 
 /**
- * Values of a statement that is put together from what was asked, in the order in which they are bound: PostgreSQL takes
- * no parameter that stands nowhere.
+ * Values of a statement composed at run time, in the order in which they are bound: PostgreSQL rejects a parameter that
+ * the statement does not use.
  */
 export function binder(): { readonly values: readonly unknown[]; readonly bind: Bind } {
   const values: unknown[] = [];
@@ -12,7 +12,7 @@ export function binder(): { readonly values: readonly unknown[]; readonly bind: 
   };
 }
 
-/** Assignments for `set`, of the columns that have a value; null is one. */
+/** Assignments for `set`, of the columns that have a value; null counts as a value. */
 export function assignments(bind: Bind, columns: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(columns)
     .filter(([, value]) => value !== undefined)

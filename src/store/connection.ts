@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Where PostgreSQL is: a URL, or the socket of the embedded server. */
+/** The address of PostgreSQL: a URL, or the socket of the embedded server. */
 export type Connection =
   | { readonly url: string }
   | {
@@ -11,7 +11,7 @@ export type Connection =
       readonly password?: string;
     };
 
-/** A connection as `pg` wants it. */
+/** A connection as `pg` expects it. */
 export function addressOf(connection: Connection): pg.ClientConfig {
   if ("url" in connection) return { connectionString: connection.url };
   const { host, port, user, database, password } = connection;

@@ -2,10 +2,10 @@ import { Readable, type Writable } from "node:stream";
 
 import type pg from "pg";
 
-/** Rows come one by one; parts of this size are handed on. */
+/** Rows arrive one by one; they are passed on in parts of this size. */
 const PART_BYTES = 65_536;
 
-/** The part of pg's connection that COPY needs. Its `query` takes any object that submits itself. */
+/** The part of pg's connection that COPY needs. Its `query` accepts any object that submits itself. */
 type Wire = {
   readonly stream: Writable & Readable;
   query(text: string): void;
@@ -27,7 +27,10 @@ function submit(client: pg.Client, query: Submitted): void {
   client.query(query as unknown as pg.Submittable);
 }
 
-/** What `copy … to stdout` gives, in parts, no faster than it is read. Whoever stops early must end the session. */
+/**
+ * The output of `copy … to stdout`, in parts, no faster than it is read. A reader that stops early must end the
+ * session.
+ */
 export function copyOut(client: pg.Client, text: string): Readable {
   let wire: Wire | null = null;
   let rows: Buffer[] = [];
@@ -45,7 +48,7 @@ export function copyOut(client: pg.Client, text: string): Readable {
       wire.query(text);
     },
     handleCopyData({ chunk }) {
-      // The parser reads the next rows into the same memory.
+      // The parser reuses the same memory for the next rows.
       rows.push(Buffer.from(chunk));
       size += chunk.length;
       if (size >= PART_BYTES && !hand()) wire!.stream.pause();
@@ -60,7 +63,9 @@ export function copyOut(client: pg.Client, text: string): Readable {
   return readable;
 }
 
-/** Gives `copy … from stdin` its data, no faster than it is taken. Rejects with the server's reason, or the source's. */
+/**
+ * Sends data to `copy … from stdin`, no faster than it is accepted. Rejects with the server's reason, or the source's.
+ */
 export function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<void> {
   return new Promise((resolve, reject) => {
     let cause: unknown = null;

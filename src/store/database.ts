@@ -13,26 +13,29 @@ import { setUpSession, type SessionSettings } from "./session.ts";
 
 export type { Connection } from "./connection.ts";
 
-/** Statements run in the transaction that surrounds the caller, else on a session of the pool. */
+/** Statements run in the caller's surrounding transaction, or on a pooled session if there is none. */
 export type Db = UnitOfWork & {
-  /** A statement that is planned once in each session. Its name stands once in the code, the name of a partition last. */
+  /**
+   * A prepared statement, planned once per session. Its name is unique in the code, with the name of a partition last.
+   */
   query<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
-  /** A statement that is put together from what was asked, and planned for these values. */
+  /** A statement composed at run time, planned for these values. */
   unnamed<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   inTransaction(): boolean;
-  /** Calls `done` once the surrounding transaction is committed, at once where there is none. */
+  /** Calls `done` once the surrounding transaction is committed, or at once if there is none. */
   afterCommit(done: () => void): void;
-  /** Milliseconds since 1970 by the database's clock, which decides wherever nodes must agree. */
+  /** Milliseconds since 1970 by the database's clock, which decides whenever nodes must agree. */
   now(): number;
-  /** Refreshes the distance between this node's clock and the database's. */
+  /** Refreshes the offset between this node's clock and the database's. */
   syncClock(): Promise<void>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
 
 /**
- * A named statement keeps the plan of its first runs. Planned while its table was small it would read the whole table
- * for ever after: 169 in place of 108 µs a text with 12,000 texts sent, and growing. What has no index is still read.
+ * A named statement keeps the plan of its first runs. Planned while its table was small, it would read the whole table
+ * forever after: 169 instead of 108 µs per message with 12,000 messages sent, and growing. A table without an index is
+ * still scanned.
  */
 const PLANS: SessionSettings = { enable_seqscan: "off", jit: "off" };
 const CLOSE_MS = 3 * second;
@@ -44,22 +47,23 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Milliseconds after which an answer is not waited for any more: the server ended the statement by then, unless it stands
- * still itself or the wire is dead.
+ * Milliseconds after which an answer is no longer awaited: by then the server has ended the statement, unless the
+ * server itself is suspended or the connection is dead.
  */
 const patienceOf = (statementMs: number): number => Math.min(2 * statementMs, statementMs + 2 * second);
 
-/** The first answer may wait for a connection; the quickest of three is near enough. */
+/** The first answer may wait for a connection; the fastest of three is close enough. */
 const CLOCK_SAMPLES = 3;
 
 /**
- * Opens the pool. A killed client does not stop its query, so every session carries its own time-outs.
+ * Opens the pool. Killing a client does not stop its query, so every session has its own time-outs.
  *
- * @param options.max           sessions at most
- * @param options.statementMs   after which the server ends a statement
- * @param options.monotonic     milliseconds of a clock that never jumps
- * @param options.onSession     a session was opened: on the server itself, or by way of a pooler
- * @param options.onLent        a session is not ours alone: what was prepared on it is gone, or somebody else's
+ * @param options.max maximum number of sessions
+ * @param options.statementMs after which the server ends a statement
+ * @param options.monotonic milliseconds of a clock that never jumps
+ * @param options.onSession called when a session was opened: on the server itself, or through a pooler
+ * @param options.onLent called when a session is shared with other clients: what was prepared on it is gone, or belongs
+ *   to another client
  */
 export function openDatabase(
   connection: Connection,
@@ -85,7 +89,7 @@ export function openDatabase(
     max: options.max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    // The server's own time-out cannot be heard over a wire that a firewall dropped without a word.
+    // The server's own time-out cannot arrive over a connection that a firewall dropped silently.
     query_timeout: patienceOf(options.statementMs),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -98,18 +102,21 @@ export function openDatabase(
     },
   });
   let closing = false;
-  // Sessions that are saying goodbye may be ended by the server before they are through.
+  // The server may end sessions that are already closing.
   pool.on("error", (error) => closing || options.onError(error));
-  // A session that ends while a transaction holds it says so by an event; with nobody listening, Node ends the process.
+  // A session that ends while a transaction holds it emits an event; without a listener, Node ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
 
-  type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[] };
+  type Unit = { readonly client: pg.PoolClient; readonly done: (() => void)[]; over: boolean };
   const unit = new AsyncLocalStorage<Unit>();
   let distance = 0;
 
   async function run(query: pg.QueryConfig): Promise<never> {
+    const open = unit.getStore();
+    // What a transaction left behind must not write into the next one on its session, nor beside it.
+    if (open?.over) throw new Error("The transaction of this statement is over.");
     try {
-      return (await (unit.getStore()?.client ?? pool).query(query)).rows as never;
+      return (await (open?.client ?? pool).query(query)).rows as never;
     } catch (error) {
       if (tellsOfPooler(error)) options.onLent?.();
       throw error;
@@ -119,21 +126,23 @@ export function openDatabase(
   async function transaction<T>(work: () => Promise<T>): Promise<T> {
     if (unit.getStore()) return work();
     const client = await pool.connect();
-    const done: (() => void)[] = [];
+    const own: Unit = { client, done: [], over: false };
     let spoiled = false;
     let result: T;
     try {
       await client.query("begin");
-      result = await unit.run({ client, done }, work);
+      result = await unit.run(own, work);
+      own.over = true;
       await client.query("commit");
     } catch (error) {
-      // A session that fell silent must not be handed to the next caller; its end is the end of the transaction.
+      own.over = true;
+      // A session that no longer answers must not be given to the next caller; ending it also ends the transaction.
       spoiled = isUnreachable(error) || !(await rolledBack(client));
       throw error;
     } finally {
       client.release(spoiled);
     }
-    for (const call of done) call();
+    for (const call of own.done) call();
     return result;
   }
 
@@ -159,14 +168,14 @@ export function openDatabase(
         const { rows } = await pool.query<{ now: string }>(
           "select extract(epoch from clock_timestamp()) * 1000 as now",
         );
-        // As if the answer had taken no time: too early by the way back at most, so no id is ever ahead of its rows.
+        // Assumes the answer took no time: early by at most the return trip, so no id is ever ahead of its rows.
         nearest = Math.max(nearest, Number(rows[0]!.now) - options.monotonic());
       }
       distance = nearest;
     },
     async close() {
       closing = true;
-      // A session whose answer never comes must not keep the process.
+      // A session that never answers must not keep the process alive.
       const ended = signal();
       void pool.end().then(ended.notify, ended.notify);
       await ended.wait(CLOSE_MS);

@@ -3,8 +3,8 @@ import type { LeasedJobs } from "#domain/leased-jobs";
 import type { Db } from "./database.ts";
 
 /**
- * A table whose rows are jobs, with the columns `due`, `token` and `owner`. The end of a lease is the next `due`, so the
- * job of a worker that died comes back without anybody looking for it.
+ * A table whose rows are jobs, with the columns `due`, `token` and `owner`. The end of a lease is the next `due`, so
+ * the job of a worker that died becomes claimable without a search for it.
  */
 export type LeasedTable = {
   readonly table: string;
@@ -21,19 +21,19 @@ export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ER
 /** @param ms a parameter of the statement: milliseconds from now */
 export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;
 
-/** What a claim sets: whoever held the row before has an older token now. */
+/** What a claim sets: any previous owner of the row now has an older token. */
 export const leasedFor = (ms: string): string => `${dueIn(ms)}, token = token + 1`;
 
-/** Takes a job from whoever holds it: it begins anew with the next claim. @param row the row as it was */
+/** Revokes a job's lease: it starts again with the next claim. @param row the row as it was */
 export const takenBack = (row: string): string => `due = now(), token = ${row}.token + 1`;
 
-/** The row of a job as long as the lease is held. Every statement of a holder begins with $1 key and $2 token. */
+/** The row of a job as long as the lease is held. Every statement of an owner begins with $1 key and $2 token. */
 export const heldRow = ({ key }: LeasedTable): string => `${key} = $1 and token = $2`;
 
 /**
  * $1 owner, $2 lease in milliseconds. `any(array(…))` makes the subquery run once by construction.
  *
- * @param read what is returned of CTE `job`, the row that was leased
+ * @param read the query that returns the job from CTE `job`, the leased row
  */
 function claimStatement({ table, key, when }: LeasedTable, read: string): string {
   return `
@@ -49,10 +49,10 @@ ${read}`;
 /**
  * Claim and release of the jobs in a table.
  *
- * @param options.name in the names of statements
+ * @param options.name used in the names of statements
  * @param options.read the job, from CTE `job`
  * @param options.keyOf the key of a job's row
- * @param options.trouble the table has a column for the reason of a release
+ * @param options.trouble whether the table has a column for the reason of a release
  */
 export function leaseQueries<Job extends { readonly token: number }>(
   db: Db,

@@ -3,7 +3,7 @@ import type { GatewayAbilities } from "#domain/gateways/gateway";
 
 type Content = keyof MessageContent;
 
-/** Where `messages` has each property of a content, and its type. Here alone the store names them. */
+/** The column and type in `messages` of each property of a content. The store names them only here. */
 const STORED: Readonly<Record<Content, readonly [column: string, type: string]>> = {
   text: ["body", "text"],
   sender: ["sender", "text"],
@@ -13,13 +13,13 @@ const STORED: Readonly<Record<Content, readonly [column: string, type: string]>>
   segments: ["segments", "smallint"],
 };
 
-/** The parts of statements that write or read some of it, in one order. */
+/** The fragments of statements that write or read some of them, in one order. */
 function partsOf(properties: readonly Content[]) {
   const parts = properties.map((name) => [`"${name}"`, ...STORED[name]] as const);
   return {
     /** Columns, for the insert. */
     columns: parts.map(([, column]) => column).join(", "),
-    /** What the insert takes them from: the columns of `record`. */
+    /** The values for the insert: the columns of `record`. */
     values: parts.map(([name]) => name).join(", "),
     /** Its JSON as the column list of a `json_to_recordset`. */
     record: parts.map(([name, , type]) => `${name} ${type}`).join(", "),
@@ -38,7 +38,7 @@ export const CONTENT_OBJECT = `json_build_object(${all.map((name) => `'${name}',
 /** The columns of a row for {@link contentIn}. */
 export const CONTENT_SELECTED = all.map((name) => `${STORED[name][0]} as "${name}"`).join(", ");
 
-/** The content out of a row that has more. */
+/** Extracts the content from a row that has more. */
 export function contentIn(row: MessageContent): MessageContent {
   return Object.fromEntries(all.map((name) => [name, row[name]])) as MessageContent;
 }

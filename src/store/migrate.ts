@@ -13,12 +13,12 @@ const FOLDER = new URL("./migrations/", import.meta.url);
 export const MIGRATION_LOCK = 7_319_402;
 
 /**
- * A statement that waits for a table's lock has everybody behind it wait, too. So it waits this long, gives way, and
- * comes again: running nodes notice a fifth of a second at most.
+ * A statement that waits for a table's lock makes everything queued behind it wait, too. So it waits this long, gives
+ * up, and is retried: running nodes are delayed by a fifth of a second at most.
  */
 const LOCK_MS = 200;
 const TRY_AGAIN_MS = { first: 200, most: 2_000 };
-/** Some five minutes. */
+/** About five minutes. */
 const MOST_TRIES = 180;
 const LONGEST_STATEMENT_MS = 30 * minute;
 
@@ -26,23 +26,23 @@ export type Migration = {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** Nodes whose newest migration is below this cannot work beside it; 0: all can. From the line `-- needs: 3`. */
+  /** Nodes whose newest migration is below this cannot work on this schema; 0: all can. From the line `-- needs: 3`. */
   readonly needs: number;
 };
 
 export type MigrationState = {
-  /** Newest migration in the database, 0 where it is empty. */
+  /** Newest migration in the database, 0 if it is empty. */
   readonly current: number;
-  /** Newest migration that a node must know to work on this database. */
+  /** Newest migration that a node must have to work on this database. */
   readonly needs: number;
 };
 
-/** The schema and this code do not fit together; the message says what to do. */
+/** The schema and this code are incompatible; the message says what to do. */
 class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-/** The migrations this code carries, in order: `0001-foundation.sql` has number 1. */
+/** The migrations in this code, in order: `0001-foundation.sql` has number 1. */
 export async function migrationFiles(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   return Promise.all(
@@ -53,12 +53,12 @@ export async function migrationFiles(): Promise<Migration[]> {
   );
 }
 
-/** What the database says of itself. */
+/** What the database states about its schema. */
 export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<MigrationState> {
   const { rows: made } = await pool.query<{ columns: number }>(
     "select count(*)::int as columns from pg_attribute where attrelid = to_regclass('schema_migrations') and attname in ('number', 'needs')",
   );
-  // Before there was `needs`, every node could work beside every schema.
+  // Before the column `needs` existed, every node could work on every schema.
   if (made[0]!.columns < 1) return { current: 0, needs: 0 };
   const needs = made[0]!.columns === 2 ? "needs" : "0";
   const { rows } = await pool.query<MigrationState>(
@@ -68,10 +68,10 @@ export async function schemaState(pool: Pick<pg.Pool, "query">): Promise<Migrati
 }
 
 /**
- * Brings the schema forward, each file in a transaction of its own, beside nodes that run. A database that is newer
- * than this code is left alone: an old node beside new ones goes on working as long as the schema lets it.
+ * Upgrades the schema, each file in a transaction of its own, while other nodes run. A database newer than this code is
+ * left alone: an old node beside new ones continues to work as long as the schema permits.
  *
- * @throws SchemaError where this code is too old for the schema, or may not bring it forward
+ * @throws SchemaError if this code is too old for the schema, or its role may not upgrade it
  */
 export async function migrate(
   pool: pg.Pool,
@@ -81,7 +81,7 @@ export async function migrate(
   const newest = files.at(-1)?.number ?? 0;
   const before = await schemaState(pool);
   checkRange(before, newest);
-  // A role that may not change the schema can run a node all the same.
+  // A role that may not change the schema can still run a node.
   if (before.current >= newest) return before;
   const mostTries = options.mostTries ?? MOST_TRIES;
   const client = await pool.connect();
@@ -109,11 +109,11 @@ export async function migrate(
 function checkRange({ current, needs }: MigrationState, newest: number): void {
   if (needs <= newest) return;
   throw new SchemaError(
-    `The schema is at ${current} and no node older than ${needs} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`,
+    `The schema is at ${current} and no node older than ${needs} can work on it; this Tidings supports up to ${newest}. Start a newer Tidings.`,
   );
 }
 
-/** Asks again and again: waiting inside the server would end with the session's time-out while another node migrates. */
+/** Polls for the lock: waiting inside the server would hit the session's time-out while another node migrates. */
 async function takeLock(client: pg.PoolClient, mostTries: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [MIGRATION_LOCK]);
@@ -141,7 +141,7 @@ async function apply(client: pg.PoolClient, file: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(`set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${LONGEST_STATEMENT_MS}`);
-    // The pool's own time-out is for calls; this one may have a large table to go through.
+    // The pool's own time-out is for calls; this statement may have to process a large table.
     const query = { text: file.sql, query_timeout: LONGEST_STATEMENT_MS };
     await client.query(query);
     await client.query("insert into schema_migrations (number, name, needs) values ($1, $2, $3)", [

@@ -9,20 +9,25 @@ import { second } from "#lib/time";
 import { addressOf, type Connection } from "./connection.ts";
 import type { Db } from "./database.ts";
 
-/** Tells other nodes that there is work, and hears it from them. */
+/** Notifies other nodes that there is work, and receives their notifications. */
 export type NotificationChannel = {
-  /** Never waits and never fails: a notification that nobody hears costs its work a second, since every machine also polls. */
+  /**
+   * Never waits and never fails: a lost notification delays its work by a second, since every worker loop also polls.
+   */
   notify(topic: string): void;
-  /** Tells what was rung and not told yet, as long as that takes no second. */
+  /** Sends the pending notifications, as long as that takes less than a second. */
   close(): Promise<void>;
 };
 
 export type NotificationOptions = {
-  /** Names this node, so that it does not hear itself. No spaces. */
+  /** Identifies this node, so that it ignores its own notifications. No spaces. */
   readonly self: string;
-  /** Whether this node takes work: others can see it. */
+  /** Whether this node runs workers: other nodes can see it. */
   readonly works: boolean;
-  /** Another node rang. After a break all of `notifications` are heard: nobody knows what was missed. */
+  /**
+   * Called for a notification from another node. After a break it is called for all of `notifications`: some may have
+   * been missed.
+   */
   readonly heard: (topic: string) => void;
   readonly notifications: readonly string[];
   readonly log: Log;
@@ -32,17 +37,21 @@ export type NotificationOptions = {
 
 const CHANNEL = "tidings";
 /**
- * Least distance of two notifications. The first one leaves at once: a lone one-time password does not wait, and
- * thousands of calls a second are twenty notifications. Inside the accept statement they made it 2.3 times slower.
+ * Minimum interval between two notifications. The first one is sent at once: a single one-time password does not wait,
+ * and thousands of calls a second become twenty notifications. Inside the accept statement they made it 2.3 times
+ * slower.
  */
 const GAP_MS = 50;
-/** How often the line is tried. A firewall that forgot us, or a pooler that keeps notifications, says nothing. */
+/**
+ * How often the channel is tested. A firewall that dropped the connection, or a pooler that keeps notifications,
+ * reports nothing.
+ */
 const HEARTBEAT_MS = 20 * second;
 const ANSWER_MS = 5 * second;
 const HEARTBEAT = "pulse";
 const WORKER = "tidings worker notifications";
 
-/** How many nodes that take work are on the line; a node behind a pooler may not be seen. */
+/** The number of connected nodes that run workers; a node behind a pooler may not be visible. */
 export async function countWorkers(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     "workers on line",
@@ -53,15 +62,15 @@ export async function countWorkers(db: Db): Promise<number> {
 }
 
 /**
- * Opens the line between nodes: `listen` and `notify` on a session of its own, which comes back by itself. Behind a
- * pooler that lends sessions for a transaction nothing is heard; that is said once, and polling remains.
+ * Opens the channel between nodes: `listen` and `notify` on a session of its own, which reconnects by itself. Behind a
+ * pooler that lends sessions per transaction no notification arrives; that is logged once, and polling remains.
  */
 export function openNotifications(connection: Connection, options: NotificationOptions): NotificationChannel {
   const gapMs = options.times?.gapMs ?? GAP_MS;
   const heartbeatMs = options.times?.heartbeatMs ?? HEARTBEAT_MS;
   const answerMs = options.times?.answerMs ?? ANSWER_MS;
   const pending = new Set<string>();
-  /** Rung by everything that the session's loop waits for: its end, the stop, its own pulse. */
+  /** Notified by everything that the session's loop waits for: its end, the stop, its own heartbeat. */
   const stir = signal();
   let line: pg.Client | null = null;
   let resting: NodeJS.Timeout | null = null;
@@ -85,7 +94,7 @@ export function openNotifications(connection: Connection, options: NotificationO
       resting.unref();
     };
     void publish(client, notifications).then(done, () => {
-      // The session's end brings a new one, and with it these.
+      // A new session replaces the ended one and sends these.
       for (const topic of notifications) pending.add(topic);
       done();
     });
@@ -99,7 +108,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     if (from !== options.self) {
       for (const topic of notifications.split(",")) if (options.notifications.includes(topic)) options.heard(topic);
     } else if (notifications === HEARTBEAT) {
-      // A ring that nobody waits for would end the rest after it: a pulse without a pause, 10,000 a second.
+      // A notification that nothing waits for would end the next wait: heartbeats without a pause, 10,000 a second.
       if (heartbeat === "awaited") stir.notify();
       heartbeat = "heard";
     }
@@ -128,7 +137,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     }
   }
 
-  /** Newer servers tell a session of its own notification before they answer the statement, older ones after. */
+  /** Newer servers deliver a session's own notification before they answer the statement, older ones after. */
   async function hearsHeartbeat(): Promise<boolean> {
     if (heartbeat === "asked") {
       heartbeat = "awaited";
@@ -139,9 +148,9 @@ export function openNotifications(connection: Connection, options: NotificationO
 
   function logWhetherDeaf(heartbeatHeard: boolean): void {
     deaf = !heartbeatHeard;
-    if (!deaf) return options.log("info", "notifications of other nodes are heard again");
-    const remedy = "LISTEN needs a session of its own: no transaction pooler in DATABASE_URL.";
-    options.log("warn", "notifications of other nodes are not heard; work is looked for each second", { remedy });
+    if (!deaf) return options.log("info", "notifications from other nodes are received again");
+    const remedy = "LISTEN needs a session of its own: do not use a transaction pooler in DATABASE_URL.";
+    options.log("warn", "notifications from other nodes are not received; polling for work every second", { remedy });
   }
 
   async function keep(): Promise<void> {
@@ -159,7 +168,8 @@ export function openNotifications(connection: Connection, options: NotificationO
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) options.log("warn", "the line to other nodes is down", { error: errorWords(error) });
+        if (failures === 1)
+          options.log("warn", "the notification channel to other nodes is down", { error: errorWords(error) });
       }
       line = null;
       void client.end().catch(() => undefined);
@@ -171,7 +181,7 @@ export function openNotifications(connection: Connection, options: NotificationO
   return {
     notify(topic) {
       pending.add(topic);
-      // Notifications of one turn of the event loop leave together.
+      // Notifications of one turn of the event loop are sent together.
       queueMicrotask(send);
     },
     async close() {

@@ -4,7 +4,7 @@ import { uuidv7 } from "#lib/ids";
 
 import { deliveriesTable } from "./partitions.ts";
 
-test("a message lies in the month of its id, whichever was asked for before", () => {
+test("a message belongs to the month of its id, whichever month was requested before", () => {
   const months = [
     ["2026-10-31T23:59:59.999Z", "deliveries_2026_10"],
     ["2026-11-01T00:00:00.000Z", "deliveries_2026_11"],

@@ -2,19 +2,19 @@ import type pg from "pg";
 
 import { uuidFloor, uuidTime, type Uuid } from "#lib/ids";
 
-/** Held by whoever makes or drops partitions. */
+/** Held while partitions are created or dropped. */
 export const PARTITION_LOCK = 7_319_403;
 const MONTHS_AHEAD = 3;
 const DAYS_AHEAD = 3;
 
 type Range = { readonly table: string; readonly from: string; readonly to: string };
 
-/** The month's partition that holds the deliveries of a message. Hot statements name it, never the parent. */
+/** The month's partition that contains the deliveries of a message. Hot statements name it, never the parent. */
 export function deliveriesTable(messageId: Uuid): string {
   return `deliveries_${monthOf(uuidTime(messageId))}`;
 }
 
-/** The partitions without which a call or an answer of a provider fails, now and when the next month or day begins. */
+/** The partitions without which a call or a provider's answer fails, now and when the next month or day begins. */
 export function partitionsAt(now: number): string[] {
   return [
     monthRange("deliveries", now, 0, uuidFloor).table,
@@ -26,7 +26,7 @@ export function partitionsAt(now: number): string[] {
   ];
 }
 
-/** Groups rows by the partition they live in; almost always there is one. */
+/** Groups rows by partition; almost always there is only one. */
 export function byPartition<Row>(rows: readonly Row[], idOf: (row: Row) => Uuid): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -39,8 +39,8 @@ export function byPartition<Row>(rows: readonly Row[], idOf: (row: Row) => Uuid)
 }
 
 /**
- * Makes the partitions of this month (day) and some ahead, where they are missing.
- * `create (like …)` then `attach` does not block readers; `create … partition of` does.
+ * Creates the partitions of this month (day) and some ahead, if they are missing. `create (like …)` then `attach` does
+ * not block readers; `create … partition of` does.
  */
 export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void> {
   const wanted: { parent: string; range: Range; options: string }[] = [];
@@ -94,7 +94,7 @@ function dayRange(parent: string, now: number, step: number): Range {
   return { table: `${parent}_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
 }
 
-/** The month that was asked for last: asked for with every row, it is nearly always the same. */
+/** The month requested last: it is needed for every row and is nearly always the same. */
 let month = { from: 0, to: 0, name: "" };
 
 function monthOf(millis: number): string {

@@ -1,7 +1,7 @@
 import { reasonOf } from "#lib/error-words";
 import { QueueFull } from "#lib/group-commit";
 
-/** SQLSTATE of an error, or the socket's code where the server never answered. */
+/** SQLSTATE of an error, or the socket's code if the server never answered. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
@@ -22,44 +22,44 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "";
 }
 
-/** `pg` has no code for a connection that ended under a query, nor for one that never came. */
+/** `pg` has no code for a connection that ended during a query, nor for one that was never established. */
 function connectionLost(error: unknown): boolean {
   return /connection terminated|connection ended|query read timeout|timeout exceeded when trying to connect|client has encountered a connection error|not currently accepting connections|not queryable|after calling end on the pool/i.test(
     messageOf(error),
   );
 }
 
-/** Classes 22 and 23: the data of some row is at error, not the database. */
+/** Classes 22 and 23: the data of some row is wrong, not the database. */
 export function isDataError(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error)) && !lacksPartition(error);
 }
 
-/** A value that no retry makes fit: wrong for its type, absent where one must be, too large for an index. */
+/** A value that no retry can fix: wrong for its type, missing where required, too large for an index. */
 export function isValueError(error: unknown): boolean {
   return /^(22|23502|54)/.test(codeOf(error));
 }
 
-/** A key that is there already. */
+/** A duplicate key. */
 export function isDoubled(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
-/** Serialization, deadlock, lost connection, shutdown: the same statement may go through a moment later. */
+/** Serialization, deadlock, lost connection, shutdown: the same statement may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   return /^(40001|40P01|08|57P0)/.test(codeOf(error)) || isUnreachable(error);
 }
 
-/** The statement was sent and the answer never came: it may have been committed. */
+/** The statement was sent and the answer never arrived: it may have been committed. */
 export function outcomeIsUnknown(error: unknown): boolean {
   return /^(08|57P0)/.test(codeOf(error)) || isUnreachable(error);
 }
 
-/** No session could be had: the statement never left this process. */
+/** No session was available: the statement never left this process. */
 export function wasNeverSent(error: unknown): boolean {
   const code = codeOf(error);
   return (
     ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "EAI_AGAIN"].includes(code) ||
-    // A session that is open may end with these, too, when a route goes away under its statement.
+    // An open session may end with these, too, when a route disappears during its statement.
     (["EHOSTUNREACH", "ENETUNREACH"].includes(code) && (error as NodeJS.ErrnoException).syscall === "connect") ||
     /^(53300|57P03|28|3D000)/.test(code) ||
     messageOf(error).includes("timeout exceeded when trying to connect")
@@ -67,15 +67,15 @@ export function wasNeverSent(error: unknown): boolean {
 }
 
 /**
- * The database cannot be asked at all, has no room for another session, does not let us in (moved, another password),
- * or is a standby that takes no writes.
+ * The database cannot be reached, has no capacity for another session, does not let us in (moved, another password), or
+ * is a standby that accepts no writes.
  */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   return SOCKET.has(code) || /^(08|57P0|53|28|3D000|25006)/.test(code) || connectionLost(error);
 }
 
-/** Why the server at DATABASE_URL cannot be asked, and what to look at, as sentences. */
+/** Why the server at DATABASE_URL cannot be used, and what to check, as sentences. */
 export function unreachableWords(error: unknown): string {
   const code = codeOf(error);
   const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1] ?? "Is the server up, and are host and port right?";
@@ -83,23 +83,23 @@ export function unreachableWords(error: unknown): string {
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/^28/, "Are user and password right, and does pg_hba.conf let this machine in?"],
-  [/^3D000$/, "Make it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
+  [/^28/, "Are user and password right, and does pg_hba.conf admit this machine?"],
+  [/^3D000$/, "Create it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
-  [/^25006$/, "It takes no writes: give the address of the primary."],
+  [/^25006$/, "It accepts no writes: use the address of the primary."],
 ];
 
-/** A row's month or day has no partition: upkeep makes them ahead, so this one is late or somebody dropped it. */
+/** A row's month or day has no partition: upkeep creates them ahead, so this one is late or was dropped. */
 export function lacksPartition(error: unknown): boolean {
   const code = codeOf(error);
   if (code === "42P01") return /_\d{4}_\d\d/.test(messageOf(error));
-  // Words are in the server's language. A check that failed names its constraint; a row without a place has none.
+  // Messages are in the server's language. A failed check names its constraint; a row without a partition names none.
   return code === "23514" && (error as { constraint?: string }).constraint === undefined;
 }
 
 /**
- * As `isUnreachable`, or so busy that a statement or a lock took too long, that too many calls wait, or that a partition
- * is still to be made: the call may be tried again later.
+ * Like `isUnreachable`, or so busy that a statement or a lock took too long, that too many calls wait, or that a
+ * partition must still be created: the call may be retried later.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof QueueFull || lacksPartition(error)) return true;

@@ -20,17 +20,17 @@ export class TransactionPooler extends Error {
 }
 
 const ANSWER_MS = 5 * second;
-/** Sessions that are held beside the first one, in transactions, until it has to move. */
+/** Sessions kept open beside the first one, in transactions, until it has to move. */
 const HOLDERS = 4;
 
 /**
- * Refuses a pooler that lends a session for a transaction or a statement.
+ * Rejects a pooler that lends a session for a transaction or a statement.
  *
- * A session asks which process serves it, over and over, while others hold a transaction open. On a server of its own
- * the answer stays; a pool that lends in turn moves it at once, and one that lends what came back last gives the first
- * holder the process that the session just had.
+ * A session repeatedly queries which process serves it, while others hold a transaction open. On a dedicated server the
+ * answer stays the same; a pool that lends round-robin changes it at once, and one that lends the most recently
+ * returned session gives the first holder the process that the session just had.
  *
- * @throws TransactionPooler; Error where the pool is too small
+ * @throws TransactionPooler; Error if the pool is too small
  */
 export async function refuseTransactionPooler(connection: Connection): Promise<void> {
   const open: pg.Client[] = [];
@@ -64,13 +64,13 @@ async function processOf(client: pg.Client): Promise<number> {
   return rows[0]!.pid;
 }
 
-/** Opens a transaction, and says which process does it. */
+/** Opens a transaction and returns the process that serves it. */
 async function hold(client: pg.Client): Promise<number> {
   try {
     await client.query("begin");
     return await processOf(client);
   } catch (error) {
-    // A pool that lends statements: PgBouncer says so by 08P01, and ends the session.
+    // A pool that lends statements: PgBouncer answers 08P01 and ends the session.
     if (codeOf(error) === "08P01") throw new TransactionPooler({ cause: error });
     if (!isUnreachable(error) || !/timeout/i.test((error as Error).message)) throw error;
     throw new Error(
@@ -80,7 +80,7 @@ async function hold(client: pg.Client): Promise<number> {
   }
 }
 
-/** A statement that this session prepared is not there, or one that it did not: somebody lends us sessions. */
+/** A statement that this session prepared is missing, or an unknown one exists: a pooler lends us sessions. */
 export function tellsOfPooler(error: unknown): boolean {
   return /^(26000|42P05)$/.test(codeOf(error));
 }

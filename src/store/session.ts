@@ -1,12 +1,13 @@
 import type pg from "pg";
 
-/** Settings of PostgreSQL that a session is to have, by name; times in milliseconds. */
+/** PostgreSQL settings of a session, by name; times in milliseconds. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
 /**
- * Sets what a session of ours needs, on the session itself: poolers refuse or drop the `options` of a start packet.
+ * Applies the settings that our sessions need, on the session itself: poolers refuse or drop the `options` of a startup
+ * packet.
  *
- * @returns whether the server itself answers, and not somebody before it. A pooler invents the number by which a
+ * @returns whether the server itself answers, not a pooler in front of it. A pooler invents the number by which a
  *   statement is canceled, which PostgreSQL takes from its process.
  */
 export async function setUpSession(client: pg.ClientBase, settings: SessionSettings): Promise<{ direct: boolean }> {
@@ -17,7 +18,7 @@ export async function setUpSession(client: pg.ClientBase, settings: SessionSetti
   return { direct: rows[0]!.pid === processIdOf(client) };
 }
 
-/** `pg` keeps it and does not declare it. */
+/** `pg` has it but does not declare it. */
 export function processIdOf(client: pg.ClientBase): unknown {
   return (client as { processID?: unknown }).processID;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("queries/", import.meta.url));
 
-/** Names as they are given to `db.query` and to the helpers that pass one on; `${…}` is one word. */
+/** Names as passed to `db.query` and to the helpers that forward one; `${…}` is one word. */
 const NAME =
   /\b(?<!client\.)(?:query|run|judge|write|walkOf)(?:<(?:[^<>]|<[^<>]*>)*>)?\(\s*(?:db,\s*)?(?:"([^"]+)"|`([^`]+)`),/g;
 
@@ -25,7 +25,7 @@ test("the names of statements are found", () => {
   expect(names.length).toBeGreaterThan(200);
 });
 
-test("no two statements can have one name", () => {
+test("no two statements can have the same name", () => {
   const shared = names.flatMap((one, index) => {
     const pattern = patternOf(one.name);
     return names
@@ -35,6 +35,6 @@ test("no two statements can have one name", () => {
   expect(shared).toEqual([]);
 });
 
-test("a name is a few plain words, and what varies stands last", () => {
+test("a name is a few plain words, with the variable part last", () => {
   for (const { name } of names) expect(name).toMatch(/^[a-z][a-z _-]*( \$\{[^}]+\})*$/);
 });

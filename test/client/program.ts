@@ -12,7 +12,7 @@ export type Options = {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-/** What somebody else would write for our API with types made from openapi.json and an ordinary client. */
+/** What another developer would write for our API with types generated from openapi.json and an ordinary client. */
 export function program({ baseUrl, credentials, fetch }: Options) {
   const client = createClient<paths>({ baseUrl, fetch, headers: { authorization: `Basic ${btoa(credentials)}` } });
 
@@ -88,7 +88,7 @@ export function program({ baseUrl, credentials, fetch }: Options) {
   };
 }
 
-/** `status` tells the shapes apart: a word in the envelope, a number in RFC 9457. */
+/** `status` distinguishes the shapes: a word in the envelope, a number in RFC 9457. */
 function describe(error: Error | Problem | undefined): string {
   if (!error) return "";
   if (error.status === "error") {

@@ -1,6 +1,6 @@
 import type { components, operations, paths, webhooks } from "api-types";
 
-/** Compiles where the types are what we mean them to be; nothing runs. */
+/** Compiles if the types are what we mean them to be; nothing runs. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 /** A union of words that an editor can offer: `"a" | string` has none. */
 type Offers<T> = string extends Extract<T, string> ? false : true;
@@ -21,7 +21,7 @@ export type Checks = All<
     Same<Reply<"sendMessage", 400>["application/json"], components["schemas"]["Error"]>,
     Same<Reply<"sendMessage", 400>["application/problem+json"], components["schemas"]["Problem"]>,
     Same<keyof Reply<"sendMessage", 400>, "application/json" | "application/problem+json">,
-    // What is taken is typed as taken, and an editor has words to offer.
+    // Accepted values are typed as accepted, and an editor has words to offer.
     Same<1 extends Body<"subscribe">["group_id"] ? true : false, true>,
     Same<number[] extends Body<"subscribe">["group_id"] ? true : false, true>,
     Same<"new_sms" extends Body<"registerWebhook">["type"] ? true : false, true>,
@@ -30,7 +30,7 @@ export type Checks = All<
     Offers<Extract<Body<"sendMessage">["recipients"], readonly unknown[]>[number]>,
     Offers<Body<"sendMessage">["category"]>,
     Same<Extract<Body<"sendMessage">["group_ids"], string>, "all">,
-    // Bodies: there where a call needs one, and of DELETE too.
+    // Bodies: present if a call needs one, and for DELETE too.
     Same<undefined extends operations["sendMessage"]["requestBody"] ? true : false, false>,
     Same<undefined extends operations["updateGroup"]["requestBody"] ? true : false, true>,
     Same<Body<"unregisterWebhook">["webhook_url"], string>,

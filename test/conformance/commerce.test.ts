@@ -82,7 +82,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(found[0]).toEqual({ id: 7, phone: "0151 1000007", country: "DE" });
   });
 
-  test("people who come, go and change their role while they are read make nobody else be skipped or doubled", async () => {
+  test("people who join, leave and change their role during reading cause no other person to be skipped or doubled", async () => {
     shop.customers.push(...people(10_000, 1_500));
     const staying = new Set(shop.customers.map(({ id }) => id));
     let step = 0;
@@ -101,7 +101,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect([...staying].filter((id) => !found.includes(id))).toEqual([]);
   });
 
-  test("a cursor that outlives two hundred deleted accounts finds its place again", async () => {
+  test("a cursor that outlives two hundred deleted accounts finds its position again", async () => {
     shop.customers.push(...people(1, 1_200));
     const first = await open(shop.dsn()).customers(null, 2_000);
     shop.customers.splice(0, 250);
@@ -114,7 +114,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect([...ids(first.contacts), ...found]).toEqual(people(1, 1_200).map(({ id }) => id));
   });
 
-  test("guests are added only where the settings say so, without drafts and without people who have accounts", async () => {
+  test("guests are added only if the settings say so, without drafts and without people who have accounts", async () => {
     shop.customers.push(...people(1, 3));
     const order = (id: number, customer: number, status = "processing") => ({
       id,
@@ -132,13 +132,13 @@ describe("a WooCommerce shop (a stand-in)", () => {
     ]);
   });
 
-  test("nobody's meta data is fetched: it holds hashes of passwords", async () => {
+  test("no meta data are fetched: they contain hashes of passwords", async () => {
     shop.customers.push(...people(1, 2));
     await everybody(open(shop.dsn("?guests=true")));
     for (const call of shop.calls) expect(call.searchParams.get("_fields")).toMatch(/^id,(?!.*meta)/);
   });
 
-  test("an empty phone is none", async () => {
+  test("an empty phone counts as none", async () => {
     shop.customers.push({ id: 1, phone: "  " });
     expect(await everybody(open(shop.dsn()))).toEqual([{ id: 1, phone: null, country: null }]);
   });
@@ -157,7 +157,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
   });
 
   describe("signs in", () => {
-    test("over plain http with a key that signs the call: the secret never leaves", async () => {
+    test("over plain http with a key that signs the call: the secret is never sent", async () => {
       shop.customers.push(...people(1, 1));
       expect(ids(await everybody(open(shop.dsn("?name=My%20shop"))))).toEqual([1]);
       expect(shop.calls.map(String).join(" ")).not.toContain("cs_secret");
@@ -195,19 +195,19 @@ describe("a WooCommerce shop (a stand-in)", () => {
       [404, /has no WooCommerce REST API/],
       [302, /sends us elsewhere/],
       ["html", /not WooCommerce's REST API/],
-    ] as const)("where the answer is %s", async (issue, words) => {
+    ] as const)("if the response is %s", async (issue, words) => {
       shop.issues.push(issue);
       await expect(open(shop.dsn()).customers(null, 100)).rejects.toThrow(words);
     });
 
-    test("where nobody listens", async () => {
+    test("if nothing listens", async () => {
       const gone = await startShopStandIn();
       const dsn = gone.dsn();
       await gone.close();
       await expect(open(dsn, { callMs: 300 }).customers(null, 100)).rejects.toThrow(/cannot be reached/);
     });
 
-    test("where no answer comes, within the deadline and never with a secret", async () => {
+    test("if no response comes, within the deadline and never with a secret", async () => {
       shop.issues.push("hang", "hang", "hang", "hang");
       const error = await open(shop.dsn(), { tryMs: 100, callMs: 100 })
         .customers(null, 100)
@@ -219,13 +219,13 @@ describe("a WooCommerce shop (a stand-in)", () => {
     });
   });
 
-  test("a busy shop is asked again", async () => {
+  test("a busy shop is retried", async () => {
     shop.customers.push(...people(1, 2));
     shop.issues.push(429, 503, "reset");
     expect(ids(await everybody(open(shop.dsn())))).toEqual([1, 2]);
   });
 
-  /** The shop as somebody between it and us changes its answers. */
+  /** The shop as if an intermediary changed its responses. */
   const through = (change: (url: URL) => void, answered = (answer: Response, _rows: unknown[]): unknown => answer) =>
     (async (input: URL, init: object) => {
       const url = new URL(input);
@@ -235,7 +235,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
       const said = answered(new Response(JSON.stringify(rows), answer), rows);
       return said as Response;
     }) as typeof fetch;
-  test("the shop's total is not believed: a shop without paging headers is read to its end", async () => {
+  test("the shop's total is not trusted: a shop without paging headers is read to its end", async () => {
     shop.customers.push(...people(1, 350));
     const silent = through(
       () => undefined,
@@ -244,7 +244,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(await everybody(open(shop.dsn(), {}, silent))).toHaveLength(350);
   });
 
-  test.each(["0", "7", "99999", "-3", "many"])("a total of %s where there are 350 changes nothing", async (total) => {
+  test.each(["0", "7", "99999", "-3", "many"])("a total of %s with 350 customers changes nothing", async (total) => {
     shop.customers.push(...people(1, 350));
     const lying = through(
       () => undefined,
@@ -257,7 +257,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(ids(await everybody(open(shop.dsn(), {}, lying)))).toEqual(ids(people(1, 350) as never));
   });
 
-  test("what the shop itself cannot load does not end the reading before its end", async () => {
+  test("what the shop itself cannot load does not end the reading early", async () => {
     const order = (id: number) => ({
       id,
       customer_id: 0,
@@ -274,7 +274,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
   test.each([
     ["forgets the place", (url: URL) => url.searchParams.delete("offset")],
     ["turns the order round", (url: URL) => url.searchParams.set("order", "desc")],
-  ])("a shop that %s is told as one, and nobody is skipped in silence or read for ever", async (_what, change) => {
+  ])("a shop that %s is reported as such, and nobody is silently skipped or read forever", async (_what, change) => {
     shop.customers.push(...people(1, 350));
     await expect(everybody(open(shop.dsn("", ownPassword), {}, through(change)))).rejects.toThrow(
       /does not keep to the order and the place/,
@@ -282,7 +282,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     expect(shop.calls.length).toBeLessThan(20);
   });
 
-  test("a shop that is reached by another address is signed to by its own, with the scheme of the call", async () => {
+  test("calls to a shop at another address are signed for its own, with the scheme of the call", async () => {
     const calls: URL[] = [];
     const watched = (async (input: URL) => {
       calls.push(input);
@@ -305,7 +305,7 @@ const { WOOCOMMERCE_URL, WOOCOMMERCE_KEY, WOOCOMMERCE_SECRET, WOOCOMMERCE_OPTION
 const real = WOOCOMMERCE_URL && WOOCOMMERCE_KEY && WOOCOMMERCE_SECRET ? new URL(WOOCOMMERCE_URL) : null;
 if (!real) process.stdout.write("skipped: a real shop (set WOOCOMMERCE_URL, WOOCOMMERCE_KEY, WOOCOMMERCE_SECRET)\n");
 
-/** WOOCOMMERCE_OPTIONS is what stands behind the question mark of TIDINGS_COMMERCE: `permalinks=false&home=…`. */
+/** WOOCOMMERCE_OPTIONS is the part after the question mark of TIDINGS_COMMERCE: `permalinks=false&home=…`. */
 describe.skipIf(!real)("a real WooCommerce shop", () => {
   const dsn = (more: string, secret = WOOCOMMERCE_SECRET!): string => {
     const own = more.split("&").filter((part) => part !== "");
@@ -344,7 +344,7 @@ describe.skipIf(!real)("a real WooCommerce shop", () => {
     );
   });
 
-  test("a wrong secret is told as one", async () => {
+  test("a wrong secret is reported as one", async () => {
     await expect(open(dsn("", "cs_wrong")).customers(null, 100)).rejects.toThrow(/refuses our credentials \(401/);
   });
 });

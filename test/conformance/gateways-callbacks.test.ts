@@ -11,7 +11,7 @@ import { got, posted } from "./gateways/kit/says.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
-/** Calls of nobody's form. The word for a state is one that no vendor has. */
+/** Calls that match no vendor's form. The word for a state is one that no vendor has. */
 const nonsense: readonly (readonly [string, ProviderCall])[] = [
   ["an object of unknown names", posted('{"unheard":"of","status":"dreamt"}', JSON_TYPE)],
   ["an object around it", posted('{"event":{"unheard":[{"of":1}]}}', JSON_TYPE)],
@@ -26,19 +26,19 @@ const open = (one: GatewayCase): Gateway =>
   openGateways(one.dsn("localhost"), definitions, () => toolsOf(one, () => {})).gateways[0]!.gateway;
 type Read = Exclude<ProviderEvents, { readonly forged: true }>;
 const withCalls = cases.filter(({ calls }) => calls?.length);
-/** What its own settings call a number stands as it came; the domain takes the channel off. */
+/** A number in the form of its own settings is kept as it came; the domain removes the channel. */
 const AS_SET = /^http /;
 
 describe.each(withCalls.map((one) => [one.title, one] as const))("%s", (_title, one) => {
   const gateway = open(one);
   const signed = (call: ProviderCall): ProviderCall => one.sign?.(call) ?? call;
 
-  test.each(nonsense)("a call nobody could read counts as unread: %s", async (_name, call) => {
+  test.each(nonsense)("an unreadable call counts as unread: %s", async (_name, call) => {
     const events = await gateway.receive!(signed(call));
     expect(events.forged === true || isUnread(events)).toBe(true);
   });
 
-  test("a call without news is understood where the data says so, and nowhere else", async () => {
+  test("a call without an event is understood if the data says so, and nowhere else", async () => {
     for (const { name, call, events: wanted } of one.calls!) {
       const events = await gateway.receive!(call);
       if (events.forged || wanted.forged) continue;
@@ -67,7 +67,7 @@ describe.each(withCalls.map((one) => [one.title, one] as const))("%s", (_title, 
 
 type Text = { readonly call: ProviderCall; readonly wanted: Inbound };
 
-/** The texts from plain numbers in a case's data. */
+/** The inbound messages from plain numbers in a case's data. */
 function inboundCalls(one: GatewayCase): readonly Text[] {
   return (one.calls ?? []).flatMap(({ call, events }) => {
     if (events.forged) return [];
@@ -78,7 +78,7 @@ function inboundCalls(one: GatewayCase): readonly Text[] {
   });
 }
 
-/** The same call with the number of its sender behind a channel, in every way that a number is written in a call. */
+/** The same call with a channel before the number of its sender, in every way that a number is written in a call. */
 function prefixed(call: ProviderCall, from: string, channel: string): ProviderCall {
   const digits = from.slice(1);
   const replaceIn = (text: string): string =>

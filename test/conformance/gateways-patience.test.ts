@@ -8,7 +8,7 @@ import { base } from "./gateways/kit/base.ts";
 import { cases, toolsOf } from "./gateways/kit/cases.ts";
 import { playProvider } from "./gateways/kit/provider.ts";
 
-/** A gateway of its own for each test: they wait for their time-outs side by side. */
+/** A separate gateway for each test: they wait for their time-outs in parallel. */
 async function opened(one: GatewayCase, reply: Reply) {
   const provider = await playProvider();
   const tools = toolsOf(one, () => undefined);
@@ -25,14 +25,14 @@ const yesOf = (one: GatewayCase): number => ("status" in one.accepted.reply ? on
 const named = cases.map((one) => [one.title, one] as const);
 const withCredit = named.filter(([, one]) => one.credit);
 
-test.concurrent.each(named)("%s: no answer at all leaves the outcome unknown", async (_title, one) => {
+test.concurrent.each(named)("%s: no response at all leaves the outcome unknown", async (_title, one) => {
   const { gateway, provider } = await opened(one, { breaks: "hangs", status: yesOf(one) });
   expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
-  // On a busy machine the time may be over before the request is out; it is never made twice.
+  // On a busy computer the time may be over before the request is sent; it is never made twice.
   expect(provider.seen.length).toBeLessThanOrEqual(1);
 });
 
-test.concurrent.each(named)("%s: an answer that never ends leaves the outcome unknown", async (_title, one) => {
+test.concurrent.each(named)("%s: a response that never ends leaves the outcome unknown", async (_title, one) => {
   const { gateway } = await opened(one, { breaks: "drips", status: yesOf(one) });
   expect(await gateway.send([{ ...base, ...one.sms }])).toMatchObject([{ kind: "unknown" }]);
 });

@@ -14,10 +14,10 @@ const named = cases.filter((one): one is Named => one.refusals !== undefined);
 const idOf = (one: GatewayCase): string =>
   openGateways(one.dsn("localhost"), definitions, () => toolsOf(one, () => {})).gateways[0]!.id;
 
-/** Its answers are an operator's own settings. */
+/** Its responses are an operator's own settings. */
 const WITHOUT_WORDS = "http";
 
-test("every gateway with words of its own shows how it refuses", () => {
+test("every gateway with its own error codes shows how it refuses", () => {
   const ids = definitions.map(({ id }) => id).filter((id) => !OTHER_WIRES.has(id) && id !== WITHOUT_WORDS);
   expect([...new Set(named.map(idOf))].sort()).toEqual(ids.sort());
 });
@@ -45,33 +45,33 @@ describe.each(named.map((one) => [one.title, one] as const))("%s", (_title, one)
     await provider.close();
   });
 
-  test.each(rows(account))("trouble of the account stops it and fails no text: %s", async (_name, reply) => {
+  test.each(rows(account))("trouble with the account stops it and fails no message: %s", async (_name, reply) => {
     expect((await send(reply)).kind).toBe("stop");
     expect((await send(reply, "ACME")).kind).toBe("stop");
   });
 
   if (typeof sender !== "string") {
-    test.each(rows(sender))("a sender that is not ours stops it and fails no text: %s", async (_name, reply) => {
+    test.each(rows(sender))("a sender that is not ours stops it and fails no message: %s", async (_name, reply) => {
       expect((await send(reply)).kind).toBe("stop");
     });
 
-    test.each(rows(sender))("a wrong sender of a text's own fails that text alone: %s", async (_name, reply) => {
+    test.each(rows(sender))("a wrong sender of a single message fails that message alone: %s", async (_name, reply) => {
       expect((await send(reply, "ACME")).kind).toBe("rejected");
     });
   }
 
-  test.each(rows(text))("an error of one text or number fails that text alone: %s", async (_name, reply) => {
+  test.each(rows(text))("an error of one message or number fails that message alone: %s", async (_name, reply) => {
     expect((await send(reply)).kind).toBe("rejected");
   });
 
   if (later) {
-    test.each(rows(later))("what passes by itself is tried again: %s", async (_name, reply) => {
+    test.each(rows(later))("a temporary error is retried: %s", async (_name, reply) => {
       expect((await send(reply)).kind).toBe("later");
     });
   }
 
   if (unheardOf) {
-    test.each(rows(unheardOf))("a refusal by a code in no list is no doubt: %s", async (_name, reply) => {
+    test.each(rows(unheardOf))("a refusal with an unlisted code is not in doubt: %s", async (_name, reply) => {
       expect(["rejected", "later", "stop"]).toContain((await send(reply)).kind);
     });
   }

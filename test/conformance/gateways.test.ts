@@ -30,7 +30,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   const openAt = (host: string): Gateway => open(one.dsn(host));
   const yes = "status" in one.accepted.reply ? one.accepted.reply.status : 200;
   const send = async (given: Reply): Promise<Outcome> => {
-    // A wire that breaks breaks most cruelly under a yes; 200 in these tables stands for the provider's own.
+    // A broken connection is most harmful after a success status; 200 in these tables stands for the provider's own.
     const reply =
       "breaks" in given ? { status: yes, ...given } : given.status === 200 ? { ...given, status: yes } : given;
     provider.answers(reply as Reply);
@@ -63,14 +63,14 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     expectClean(logged);
   });
 
-  test("asks the provider in the provider's form", async () => {
+  test("sends the request in the provider's form", async () => {
     await send(one.accepted.reply);
     expect(provider.seen).toHaveLength(1);
     expectRequest(provider.seen[0]!, one.request);
   });
 
   test.each((one.requests ?? []).map((each) => [each.name, each] as const))(
-    "asks in the provider's form for %s",
+    "sends %s in the provider's form",
     async (_name, each) => {
       provider.answers(one.accepted.reply);
       await gateway.send([{ ...base, ...each.sms }]);
@@ -81,7 +81,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
 
   const { many } = one;
   if (many) {
-    test("carries several people's text in one call, and tells each outcome apart", async () => {
+    test("carries several recipients' messages in one call, and distinguishes their outcomes", async () => {
       provider.answers(many.reply);
       const outcomes = await gateway.send(
         many.batch.map((each, index) => ({ ...base, ref: `ref-${index + 1}`, ...each })),
@@ -92,23 +92,23 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       outcomes.forEach((outcome, index) => expect(outcome).toMatchObject(many.outcomes[index]!));
     });
 
-    test("a call for several people that breaks off leaves each of them unknown", async () => {
+    test("a call for several recipients that breaks off leaves each of them unknown", async () => {
       provider.answers({ breaks: "closes" });
       const outcomes = await gateway.send(many.batch.map((each, index) => ({ ...base, ref: `ref-${index}`, ...each })));
       expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["unknown"]));
     });
   }
 
-  test("carries as many people in one call as it says", () => {
+  test("carries as many recipients in one call as it declares", () => {
     const { traits } = definitions.find(
       ({ id }) => id === openGateways(one.dsn("localhost"), definitions, () => tools).gateways[0]!.id,
     )!;
-    // Where the settings say how many, the trait is the most they may say.
+    // If the settings say how many, the trait is the most they may say.
     if (traits.numbers === "as set") expect(gateway.batchSize).toBeLessThanOrEqual(traits.recipientsPerCall);
     else expect(gateway.batchSize).toBe(traits.recipientsPerCall);
   });
 
-  test("takes the provider's yes for a yes", async () => {
+  test("reads the provider's success as accepted", async () => {
     expect(await send(one.accepted.reply)).toEqual(one.accepted.outcome);
   });
 
@@ -117,7 +117,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       expect(await send(reply)).toMatchObject(outcome);
     });
 
-    test("what nobody has confirmed is never taken for a yes or a no", () => {
+    test("an unconfirmed response is never read as accepted or rejected", () => {
       for (const { source = one.source, outcome } of one.replies) {
         if (source === "unconfirmed") expect(["unknown", "later"]).toContain(outcome.kind);
       }
@@ -126,14 +126,14 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
 
   const yesText = "body" in one.accepted.reply ? (one.accepted.reply.body ?? "") : "";
   if (yesText.startsWith("{") || yesText.startsWith("[")) {
-    test("a yes that is cut anywhere is no yes", async () => {
+    test("a success that is truncated anywhere is not accepted", async () => {
       for (let length = 0; length < yesText.length; length += Math.ceil(yesText.length / 40)) {
         const outcome = await send({ status: 200, body: yesText.slice(0, length) });
         expect(outcome.kind, yesText.slice(0, length)).toBe("unknown");
       }
     });
 
-    test("a yes with a changed word or type never throws, and without its deciding word is no yes", async () => {
+    test("a success with a changed word or type never throws, and without its deciding word is not accepted", async () => {
       const decisive = new Set((one.accepted.decisive ?? []).map((path) => JSON.stringify(path)));
       for (const { path, body } of changed(yesText)) {
         const outcome = await send({ status: 200, body });
@@ -183,7 +183,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     expect(await send(reply)).toMatchObject(outcome);
   });
 
-  test("a redirect is not followed: credentials and texts stay with the configured host", async () => {
+  test("a redirect is not followed: credentials and messages stay with the configured host", async () => {
     const other = await playProvider();
     other.answers(one.accepted.reply);
     for (const status of [301, 302, 307, 308]) {
@@ -194,7 +194,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
     await other.close();
   });
 
-  test("a port where nobody listens means later: nothing was written", async () => {
+  test("a port without a listener means later: nothing was written", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const { port } = gone.address() as { port: number };
@@ -203,14 +203,14 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
   });
 
   test("a host without an address means later: nothing was written", async () => {
-    // Patient: a name may be looked up for longer than the others wait.
+    // With a long time-out: a name may be looked up for longer than the others wait.
     const dsn = one.dsn("gateway.invalid").replace(/timeout=[\d.]+/, "timeout=15");
     expect(await open(dsn).send([sms])).toMatchObject([
       { kind: "later", code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
     ]);
   });
 
-  test("a batch answers in its own order, whatever the order of the provider", async () => {
+  test("a batch returns results in its own order, whatever the order of the provider", async () => {
     const batch = Array.from({ length: Math.max(3, gateway.batchSize) }, (_, index) => ({
       ...sms,
       ref: `ref-${index}`,
@@ -223,7 +223,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
       expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted", "stop"]));
   });
 
-  test("what the provider says back is cleaned of secrets, numbers and texts", async () => {
+  test("what the provider returns is cleaned of secrets, numbers and texts", async () => {
     for (const status of [200, 400, 401, 403, 429, 500, 503]) {
       provider.answers((request) => ({
         status,
@@ -236,7 +236,7 @@ describe.each(cases.map((one) => [one.title, one] as const))("%s", (_title, one)
         }),
       }));
       expectClean(await gateway.send([sms]));
-      // And as plain words, which a rule that looks for words may pick up.
+      // And as plain words, which a rule that searches for words may match.
       provider.answers((request) => ({
         status,
         body: `${request.headers["authorization"]} ${request.body} ${JSON.stringify(request.query)}`,
@@ -325,7 +325,7 @@ const byGateway = definitions
     return [definition.id, definition, own] as const;
   });
 
-test.each(byGateway)("%s shows in its data what it says that it can", (_id, { can, traits }, own) => {
+test.each(byGateway)("the data of %s shows every ability that it declares", (_id, { can, traits }, own) => {
   expect(own.length).toBeGreaterThan(0);
   const shown = own.flatMap(({ sms, requests = [] }) => [sms ?? {}, ...requests.map((each) => each.sms)]);
   expect(

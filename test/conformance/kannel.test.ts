@@ -11,7 +11,7 @@ import { definitions } from "#gateways/index";
 import { kannelMissing, startKannel, type Kannel } from "../support/providers/kannel.ts";
 import { openQuietly } from "./gateways/kit/base.ts";
 
-/** Kannel answers within milliseconds; a busy machine may not. */
+/** Kannel answers within milliseconds; a busy computer may not. */
 const PATIENT = { timeout: 30_000 };
 if (kannelMissing) process.stderr.write(`skipped: our two ways to Kannel against a real Kannel (${kannelMissing})\n`);
 
@@ -67,7 +67,7 @@ describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_titl
     receiptUrl,
   });
 
-  test("a text is accepted, reaches the phone and its receipts come back by our reference", async () => {
+  test("a message is accepted, reaches the phone and its receipts come back by our reference", async () => {
     expect(await gateway.send([sms("ref-1", "Hello Kannel")])).toMatchObject([{ kind: "accepted", providerIds: [] }]);
     await expect.poll(() => kannel.shown(), PATIENT).toContain("Hello Kannel");
     // Kannel calls for each on a connection of its own, so either may be here first.
@@ -84,7 +84,7 @@ describe.skipIf(kannelMissing).each(variants)("%s against a real Kannel", (_titl
     await expect.poll(() => about("ref-2").length, PATIENT).toBe(2);
   });
 
-  test("a text that a person sends comes in", async () => {
+  test("an inbound message arrives", async () => {
     await expect
       .poll(() => heard.find((each) => "text" in each), PATIENT)
       .toMatchObject({ from: "447400123456", to: "13013", text: "STOP now" });

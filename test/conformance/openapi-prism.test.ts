@@ -42,11 +42,11 @@ function exampleCall(path: string, { parameters = [], requestBody }: Operation):
 }
 
 describe("our OpenAPI description, played by Prism", () => {
-  test.each(operations)("takes the example of $method $path", async ({ method, path, operation }) => {
+  test.each(operations)("accepts the example of $method $path", async ({ method, path, operation }) => {
     const [url, init] = exampleCall(path, operation);
     const response = await fetch(url, { ...init, method });
     expect(response.status, await response.clone().text()).toBeLessThan(300);
-    // What a stream says is no JSON as a whole, and Prism makes up the text of it.
+    // A stream's content is not JSON as a whole, and Prism invents its text.
     if (response.headers.get("content-type")?.startsWith("text/event-stream")) return;
     const reply = (await response.json()) as Record<string, unknown>;
     expect(reply).toMatchObject({ status: "success", error: [] });

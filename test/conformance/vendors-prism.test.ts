@@ -50,7 +50,7 @@ for (const oracle of oracles) {
 
     if (oracle.takes.length > 0) {
       test.each(oracle.takes.map((each) => [each.name, each] as const))(
-        "a request with %s is valid, and its answer is understood",
+        "a request with %s is valid, and its response is understood",
         async (_name, { sms, query, outcomes }) => {
           const batch = sms.map((more, index) => ({ ...base, ref: `ref-${index + 1}`, to: oracle.to, ...more }));
           expect(await send(batch, query)).toMatchObject(outcomes ?? batch.map(() => oracle.accepted));
@@ -59,7 +59,7 @@ for (const oracle of oracles) {
         },
       );
 
-      test("a request with a spoiled body is refused, so the others were looked at", async () => {
+      test("a request with a corrupted body is refused, so the others were really checked", async () => {
         spoil = oracle.spoil;
         const [outcome] = await send([{ ...base, to: oracle.to }]);
         spoil = (body) => body;

@@ -17,7 +17,7 @@ import {
 
 /**
  * What WooCommerce's source says that one real shop did not show: odd web servers, plain permalinks, rights of keys,
- * zones, pages behind the end. The files that say so are named in test/support/woocommerce.
+ * zones, pages beyond the end. The source files are named in test/support/woocommerce.
  */
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 const lenient = ((input: URL, init: object) =>
@@ -69,27 +69,27 @@ function open(dsn: string, fetch = lenient) {
 const everySecret = (shop: ShopStandIn): string => shop.calls.map(String).join(" ");
 
 describe("a key signs in", () => {
-  test("where the web server drops the Authorization header, and its secret stands in no address", async () => {
+  test("if the web server drops the Authorization header, and its secret is in no address", async () => {
     const shop = await shopWith(1_300, { tls: true, dropsAuthorization: true });
     expect(await open(shop.dsn()).people()).toBe(1_300);
     expect(everySecret(shop)).not.toContain("cs_secret");
-    // The way that worked is remembered: one call in vain, and one for each page.
+    // The method that worked is remembered: one failed call, and one for each page.
     expect(shop.calls.filter((call) => !call.searchParams.has("oauth_signature"))).toHaveLength(1);
   });
 
-  test("where TLS ends before a shop that is not told of it", async () => {
+  test("if TLS ends before a shop that does not know it", async () => {
     const shop = await shopWith(3, { tls: true, tlsUnknown: true });
     expect(await open(shop.dsn()).people()).toBe(3);
     expect(everySecret(shop)).not.toContain("cs_secret");
   });
 
-  test("over plain http from inside, where the shop calls itself https://", async () => {
+  test("over plain http from inside, if the shop calls itself https://", async () => {
     const shop = await shopWith(3, { home: "https://shop.example" });
     expect(await open(shop.dsn("?home=https%3A%2F%2Fshop.example")).people()).toBe(3);
     expect(shop.calls).toHaveLength(1);
   });
 
-  test.each(["", "/shop", "/shop/"])("where the shop stands below the path %j", async (path) => {
+  test.each(["", "/shop", "/shop/"])("if the shop is below the path %j", async (path) => {
     const home = "http://shop.example/shop";
     const shop = await shopWith(3, path === "" ? {} : { home });
     const options = path === "" ? "" : `${path}?home=${encodeURIComponent(home)}`;
@@ -101,13 +101,13 @@ describe("a key signs in", () => {
     ["http", "", false],
     ["http below a path", "/shop", false],
     ["https", "", true],
-  ])("with plain permalinks over %s, where the shop is new enough", async (_what, path, tls) => {
+  ])("with plain permalinks over %s, if the shop is new enough", async (_what, path, tls) => {
     const shop = await shopWith(3, { tls, plainKeys: true, ...(path !== "" && { home: "http://shop.example/shop" }) });
     const home = path === "" ? "" : "&home=http%3A%2F%2Fshop.example%2Fshop";
     expect(await open(shop.dsn(`${path}?permalinks=false${home}`)).people()).toBe(3);
   });
 
-  test("not with plain permalinks where the shop is older, which is said", async () => {
+  test("not with plain permalinks if the shop is older, which is reported", async () => {
     const shop = await shopWith(3, { tls: true });
     await expect(open(shop.dsn("?permalinks=false")).people()).rejects.toThrow(
       /401 woocommerce_rest_cannot_view.*plain permalinks.*application password/,
@@ -165,12 +165,12 @@ describe("a key signs in", () => {
     for (const { url, authorization, redirect } of seen) {
       expect([url.origin, redirect]).toEqual([origin, "manual"]);
       expect(url.href).not.toContain("cs_secret");
-      // Basic is for https alone: in clear it would be the key itself.
+      // Basic is for https alone: without TLS it would be the key itself.
       if (protocol === "http:") expect(authorization).toBe(null);
     }
   });
 
-  test("again after its secret was put right: a way that failed is not remembered", async () => {
+  test("again after its secret was corrected: a failed method is not remembered", async () => {
     const shop = await shopWith(3, { tls: true });
     const reader = open(shop.dsn());
     const right = shop.keys.get("ck_read")!;
@@ -186,13 +186,13 @@ test("a role that the shop does not have is named", async () => {
   await expect(open(shop.dsn("?role=vip")).people()).rejects.toThrow(/400 rest_invalid_param.*role vip/);
 });
 
-test("a firewall's refusal is not taken for the shop's", async () => {
+test("a firewall's refusal is not mistaken for the shop's", async () => {
   const shop = await shopWith(3);
   shop.issues.push(403);
   await expect(open(shop.dsn()).people()).rejects.toThrow(/firewall or security plugin.*\(403\)/);
 });
 
-test("marks and blanks before the JSON, which themes and plugins leave, do not matter; PHP's warnings are told as such", async () => {
+test("byte order marks and spaces before the JSON, which themes and plugins leave, do not matter; PHP's warnings are reported as such", async () => {
   const shop = await shopWith(2);
   const before = (text: string) =>
     (async (url: URL, init: object) => {
@@ -214,7 +214,7 @@ test.each([0, 330, -600])(
   },
 );
 
-test("drafts of a checkout that nobody finished are no news", async () => {
+test("drafts of an unfinished checkout are not reported", async () => {
   const shop = await shopWith(0);
   shop.orders.push(
     wooOrder(1, { status: "checkout-draft", date_modified_gmt: gmt(-3) }),
@@ -225,7 +225,7 @@ test("drafts of a checkout that nobody finished are no news", async () => {
   expect(found.map(({ id }) => id)).toEqual([3]);
 });
 
-test("orders too big for one answer are read in smaller pages, and one that is too big alone hides no other", async () => {
+test("orders too big for one response are read in smaller pages, and one that is too big alone hides no other", async () => {
   const shop = await shopWith(0);
   const item = { name: "Tea", quantity: 1, meta_data: [{ key: "k", value: "x".repeat(900) }] };
   const big = Array.from({ length: 200 }, () => item);
@@ -239,7 +239,7 @@ test("orders too big for one answer are read in smaller pages, and one that is t
   }
   const found = await open(shop.dsn()).ordersSince(Date.now() - 60_000);
   expect(new Set(found.map(({ id }) => id)).size).toBe(60);
-  // Which one it is is known, and nothing else of it.
+  // Which one it is is known, and nothing else about it.
   const unread = found.filter(({ isWhole }) => !isWhole);
   expect(new Set(unread.map(({ id, status, phone }) => [id, status, phone].join()))).toEqual(
     new Set(["30,processing,"]),

@@ -17,25 +17,25 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** A path with something in the place of each parameter, that names nothing. */
+/** A path with a value in place of each parameter, that names nothing. */
 function pathOf(path: string): string {
-  // Who introspects a password asks about himself.
+  // A caller who introspects a password asks about themselves.
   if (path.endsWith("/introspect")) return path.replace("{id}", "me");
   return path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999");
 }
 
-/** Whether a route answers for a path: `/users/{id}` answers for `/users/me` too. */
+/** Whether a route serves a path: `/users/{id}` serves `/users/me` too. */
 function matches(route: string, path: string): boolean {
   const parts = route.split("/");
   const given = path.split("/");
   return parts.length === given.length && parts.every((part, index) => part === given[index] || part.startsWith("{"));
 }
 
-/** What a call that is let in may answer: anything but a refusal of the caller. */
+/** What a permitted call may answer: anything but a refusal of the caller. */
 const refused = new Set([401, 403]);
 
 describe("every route", () => {
-  test("refuses a call without credentials, and says how to give them", async () => {
+  test("refuses a call without credentials, and says how to send them", async () => {
     for (const route of service.routes) {
       const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
         as: null,
@@ -57,7 +57,7 @@ describe("every route", () => {
     }
   });
 
-  test("lets in the one capability it names, and no other", async () => {
+  test("requires the one capability it names, and no other", async () => {
     for (const route of service.routes) {
       if (!(capabilities as readonly string[]).includes(route.access)) continue;
       for (const [capability, as] of holders) {
@@ -84,7 +84,7 @@ describe("every route", () => {
     }
   });
 
-  test("lets in whoever holds all capabilities, except where only a session counts", async () => {
+  test("permits a user with all capabilities, except if only a session counts", async () => {
     for (const route of service.routes) {
       const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {}, {
         as: everybody,
@@ -97,7 +97,7 @@ describe("every route", () => {
     }
   });
 
-  test("answers another method with 405 and the ones it takes", async () => {
+  test("answers another method with 405 and the ones it accepts", async () => {
     for (const path of new Set(service.routes.map((route) => route.path))) {
       const same = service.routes.filter((route) => matches(route.path, path));
       const taken = new Set<string>(same.map((route) => route.method));

@@ -21,7 +21,7 @@ async function signedIn(username: string): Promise<Record<string, string>> {
   return { cookie: `tidings_session=${session!.token}`, "sec-fetch-site": "same-origin" };
 }
 
-test("created with 201, shown this once in groups of four, and good for the API at once", async () => {
+test("created with 201, shown this once in groups of four, and valid for the API at once", async () => {
   const user = await site.userWith("maker", []);
   const headers = await signedIn("maker");
   const body = { name: "  Shop ", app_id: "0b8f3a52-7d0e-4a39-9df0-0d7f0a3c6a11" };
@@ -47,7 +47,7 @@ test("created with 201, shown this once in groups of four, and good for the API 
   expect(JSON.stringify(list.json)).not.toContain(made.json.data.password);
 });
 
-test("a doubled name is 409, in the same moment too, and another user may have it", async () => {
+test("a duplicate name is 409, also for concurrent calls, and another user may have it", async () => {
   const user = await site.userWith("doubler", []);
   const path = `/users/${user.id}/application-passwords`;
   const both = await Promise.all(
@@ -59,7 +59,7 @@ test("a doubled name is 409, in the same moment too, and another user may have i
   expect(own.status).toBe(201);
 });
 
-test("a name of blanks, a bad app id and a bad user are told together", async () => {
+test("a name of spaces, a bad app id and a bad user are reported together", async () => {
   const reply = await site.call("POST", "/users/you/application-passwords", {
     auth: admin.basic,
     body: { name: "   ", app_id: "7" },
@@ -73,7 +73,7 @@ test("a name of blanks, a bad app id and a bad user are told together", async ()
   expect(nobody.status).toBe(404);
 });
 
-test("a repeated Idempotency-Key makes no second password and never shows the first again", async () => {
+test("a repeated Idempotency-Key creates no second password and never shows the first again", async () => {
   const user = await site.userWith("repeater", []);
   const path = `/users/${user.id}/application-passwords`;
   const call = (name: string) =>
@@ -122,7 +122,7 @@ test("a session does not act for another site, and its refusals carry no challen
   expect([ended.status, ended.headers.get("www-authenticate")]).toEqual([401, null]);
 });
 
-test("introspect shows the password that was used, to its owner alone", async () => {
+test("introspect shows the password that was used, only to its owner", async () => {
   const user = await site.userWith("inspector", []);
   const shown = await site.call("GET", "/users/me/application-passwords/introspect", { auth: user.basic });
   expect(shown.json.data).toMatchObject({ uuid: user.uuid, name: "test" });

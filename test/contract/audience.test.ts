@@ -34,7 +34,7 @@ async function sendAll(body: Record<string, unknown>) {
   });
 }
 
-/** People of a group, straight into the tables: subscribing is tested where it belongs. */
+/** People of a group, written directly into the tables: subscribing is tested elsewhere. */
 async function fill(group: string, phones: readonly string[], state = "active"): Promise<number> {
   const { rows } = await service.pool.query(
     "insert into groups (name) values ($1) on conflict (lower(name)) do update set name = excluded.name returning id",
@@ -58,7 +58,7 @@ test("everybody active in the groups gets it once, whatever the number of groups
   expect(message).toMatchObject({ state: "completed", accepted: 4_500, category: "marketing" });
 });
 
-test("groups, roles, users, customers and numbers are united and each person is texted once", async () => {
+test("groups, roles, users, customers and numbers are united and each person gets it once", async () => {
   const group = await fill("C", numbers(3, 20_000));
   await service.pool.query(
     "insert into users (username, email, name, phone, roles) select 'u' || n, 'u' || n || '@x.test', 'U', p, '{author}' from unnest($1::text[]) with ordinality k(p, n)",
@@ -90,7 +90,7 @@ test("groups, roles, users, customers and numbers are united and each person is 
   }
 });
 
-test("a suppressed person in the audience is counted and not texted", async () => {
+test("a suppressed person in the audience is counted and not sent to", async () => {
   const group = await fill("D", numbers(3, 30_000));
   await suppress(service.pool, numbers(1, 30_001));
   const message = await sendAll({ group_ids: [group], message: "not to one" });
@@ -98,7 +98,7 @@ test("a suppressed person in the audience is counted and not texted", async () =
   expect(message).toMatchObject({ accepted: 2, suppressed: 1 });
 });
 
-test("an audience in which nobody is found ends as failed, with the reason", async () => {
+test("an audience without anybody ends as failed, with the reason", async () => {
   const group = await fill("Empty", []);
   const message = await sendAll({ group_ids: [group], message: "to nobody" });
   expect(message).toMatchObject({ state: "failed", reason: "no_recipients", accepted: 0 });

@@ -15,7 +15,7 @@ const subscriber = { name: "N", mobile: "+4915112350001" };
 const many = (count: number, entry: (index: number) => readonly [string, unknown]): object =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => entry(index)));
 
-test("a flood of unknown names is refused at once, whatever the call asks for, and the reply stays small", async () => {
+test("a flood of unknown names is refused at once, whatever the call does, and the response stays small", async () => {
   const flood = many(100_000, (index) => [`zzqq${index}`, 1]);
   for (const [path, more, headers] of [
     ["/newsletter", subscriber, {}],
@@ -33,7 +33,7 @@ test("a flood of unknown names is refused at once, whatever the call asks for, a
   expect([answer.status, answer.body.data.warnings.length]).toEqual([200, limits.unknownParameters]);
 });
 
-test("a misspelt name is told among a hundred foreign ones", async () => {
+test("a misspelled name is reported among a hundred unrelated ones", async () => {
   const some = many(limits.unknownParameters - 1, (index) => [`zzqq${index}`, 1]);
   const answer = await service.call("POST", "/send", {
     message: "x",
@@ -45,7 +45,7 @@ test("a misspelt name is told among a hundred foreign ones", async () => {
   expect(answer.body.data.params["nummbers"]).toBe("is not known here; did you mean numbers?");
 });
 
-test("what other services call a parameter is told by the name that it has here, where that is free", async () => {
+test("a parameter under the name other services use is reported with its name here, if that is free", async () => {
   const call = (fields: Record<string, unknown>) => service.call("POST", "/send", fields);
   const twilio = await call({ to: "+4915112350002", body: "x" });
   expect([twilio.status, twilio.body.code]).toEqual([400, "unknown_parameter"]);
@@ -55,7 +55,7 @@ test("what other services call a parameter is told by the name that it has here,
   expect(both.body.data.params).toEqual({ to: "is not known here", constructor: "is not known here" });
 });
 
-test("too many custom fields are one error, and faulty ones are named", async () => {
+test("too many custom fields are one error, and invalid ones are named", async () => {
   const flood = many(100_000, (index) => [`k${index}`, []]);
   const answer = await service.call("POST", "/newsletter", { ...subscriber, custom_fields: flood });
   expect([answer.status, answer.body.data?.details]).toMatchObject([
@@ -66,7 +66,7 @@ test("too many custom fields are one error, and faulty ones are named", async ()
   expect(Object.keys(faulty.body.data.params)).toEqual(["custom_fields.a", "custom_fields.c"]);
 });
 
-test("a faulty parameter is counted once", async () => {
+test("an invalid parameter is counted once", async () => {
   const answer = await service.call("POST", "/send", { message: "x", users: ["9999999999999999"] });
   expect(answer.body.data.details).toHaveLength(1);
   expect(answer.body.message).toBe(`users[0] must be at most ${Number.MAX_SAFE_INTEGER}.`);
@@ -91,7 +91,7 @@ test("a refusal never repeats a password or a code", async () => {
   }
 });
 
-test("a form or query that is not UTF-8 is refused, never repaired into other words", async () => {
+test("a form or query that is not UTF-8 is refused, never repaired into another text", async () => {
   const form = await service.call("POST", "/groups", undefined, { raw: "name=Caf%E9", headers: FORM });
   expect([form.status, form.body.code]).toEqual([400, "invalid_json"]);
   const query = await service.call("GET", "/groups?search=Caf%E9");
@@ -100,12 +100,12 @@ test("a form or query that is not UTF-8 is refused, never repaired into other wo
   expect([spelled.status, spelled.body.data.name]).toEqual([201, "Café \u{fffd}"]);
 });
 
-test("an empty list is told in words", async () => {
+test("an empty list is reported in words", async () => {
   const answer = await service.call("POST", "/newsletter", { ...subscriber, group_id: [] });
   expect(answer.body.message).toBe("group_id must not be empty.");
 });
 
-test("a file where a text belongs is named, not dropped", async () => {
+test("a file in place of a text is named, not dropped", async () => {
   const raw =
     '--X\r\nContent-Disposition: form-data; name="name"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhi\r\n--X--\r\n';
   const headers = { "content-type": "multipart/form-data; boundary=X" };

@@ -24,7 +24,7 @@ const runChecks = (publicUrl = "https://tidings.example", who?: string) =>
     }),
   );
 
-test("the doctor asks for a webhook where the shop has none that calls us", async () => {
+test("the doctor asks for a webhook if the shop has none that calls us", async () => {
   shop.hook({ url: "https://other.example/orders", secret: "x" });
   shop.hook({
     url: OURS,
@@ -38,8 +38,8 @@ test("the doctor asks for a webhook where the shop has none that calls us", asyn
   ]);
 });
 
-test("the doctor tells of a webhook that the shop switched off, and what to do", async () => {
-  // Nobody listens there.
+test("the doctor reports a webhook that the shop switched off, and what to do", async () => {
+  // Nothing listens there.
   const url = `${shop.url}/svc/v1/commerce/woocommerce/webhook`;
   const updated = shop.hook({ url, secret: "a secret of some length" });
   shop.orders.push({ id: 1, customer_id: 0, status: "pending", date_modified_gmt: "2026-01-01T00:00:00", billing: {} });
@@ -67,7 +67,7 @@ test("the doctor warns of a webhook that calls another address than ours: a redi
   await http.close();
 });
 
-test("who does not get in is told so once, and neither key nor secret stands in what the doctor says", async () => {
+test("a caller whose credentials fail is told so once, and the doctor's output contains neither key nor secret", async () => {
   const found = await runChecks(undefined, "ck_read:cs_wrong");
   expect(found).toMatchObject([{ level: "error", text: expect.stringMatching(/refuses our credentials/) }]);
   expect(JSON.stringify(found)).not.toMatch(/cs_wrong|long enough/);

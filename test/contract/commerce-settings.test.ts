@@ -18,7 +18,7 @@ test("without a shop, customers are refused and there are none to list", async (
   await service.end();
 });
 
-test("without a webhook_secret the shop's calls are not taken, signed or not", async () => {
+test("without a webhook_secret the shop's calls are not accepted, signed or not", async () => {
   const shop = await startShopStandIn();
   const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn() }, { workerLoops: false });
   expect((await service.call("POST", "/commerce/woocommerce/webhook", {}, { as: null })).status).toBe(404);
@@ -44,14 +44,14 @@ test.each([
 });
 
 test.each(["per_day=0", "per_day=1.5", "staff_per_day=10001", "per_day=many"])(
-  "a limit of texts a day that is no number of texts ends the start: %s",
+  "an invalid limit of messages per day ends the start: %s",
   (option) => {
     const settings = { TIDINGS_COMMERCE: `woocommerce+https://ck_1:cs_1@shop.example?${option}` };
     expect(() => readConfig(settings)).toThrow(/numbers from 1 to 10000/);
   },
 );
 
-test("the doctor says whether the shop answers, and what is wrong in words an administrator can act on", async () => {
+test("the doctor says whether the shop answers, and describes problems so that an administrator can act on them", async () => {
   const shop = await startShopStandIn();
   shop.customers.push({ id: 1, phone: "+4915112345678" }, { id: 2, phone: "" });
   const runChecks = (dsn: string) => checkShop(readConfig({ TIDINGS_COMMERCE: dsn }));

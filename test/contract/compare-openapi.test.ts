@@ -10,7 +10,7 @@ const body = (document: any) => document.components.schemas.SendMessageBody;
 const reply = (document: any) =>
   document.paths["/send"].post.responses["200"].content["application/json"].schema.properties.data;
 
-test("a description does not break itself", () => {
+test("a description is compatible with itself", () => {
   expect(breaks(current(), current())).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test.each<[string, (document: any) => void, RegExp]>([
     (d) => (d.paths["/send"].post.responses = { 201: d.paths["/send"].post.responses["200"] }),
     /answers 201/,
   ],
-])("taking away %s is found", (_what, change, sentence) => {
+])("removing %s is detected", (_what, change, sentence) => {
   const next = current();
   change(next);
   expect(breaks(current(), next).join("\n")).toMatch(sentence);

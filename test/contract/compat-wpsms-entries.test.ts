@@ -19,7 +19,7 @@ afterAll(() => service.end());
 let next = 2_400;
 const fresh = (): string => phone((next += 1));
 
-test("whatever is wrong with a call, it is told and is no error of ours", async () => {
+test("whatever is wrong with a call, it is reported and is no server error", async () => {
   const made = await wpsms("POST", "/subscribers", { name: "Ada", mobile: fresh(), group_id: 1 });
   const { id } = made.body.data;
   const wrong = [
@@ -110,7 +110,7 @@ describe("DELETE /outbox/{id}", () => {
   }
   const stats = async () => (await wpsms("GET", "/outbox")).body.data.stats;
 
-  test("takes the entry out of the log and out of its counts, once", async () => {
+  test("removes the entry from the log and from its counts, once", async () => {
     const [id, other] = [await entry(), await entry()];
     const before = await stats();
     const gone = await wpsms("DELETE", `/outbox/${id}`);
@@ -130,7 +130,7 @@ describe("DELETE /outbox/{id}", () => {
     }
   });
 
-  test("the text goes with the entry where it was to that person alone: an erasure could not find it any more", async () => {
+  test("the body is deleted with the entry if it was to that person alone: an erasure could not find it any more", async () => {
     const id = await entry();
     const other = await entry();
     const textsOf = async () =>
@@ -171,7 +171,7 @@ describe("DELETE /outbox/{id}", () => {
     expect(progress).toMatchObject({ total: 0, pending: 0 });
   });
 
-  test("an entry that keeps a text from going twice stays", async () => {
+  test("an entry that keeps a message from being sent twice stays", async () => {
     const id = await entry();
     await service.pool.query(
       "update messages set state = 'resolving', finished_at = null where id = (select message_id from deliveries where id = $1)",

@@ -11,7 +11,7 @@ describe("/settings about the gateway", () => {
   });
   afterAll(() => service.end());
 
-  test("what it can is told as WP SMS tells it, without any setting", async () => {
+  test("its capabilities are reported in WP SMS's form, without any setting", async () => {
     const { status, body } = await wpsms("GET", "/settings/gateway-capabilities");
     expect([status, body]).toEqual([
       200,
@@ -38,7 +38,7 @@ describe("/settings about the gateway", () => {
     expect((await wpsms("GET", "/outbox")).body.data.items).toEqual([]);
   });
 
-  test("both need the right to the settings, and what sets them is not there", async () => {
+  test("both need the right to the settings, and the routes to change them do not exist", async () => {
     const as = await service.userWith("svc_sendsms", "svc_outbox", "svc_subscribers");
     expect((await wpsms("GET", "/settings/gateway-capabilities", undefined, { as })).status).toBe(403);
     expect((await wpsms("POST", "/settings/test-gateway", {}, { as })).status).toBe(403);
@@ -56,7 +56,7 @@ describe("/settings about the gateway", () => {
   });
 });
 
-test("a gateway that fails is refused in WP SMS's words", async () => {
+test("a gateway that fails is refused in WP SMS's form", async () => {
   const service = await startTestService({
     TIDINGS_COMPAT: "wpsms",
     TIDINGS_GATEWAY: "twilio://AC1:x@127.0.0.1:9?from=Shop",

@@ -24,7 +24,7 @@ describe("with users and a shop", () => {
     await shop.close();
   });
 
-  test("who may not see users does not find them by a part of number or address either", async () => {
+  test("a user who may not see users does not find them by a part of number or address either", async () => {
     await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('mallory', 'secret@hidden.test', 'Mallory Doe', $1, '{author}')",
       [phone(90)],
@@ -40,7 +40,7 @@ describe("with users and a shop", () => {
     expect(await find("mallory d")).toEqual(["Mallory Doe"]);
   });
 
-  test("numbers without end and characters that no text has are no error of ours", async () => {
+  test("endless numbers and characters that no text has cause no server error", async () => {
     expect((await wpsms("GET", "/newsletter?group_id=99999999999999999999")).body).toEqual([]);
     expect((await wpsms("GET", "/users/search?search=%00")).status).toBe(200);
     const calls = [
@@ -53,7 +53,7 @@ describe("with users and a shop", () => {
     for (const { status, body } of await Promise.all(calls)) expect([status, body]).toEqual([400, plugin(400)]);
   });
 
-  test("blanks and slashes without end are read once: their square would be minutes", async () => {
+  test("endless spaces and slashes are read once: quadratic time would be minutes", async () => {
     const calls = [
       wpsms("POST", "/send", { recipients: [`${" ".repeat(150_000)}x`], message: "x" }),
       wpsms("POST", "/send", { recipients: [`+${" ".repeat(150_000)}x`], message: "x" }),
@@ -86,7 +86,7 @@ describe("with users and a shop", () => {
     expect((await received(service, "bare")).map(({ to }) => to)).toEqual(["+4915112345678"]);
   });
 
-  test("the methods of a path are told, those of no path are not", async () => {
+  test("the methods of a path are listed, those of no path are not", async () => {
     const answer = await wpsms("OPTIONS", "/groups/1", undefined, { as: null });
     expect([answer.status, answer.headers.get("allow")]).toEqual([200, "GET, POST, PUT, PATCH, DELETE"]);
     expect((await wpsms("OPTIONS", "/nowhere", undefined, { as: null })).status).toBe(404);
@@ -143,7 +143,7 @@ describe("with users and a shop", () => {
   });
 });
 
-describe("by way of a site that waits for the reply", () => {
+describe("through a site that waits for the response", () => {
   const secret = randomBytes(32).toString("base64url");
   const companion = companionOf(secret);
   const anna = { id: 7, login: "anna", roles: ["editor"], capabilities: ["svc_sendsms", "svc_outbox"] };
@@ -169,7 +169,7 @@ describe("by way of a site that waits for the reply", () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  test("the site is not asked to count or to search", async () => {
+  test("the site is not queried to count or to search", async () => {
     const forbidden = { code: "rest_forbidden", message: words, data: { status: 403 } };
     const before = site.calls.length;
     for (const recipients of [{ roles: ["editor"] }, { users: [1] }]) {
@@ -185,7 +185,7 @@ describe("by way of a site that waits for the reply", () => {
     expect([quick.status, quick.body["data"]]).toEqual([200, { recipient_count: null, credit: null }]);
   });
 
-  test("called by itself, the service says that the site keeps its users", async () => {
+  test("called directly, the service says that the site manages its users", async () => {
     const user = site.add("berta", { capabilities: ["svc_sendsms"] });
     const wpsms = compatCalls(() => service);
     const as = { user: user.login, password: user.password };

@@ -61,7 +61,7 @@ describe("POST /subscribers/import", () => {
     expect(await find(b)).toMatchObject({ groups: [{ id: second }] });
   });
 
-  test("who is known already is skipped, and told of only on request", async () => {
+  test("a number that is known already is skipped, and reported only on request", async () => {
     const [known, added] = [fresh(), fresh()];
     await service.call("POST", "/newsletter", { name: "K", mobile: known, double_opt_in: false });
     const table = `Name,Mobile\nOther,${known}\nNew,${added}\nTwice,${added}\n`;
@@ -78,14 +78,14 @@ describe("POST /subscribers/import", () => {
     );
   });
 
-  test("nobody who has left, waits for a code or said STOP becomes a subscriber by a table", async () => {
+  test("a person who left, waits for a code or replied STOP does not become a subscriber by an import", async () => {
     const [left, waiting] = [fresh(), fresh()];
     const stopped = "+15005550004";
     await service.call("POST", "/newsletter", { name: "L", mobile: left, double_opt_in: false });
     await service.call("POST", "/newsletter/unsubscribe", { mobile: left });
     await service.call("POST", "/newsletter", { name: "W", mobile: waiting, double_opt_in: true });
     await service.call("POST", "/send", { message: "x", numbers: [stopped] });
-    // Asked of the API it would have to be subscribed, and might be before the STOP.
+    // Through the API it would have to be subscribed, and might be before the STOP.
     await eventually(async () => {
       const { rowCount } = await service.pool.query("select from suppressions where phone = $1", [stopped]);
       return rowCount === 1;
@@ -97,7 +97,7 @@ describe("POST /subscribers/import", () => {
     expect((await find(stopped))?.state ?? "none").not.toBe("active");
   });
 
-  test("who is inactive is never active, though storing him breaks off; the same table makes up for it", async () => {
+  test("an inactive row is never active, even if storing it is interrupted; the same table completes it", async () => {
     const [off, on] = [fresh(), fresh()];
     await service.pool.query(`
       create function refuse_leaving() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -111,12 +111,12 @@ describe("POST /subscribers/import", () => {
     expect(await find(off)).toMatchObject({ name: "Off", state: "left" });
   });
 
-  test("who comes and leaves while a table is imported does not come back by it", async () => {
+  test("a person who joins and leaves during an import is not re-added by it", async () => {
     const busy = Array.from({ length: 8 }, fresh);
     const gone = fresh();
     const other = await service.pool.connect();
     await other.query("begin");
-    // As many rows as are under way at once wait for these.
+    // As many rows as are processed at once wait for these.
     await other.query("insert into subscribers (phone, name) select phone, '' from unnest($1::text[]) phone", [busy]);
     const importing = upload(`Name,Mobile\n${[...busy, gone].map((one) => `X,${one}`).join("\n")}\n`);
     await eventually(async () => {
@@ -131,7 +131,7 @@ describe("POST /subscribers/import", () => {
     expect(await find(gone)).toMatchObject({ name: "Gone", state: "left" });
   });
 
-  test("a status that is not plainly active is none that gets texts, and a group that is no number is told", async () => {
+  test("a status that is not plainly active gets no messages, and a group that is not a number is reported", async () => {
     const [waits, active, plain, lost] = [fresh(), fresh(), fresh(), fresh()];
     const table = `Name,Mobile,status,group_ID\nA,${waits},Deactivated,\nB,${active},Active,\nC,${plain},,\nD,${lost},1,News\n`;
     const { body } = await upload(table, { fields: { group_id: String(second) } });
@@ -140,7 +140,7 @@ describe("POST /subscribers/import", () => {
     expect(states.map((one) => one?.state)).toEqual(["left", "active", "active", undefined]);
   });
 
-  test("rows that are none are told, ten of them at most, without the number", async () => {
+  test("invalid rows are reported, ten of them at most, without the number", async () => {
     const bad = Array.from({ length: 12 }, () => "X,abc").join("\n");
     const good = fresh();
     const { body } = await upload(`Name,Mobile\n${bad}\nEmpty,\nGood,${good}\n`);
@@ -168,14 +168,14 @@ describe("POST /subscribers/import", () => {
     expect((await upload(`Name,Mobile\n${row}`, { name: "people.CSV", type: "" })).body.data.imported).toBe(1);
   });
 
-  test("a repeated upload under the same Idempotency-Key makes nobody twice, and tells the same", async () => {
+  test("a repeated upload under the same Idempotency-Key creates nobody twice, and returns the same", async () => {
     const table = `Name,Mobile\nA,${fresh()}\nB,${fresh()}\n`;
     const first = await upload(table, { key: "import-1" });
     const again = await upload(table, { key: "import-1" });
     expect([first.body.data.imported, again.body.data.imported + again.body.data.skipped]).toEqual([2, 2]);
   });
 
-  test("needs the right, and where the site asks everybody for a code it is refused as a whole", async () => {
+  test("needs the right, and is refused as a whole if the site requires a code from everybody", async () => {
     const mobile = fresh();
     const as = await service.userWith("svc_sendsms", "svc_outbox", "svc_setting");
     const refused = await upload(`Name,Mobile\nA,${mobile}\n`, { as });

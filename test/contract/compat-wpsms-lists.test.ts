@@ -6,7 +6,7 @@ import { compatCalls, ok, phone, plugin, received, time, words } from "../suppor
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-// Bodies and statuses here are written from what WP SMS was seen to answer, not from our code.
+// Bodies and statuses here are written from WP SMS's observed responses, not from our code.
 
 let service: TestService;
 const wpsms = compatCalls(() => service);
@@ -101,14 +101,14 @@ describe("/webhook", () => {
   const hook = (method: string, more: object = {}) =>
     wpsms(method, "/webhook", { webhook_url: "https://127.0.0.1:9/hook", type: "new_sms", ...more });
 
-  test("added twice and removed twice is 200 with nothing to tell", async () => {
+  test("added twice and removed twice is 200 with nothing to report", async () => {
     for (const method of ["POST", "POST", "DELETE", "DELETE"]) {
       const answer = await hook(method);
       expect([method, answer.status, answer.body]).toEqual([method, 200, ok([])]);
     }
   });
 
-  test("a call that is repeated with its Idempotency-Key is done as well", async () => {
+  test("a call that is repeated with its Idempotency-Key succeeds as well", async () => {
     const call = { webhook_url: "https://127.0.0.1:9/keyed", type: "new_sms" };
     for (let times = 0; times < 2; times += 1) {
       const answer = await wpsms("POST", "/webhook", call, { headers: { "idempotency-key": "hook" } });
@@ -116,7 +116,7 @@ describe("/webhook", () => {
     }
   });
 
-  test("a bad address has a text and no details; another type is none", async () => {
+  test("a bad address has a message and no details; another type is not accepted", async () => {
     for (const webhook_url of ["http://example.com/hook", "nonsense"]) {
       const answer = await hook("POST", { webhook_url });
       expect(answer.body).toEqual({
@@ -166,7 +166,7 @@ describe("/outbox", () => {
     ]);
   });
 
-  test("a page beyond the end is empty, a date that is none is ignored, a status that is none is not", async () => {
+  test("a page beyond the end is empty, an invalid date is ignored, an invalid status is not", async () => {
     const beyond = await wpsms("GET", "/outbox?page=90&date_from=nonsense");
     expect([beyond.status, beyond.body.data.items]).toEqual([200, []]);
     expect((await wpsms("GET", "/outbox?status=sent")).body.code).toBe("rest_invalid_param");
@@ -193,7 +193,7 @@ describe("one entry of the outbox", () => {
     }
   });
 
-  test("is sent again by whoever may read and send, as an entry of its own", async () => {
+  test("is sent again by a user who may read and send, as an entry of its own", async () => {
     await wpsms("GET", "/credit");
     const item = await entry("once more");
     const again = await wpsms("POST", `/outbox/${item.id}/resend`);
@@ -210,7 +210,7 @@ describe("one entry of the outbox", () => {
     expect(await received(service, "once more")).toHaveLength(2);
   });
 
-  test("several are sent again, each once, also where the call is repeated", async () => {
+  test("several are sent again, each once, also if the call is repeated", async () => {
     const [a, b] = [await entry("bulk one"), await entry("bulk two")];
     const options = { headers: { "idempotency-key": "bulk" } };
     const call = { action: "resend", ids: [a.id, b.id, 999_999_999] };
@@ -252,7 +252,7 @@ describe("one entry of the outbox", () => {
 });
 
 describe("/groups", () => {
-  test("made, listed, renamed and deleted", async () => {
+  test("created, listed, renamed and deleted", async () => {
     const made = await wpsms("POST", "/groups", { name: "Friends" });
     expect([made.status, made.body]).toEqual([201, ok({ id: expect.any(Number), name: "Friends" })]);
     const { id } = made.body.data;

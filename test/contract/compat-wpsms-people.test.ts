@@ -4,7 +4,7 @@ import { compatCalls, ok, phone, plugin, received, time, words } from "../suppor
 import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
-// Bodies and statuses here are written from what WP SMS was seen to answer, not from our code.
+// Bodies and statuses here are written from WP SMS's observed responses, not from our code.
 
 let service: TestService;
 let second: number;
@@ -30,7 +30,7 @@ async function add(more: object = {}): Promise<{ id: number; mobile: string }> {
 const read = async (id: number) => (await wpsms("GET", `/subscribers/${id}`)).body.data;
 
 describe("/subscribers", () => {
-  test("one that is made can be read, changed and deleted", async () => {
+  test("a created one can be read, changed and deleted", async () => {
     const { id, mobile } = await add({ custom_fields: { city: "Bonn" } });
     expect(await wpsms("GET", `/subscribers/${id}`)).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe("/subscribers", () => {
     }
   });
 
-  test("the same number twice is 400; several groups tell which were new", async () => {
+  test("the same number twice is 400; several groups report which were new", async () => {
     const { id, mobile } = await add();
     const again = await wpsms("POST", "/subscribers", { name: "Ada", mobile, group_id: 1 });
     expect([again.status, again.body]).toEqual([400, plugin(400)]);
@@ -92,7 +92,7 @@ describe("/subscribers", () => {
     expect((await wpsms("GET", "/subscribers?status=gone")).body.code).toBe("rest_invalid_param");
   });
 
-  test("one that is stored as inactive gets no text", async () => {
+  test("one that is stored as inactive gets no message", async () => {
     const { id } = await add({ status: "0", group_id: second });
     expect(await read(id)).toMatchObject({ status: "0" });
     await add({ group_id: second });
@@ -106,7 +106,7 @@ describe("/subscribers", () => {
     expect((await received(service, "only who wants")).map(({ to }) => to)).not.toContain(mobile);
   });
 
-  test("who is stored as inactive in one group stays what he is in the others", async () => {
+  test("a person stored as inactive in one group keeps their state in the others", async () => {
     const { mobile } = await add();
     const made = await wpsms("POST", "/subscribers", { name: "Ada", mobile, group_id: second, status: "0" });
     expect(made.status).toBe(201);
@@ -172,7 +172,7 @@ describe("/subscribers", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test("who has no group any more is activated in the site's own, whatever its number", async () => {
+  test("a person without a group is activated in the site's own, whatever its number", async () => {
     const site = await startTestService({ TIDINGS_COMPAT: "wpsms", TIDINGS_COUNTRY: "DE" });
     try {
       const calls = compatCalls(() => site);
@@ -189,7 +189,7 @@ describe("/subscribers", () => {
     }
   });
 
-  test("a move does not confirm what somebody has not confirmed", async () => {
+  test("a move does not confirm an unconfirmed subscription", async () => {
     const mobile = fresh();
     await service.call("POST", "/newsletter", { name: "Waits", mobile, group_id: 1 });
     const { items } = (await wpsms("GET", `/subscribers?search=${encodeURIComponent(mobile)}`)).body.data;
@@ -241,7 +241,7 @@ describe("/privacy", () => {
     return mobile;
   }
 
-  test("search tells the records and their sources", async () => {
+  test("search returns the records and their sources", async () => {
     const mobile = await known();
     const { status, body } = await wpsms("POST", "/privacy/search", { mobile });
     expect([status, body]).toEqual([
@@ -296,7 +296,7 @@ describe("/privacy", () => {
     expect([none.status, none.body]).toEqual([404, plugin(404)]);
   });
 
-  test("delete wants a yes, tells what goes, and finds nothing afterwards", async () => {
+  test("delete requires a confirmation, reports what is deleted, and finds nothing afterwards", async () => {
     const mobile = await known();
     expect((await wpsms("POST", "/privacy/delete", { mobile })).body.code).toBe("rest_missing_callback_param");
     expect((await wpsms("POST", "/privacy/delete", { mobile, confirm: false })).body).toEqual(plugin(400));
@@ -310,7 +310,7 @@ describe("/privacy", () => {
     expect([again.status, again.body]).toEqual([404, plugin(404)]);
   });
 
-  test("is for those who may change settings", async () => {
+  test("is for users who may change settings", async () => {
     const as = await service.userWith("svc_subscribers", "svc_outbox");
     for (const path of ["/privacy/search", "/privacy/export", "/privacy/delete"]) {
       const answer = await wpsms("POST", path, { mobile: fresh(), confirm: true }, { as });

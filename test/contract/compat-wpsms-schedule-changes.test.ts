@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-/** As an input of a browser has it. */
+/** In the format of a browser's input. */
 const inField = (date: string): string => date.replace(" ", "T").slice(0, 16);
 const ours = async (text: string) =>
   (await service.call("GET", "/schedules?per_page=100")).body.data.items.find(
@@ -29,7 +29,7 @@ async function make(path: "/scheduled" | "/repeating", fields: object) {
 }
 
 describe("/scheduled", () => {
-  test("a message that is made here is answered as the list shows it, and goes at the site's time", async () => {
+  test("a message that is created here is returned as the list shows it, and is sent at the site's time", async () => {
     const item = await make("/scheduled", { message: "made", scheduled_date: `${day(3)}T12:00:30`, sender: "Shop" });
     expect(item).toEqual({
       id: expect.any(Number),
@@ -49,7 +49,7 @@ describe("/scheduled", () => {
     expect(instant.date).not.toContain("12:00:00");
   });
 
-  test("without a text, a time or somebody it is refused, and so are groups without their ids", async () => {
+  test("without a text, a time or recipients it is refused, and so are groups without their ids", async () => {
     const scheduled_date = `${day(3)}T12:00:00`;
     const message = "x";
     const recipients = [phone(700)];
@@ -89,7 +89,7 @@ describe("/scheduled", () => {
     }
   });
 
-  test("a window that is saved as it was opened changes nothing, not even the second", async () => {
+  test("a window that is saved unchanged changes nothing, not even the second", async () => {
     const item = await make("/scheduled", { message: "as it was", scheduled_date: `${day(3)}T12:00:30` });
     const { version } = await ours("as it was");
     const form = { date: inField(item.date), sender: item.sender, message: item.message };
@@ -99,7 +99,7 @@ describe("/scheduled", () => {
     expect((await ours("as it was")).version).toBe(version);
   });
 
-  test("a hidden text that comes back stays what it was", async () => {
+  test("a hidden text that is sent back stays what it was", async () => {
     await service.call("POST", "/send", {
       message: "code 515253",
       numbers: [phone(702)],
@@ -117,7 +117,7 @@ describe("/scheduled", () => {
     expect((await wpsms("GET", "/scheduled?search=515253")).body.data.items).toHaveLength(1);
   });
 
-  test("whom it goes to is not changed in silence", async () => {
+  test("its recipients are not changed silently", async () => {
     const { id } = await make("/scheduled", { message: "theirs", scheduled_date: `${day(3)}T12:00:00` });
     for (const other of [
       { recipients: [phone(703)] },
@@ -133,7 +133,7 @@ describe("/scheduled", () => {
     expect((await wpsms("GET", `/scheduled/${id}`)).body.data.message).toBe("theirs");
   });
 
-  test("one that was sent, is in the past, or is not there cannot be changed", async () => {
+  test("one that was sent, is in the past, or does not exist cannot be changed", async () => {
     const { id } = await make("/scheduled", { message: "goes", scheduled_date: `${day(3)}T12:00:00` });
     expect((await wpsms("PUT", `/scheduled/${id}`, { date: `${day(-2)}T12:00` })).body).toEqual(plugin(400));
     expect((await wpsms("PUT", `/scheduled/${id}`, { date: "soon" })).body).toEqual(plugin(400));
@@ -143,7 +143,7 @@ describe("/scheduled", () => {
     expect((await wpsms("PUT", "/scheduled/999999", { message: "x" })).body).toEqual(plugin(404));
   });
 
-  test("the export has all that fit, and no formula", async () => {
+  test("the export has every match, and no formula", async () => {
     await make("/scheduled", { message: "\uFF1Dexport me", scheduled_date: `${day(9)}T11:00:00`, sender: "Shop" });
     await make("/scheduled", { message: "=export me", scheduled_date: `${day(9)}T12:00:00`, sender: "Shop" });
     const { status, body } = await wpsms("GET", `/scheduled/export?status=pending&date_from=${day(9)}`);
@@ -170,7 +170,7 @@ describe("/scheduled", () => {
 describe("/repeating", () => {
   const monthly = { interval_value: 2, interval_unit: "month", start_date: `${day(3)} 09:30:00` };
 
-  test("one is made, and its end is moved and taken away", async () => {
+  test("one is created, and its end is moved and removed", async () => {
     const item = await make("/repeating", { message: "again", ...monthly, end_date: `${day(400)} 09:30:00` });
     expect(item).toMatchObject({
       message: "again",
@@ -199,7 +199,7 @@ describe("/repeating", () => {
     expect(await change({ start_date: `${day(5)} 10:00:00` })).toMatchObject({ starts_at: `${day(5)} 10:00:00` });
   });
 
-  test("a window that is saved as it was opened changes nothing, and an end of a whole day stays one", async () => {
+  test("a window that is saved unchanged changes nothing, and an end of a whole day stays one", async () => {
     const item = await make("/repeating", { message: "untouched", ...monthly, end_date: day(400) });
     const before = await ours("untouched");
     const saved = await wpsms("PUT", `/repeating/${item.id}`, {
@@ -235,7 +235,7 @@ describe("/repeating", () => {
     expect(await ours("no")).toBeUndefined();
   });
 
-  test("a number of runs that nobody would count is not promised", async () => {
+  test("an excessive number of runs is not promised", async () => {
     const fields = { recipients: [phone(700)], message: "five times", ...monthly };
     expect((await wpsms("POST", "/repeating", { ...fields, max_occurrences: 5 })).body).toEqual(plugin(400));
     expect(await ours("five times")).toBeUndefined();
@@ -244,7 +244,7 @@ describe("/repeating", () => {
     expect((await wpsms("PUT", `/repeating/${item.id}`, { max_occurrences: "" })).status).toBe(200);
   });
 
-  test("ended ones are found under the name that WP SMS has for them", async () => {
+  test("ended ones are found under WP SMS's name for them", async () => {
     const item = await make("/repeating", { message: "over", ...monthly });
     await service.pool.query(
       "update schedules set state = 'completed', next_run = null, due = null where number = $1",
@@ -255,7 +255,7 @@ describe("/repeating", () => {
     expect(stats).toMatchObject({ completed: 1, ended: 1 });
   });
 
-  test("the export tells interval and times in words", async () => {
+  test("the export gives interval and times in words", async () => {
     await make("/repeating", { message: "daily", ...monthly, interval_value: 1, interval_unit: "day" });
     const { body } = await wpsms("GET", "/repeating/export?status=active&search=daily");
     const row = body.data.data.find((one: unknown[]) => one[3] === "daily");
@@ -269,7 +269,7 @@ describe("/repeating", () => {
 });
 
 describe("rights", () => {
-  test("nobody without the right to send makes, changes or exports one", async () => {
+  test("a user without the right to send creates, changes or exports none", async () => {
     const { id } = await make("/scheduled", { message: "mine", scheduled_date: `${day(3)}T12:00:00` });
     const as = await service.userWith("svc_outbox", "svc_setting", "svc_subscribers");
     for (const [method, path] of [
@@ -286,7 +286,7 @@ describe("rights", () => {
       ]);
   });
 
-  test("without the add-on nothing is made or changed, in WP SMS's words", async () => {
+  test("without the add-on nothing is created or changed, with WP SMS's error", async () => {
     const { id } = await make("/scheduled", { message: "licensed", scheduled_date: `${day(3)}T12:00:00` });
     const bare = await startTestService({ TIDINGS_COMPAT: "wpsms" });
     const call = compatCalls(() => bare);
@@ -296,7 +296,7 @@ describe("rights", () => {
     expect((await wpsms("PUT", `/scheduled/${id}`, { message: "licensed" })).status).toBe(200);
   });
 
-  test("the same call with the same Idempotency-Key makes one message", async () => {
+  test("the same call with the same Idempotency-Key creates one message", async () => {
     const fields = { recipients: [phone(700)], message: "one of it", scheduled_date: `${day(3)}T12:00:00` };
     const headers = { "idempotency-key": "make-once" };
     const [first, second] = [

@@ -33,7 +33,7 @@ async function plan(message: string, more: object = {}): Promise<number> {
 const weekly = { repeat: { interval: { value: 2, unit: "week" } } };
 
 describe("/scheduled", () => {
-  test("a message that goes later is listed, shown, and gone when it is deleted", async () => {
+  test("a message for later is listed, shown, and gone when it is deleted", async () => {
     const id = await plan("once only");
     const item = {
       id,
@@ -130,7 +130,7 @@ describe("/repeating", () => {
     expect((await wpsms("GET", "/repeating?status=ended")).body.data.items).toEqual([]);
   });
 
-  test("nobody without the right to send sees or ends one", async () => {
+  test("a user without the right to send sees or ends none", async () => {
     const id = await plan("not yours", weekly);
     const as = await service.userWith("svc_outbox", "svc_setting");
     for (const [method, path] of [
@@ -150,7 +150,7 @@ describe("/repeating", () => {
     expect((await wpsms("POST", `/scheduled/${id}/send`)).status).toBe(404);
   });
 
-  test("the text of a one-time password is hidden", async () => {
+  test("the body of a one-time password is hidden", async () => {
     await service.call("POST", "/send", {
       message: "code 515253",
       numbers: [phone(602)],

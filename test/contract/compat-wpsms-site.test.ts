@@ -14,7 +14,7 @@ const author = { user: "author", password: PASSWORD };
 const editor = { user: "editor", password: PASSWORD };
 
 describe("beside a WordPress site (a stand-in)", () => {
-  /** Knows two users, a public post, a private one, and an order; lets in whom WordPress would. */
+  /** Knows two users, a public post, a private one, and an order; permits whom WordPress would. */
   const site = createServer((request, response) => {
     const [status, body] = answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -69,7 +69,7 @@ describe("beside a WordPress site (a stand-in)", () => {
       { as },
     );
 
-  test("a text may name what the caller may read, and nothing else", async () => {
+  test("a message may name what the caller may read, and nothing else", async () => {
     const open = await send("1: %post_title% %post_url% %post_unknown%", "WordPressPostNotification", 1);
     expect(open.status).toBe(200);
     expect((await received(service, "1: "))[0]!.body).toBe("1: Tea & cake ’ https://site/tea %post_unknown%");
@@ -90,7 +90,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     expect(await received(service, "2: ")).toEqual([]);
   });
 
-  test("whoever may read more may name more", async () => {
+  test("a user who may read more may name more", async () => {
     expect((await send("3: %post_title%", "WordPressPostNotification", 2, editor)).status).toBe(200);
     expect((await send("3: %user_email%", "WordPressUserNotification", 2, editor)).status).toBe(200);
     const order = await send("3: %billing_first_name% %order_total%", "WooCommerceAdminOrderNotification", 9, editor);
@@ -102,7 +102,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     ]);
   });
 
-  test("what is not there, and what nobody can read", async () => {
+  test("what does not exist, and what nobody can read", async () => {
     for (const [handler, id] of [
       ["WordPressPostNotification", 77],
       ["AwesomeSupportTicketNotification", 1],
@@ -134,7 +134,7 @@ describe("with the add-on, and with webhooks", () => {
   });
   afterAll(() => service.end());
 
-  test("a scheduled message answers an empty list, and can be read under our own names", async () => {
+  test("a scheduled message returns an empty list, and can be read under our own names", async () => {
     const schedule = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
     const made = await wpsms("POST", "/send", {
       recipients: "numbers",
@@ -155,10 +155,10 @@ describe("with the add-on, and with webhooks", () => {
     expect(body.data.items).toHaveLength(2);
   });
 
-  test("receivers find the type in the header that they look at", async () => {
+  test("receivers find the type in the header that they check", async () => {
     const receiver = await startReceiver();
     const added = await wpsms("POST", "/webhook", { webhook_url: receiver.url, type: "new_sms" });
-    // There is no secret in the reply that anybody could keep.
+    // The response contains no secret to keep.
     expect([added.body.data, added.body.message]).toEqual([[], "The webhook receives these events."]);
     expect([added.status, added.body]).toEqual([200, ok([])]);
     await wpsms("POST", "/send", { recipients: "numbers", numbers: [phone(7)], message: "hooked" });

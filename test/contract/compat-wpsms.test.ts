@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compatCalls, ok, phone, plugin, received, words, type CompatOptions } from "../support/service/compat.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
 
-// Bodies and statuses here are written from what WP SMS was seen to answer, not from our code.
+// Bodies and statuses here are written from WP SMS's observed responses, not from our code.
 
 let service: TestService;
 let sender: Credentials;
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-describe("the framework's answers", () => {
+describe("the framework's responses", () => {
   test.each(["/wpsms/v1", "/wp-json/wpsms/v1"])(
-    "the names are served below %s, with a slash at the end or not",
+    "the names are served below %s, with or without a slash at the end",
     async (base) => {
       for (const path of ["/credit", "/credit/"]) {
         expect((await wpsms("GET", path, undefined, { base })).body).toEqual({
@@ -38,7 +38,7 @@ describe("the framework's answers", () => {
     expect((await wpsms("GET", "/", undefined, { base: "" })).status).toBe(302);
   });
 
-  test("no route, and a route by another method, are 404", async () => {
+  test("a missing route, and a route by another method, are 404", async () => {
     const none = { code: "rest_no_route", message: words, data: { status: 404 } };
     for (const [method, path] of [
       ["GET", "/nowhere"],
@@ -52,7 +52,7 @@ describe("the framework's answers", () => {
     }
   });
 
-  test("nobody, a wrong password and a missing capability", async () => {
+  test("an anonymous caller, a wrong password and a missing capability", async () => {
     const forbidden = (status: number) => ({ code: "rest_forbidden", message: words, data: { status } });
     const body = { sender: "", recipients: "numbers", numbers: [phone(0)], message: "x" };
     const anonymous = await wpsms("POST", "/send", body, { as: null });
@@ -64,7 +64,7 @@ describe("the framework's answers", () => {
     expect([other.status, other.body]).toEqual([403, forbidden(403)]);
   });
 
-  test("every route refuses whoever lacks its capability, before it looks at the parameters", async () => {
+  test("every route refuses a caller without its capability, before it checks the parameters", async () => {
     const nobody = await service.userWith();
     for (const [method, path] of [
       ["POST", "/send"],
@@ -116,7 +116,7 @@ describe("the framework's answers", () => {
     }
   });
 
-  test("what is no JSON", async () => {
+  test("what is not JSON", async () => {
     const answer = await wpsms("POST", "/send", undefined, { raw: "{nonsense" });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -128,7 +128,7 @@ describe("the framework's answers", () => {
     ]);
   });
 
-  test("missing parameters are named, before wrong ones", async () => {
+  test("missing parameters are named before invalid ones", async () => {
     const answer = await wpsms("POST", "/send", { flash: "yes" });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -140,7 +140,7 @@ describe("the framework's answers", () => {
     ]);
   });
 
-  test("wrong types, values and dates are told one by one", async () => {
+  test("wrong types, values and dates are reported one by one", async () => {
     const answer = await wpsms("POST", "/send", {
       sender: 5,
       recipients: "numbers",
@@ -199,7 +199,7 @@ describe("/send", () => {
     );
   });
 
-  test("what its documents show and it refuses is taken: a list of numbers, and no sender", async () => {
+  test("what its documents show and it refuses is accepted: a list of numbers, and no sender", async () => {
     const answer = await wpsms("POST", "/send", { recipients: [phone(7), phone(8)], message: "as documented" });
     expect(answer.status).toBe(200);
     expect(await received(service, "as documented")).toHaveLength(2);
@@ -223,12 +223,12 @@ describe("/send", () => {
     ["BuddyPress", { recipients: "bp-users" }],
     ["a start in the past", { numbers: [phone(0)], schedule: "2020-01-01T12:00:00" }],
     ["a schedule without the add-on", { numbers: [phone(0)], schedule: "2027-06-01T12:00:00" }],
-  ])("%s is 400 in the plugin's words", async (_what, more) => {
+  ])("%s is 400 with the plugin's message", async (_what, more) => {
     const answer = await send(more);
     expect([answer.status, answer.body]).toEqual([400, plugin(400)]);
   });
 
-  test("a selector that is none is the framework's fault", async () => {
+  test("an invalid selector is the framework's error", async () => {
     const answer = await send({ recipients: "everybody" });
     expect(answer.body).toMatchObject({
       code: "rest_invalid_param",
@@ -236,7 +236,7 @@ describe("/send", () => {
     });
   });
 
-  test("what is no number is left out, and the rest is sent", async () => {
+  test("an invalid number is left out, and the rest is sent", async () => {
     const answer = await send({ numbers: ["abc", phone(10), ""], message: "some are no numbers" });
     expect(answer.status).toBe(200);
     expect(await received(service, "some are no")).toEqual([{ to: phone(10), body: "some are no numbers" }]);
@@ -272,7 +272,7 @@ describe("/send", () => {
 });
 
 describe("notification_handler", () => {
-  test("a subscriber is told only to whoever may read subscribers", async () => {
+  test("a subscriber's data is shown only to a user who may read subscribers", async () => {
     const made = await wpsms("POST", "/newsletter", { name: "Grace", mobile: phone(20) });
     expect(made.status).toBe(200);
     const { rows } = await service.pool.query("select id from subscribers where phone = $1", [phone(20)]);
@@ -291,7 +291,7 @@ describe("notification_handler", () => {
     expect((await wpsms("POST", "/send", { ...call, handler_id: 999_999 })).status).toBe(400);
   });
 
-  test("things of a site that is not our platform are not told to anybody", async () => {
+  test("objects of a site that is not our platform are not shown to anybody", async () => {
     const answer = await wpsms("POST", "/send", {
       sender: "",
       recipients: "numbers",
@@ -303,7 +303,7 @@ describe("notification_handler", () => {
     expect([answer.status, answer.body]).toEqual([400, plugin(400)]);
   });
 
-  test("without a handler_id it is only the site's variables", async () => {
+  test("without a handler_id only the site's variables are filled", async () => {
     const answer = await wpsms("POST", "/send", {
       recipients: "numbers",
       numbers: [phone(23)],
@@ -316,7 +316,7 @@ describe("notification_handler", () => {
 });
 
 describe("/send/quick, /send/count, /users/search", () => {
-  test("selectors are united, and the reply has count and credit", async () => {
+  test("selectors are united, and the response has count and credit", async () => {
     const { rows } = await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('q1', 'q1@x.test', 'Quick One', $1, '{author}'), ('q2', 'q2@x.test', 'Quick Two', null, '{author}') returning id",
       [phone(30)],
@@ -334,7 +334,7 @@ describe("/send/quick, /send/count, /users/search", () => {
     );
   });
 
-  test("nobody, and nothing to say", async () => {
+  test("no recipients, and no text", async () => {
     expect((await wpsms("POST", "/send/count", {})).body).toEqual(
       ok({ groups: 0, roles: 0, users: 0, numbers: 0, total: 0 }, ""),
     );
@@ -344,7 +344,7 @@ describe("/send/quick, /send/count, /users/search", () => {
     }
   });
 
-  test("users are found by name and by id; only who may see users sees their addresses", async () => {
+  test("users are found by name and by id; only a user who may see users sees their addresses", async () => {
     const found = await wpsms("GET", "/users/search?search=quick&per_page=20");
     expect(found.body).toEqual(
       ok(
@@ -364,7 +364,7 @@ describe("/send/quick, /send/count, /users/search", () => {
   });
 });
 
-test("without the setting there is nothing of it", async () => {
+test("without the setting none of it exists", async () => {
   const plain = await startTestService({}, { workerLoops: false });
   for (const path of ["/wpsms/v1/credit", "/wp-json/wpsms/v1/credit"]) {
     const response = await plain.app.request(`http://127.0.0.1${path}`);

@@ -27,7 +27,7 @@ describe("the guide in the running service", () => {
     expect(found).toEqual(found.toSorted((a, b) => a - b));
   });
 
-  test("shows calls with the address by which the page was asked for", async () => {
+  test("shows calls with the address that the page was requested at", async () => {
     const page = await text("http://sms.example:8443/docs/guide/first-message");
     expect(page).toContain("export API=http://sms.example:8443/svc/v1");
     expect(page).not.toContain("127.0.0.1:8080");
@@ -54,7 +54,7 @@ describe("the search", () => {
     expect(await search(words)).toContain(`href="${address}`);
   });
 
-  test("looks for the first words of a long question, so that nobody can make it work for long", async () => {
+  test("searches for the first words of a long question, so that it cannot be made to run for long", async () => {
     const words = "send message numbers api call text json";
     expect(await search(`${words} send ${"qqqzzz xxxvvv ".repeat(10)}`)).toBe(
       (await search(`${words} send`)).replaceAll(
@@ -66,7 +66,7 @@ describe("the search", () => {
   });
 
   test.each(['<script>alert("x")</script>', '"><img src=x onerror=alert(1)>', "%", "(", "\\", "x".repeat(5_000)])(
-    "takes %j as words",
+    "reads %j as words",
     async (words) => {
       const page = await search(words);
       expect(page).toContain("<h1>Search</h1>");

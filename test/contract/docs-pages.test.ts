@@ -28,7 +28,7 @@ function serve(prefix = "", publicUrl: string | null = null) {
 const app = serve();
 const text = async (path: string, from = app): Promise<string> => (await from.request(path)).text();
 
-/** Where the routes of a tag are. */
+/** The path of the routes of a tag. */
 const groupOf = (tag: string): string => `/docs/api/${tag.toLowerCase().replaceAll(" ", "-")}`;
 const groups: string[] = openapi.tags.map(({ name }: { name: string }) => groupOf(name));
 const documents = (await readDocuments())
@@ -47,7 +47,7 @@ describe("the pages of the groups", () => {
     }
   });
 
-  test("leave no hole of a path in a curl line", async () => {
+  test("leave no path parameter unfilled in a curl line", async () => {
     const whole = (await Promise.all(groups.map((path) => text(path)))).join("");
     const lines = [...whole.matchAll(/<pre tabindex="0"><code>(curl .*?)<\/code>/gs)];
     expect(lines.length).toBe(all.length);
@@ -62,19 +62,19 @@ describe("the pages of the groups", () => {
     expect(page).not.toContain("[object");
   });
 
-  test("tell what a webhook is sent", async () => {
+  test("describe what a webhook is sent", async () => {
     const page = await text(groupOf("Webhooks"));
     for (const type of Object.keys(openapi.webhooks)) expect(page).toContain(`<section id="${type}">`);
     expect(page).toContain("data.outbox_id");
   });
 
-  test("show TIDINGS_PUBLIC_URL where there is one, whatever the request says", async () => {
+  test("show TIDINGS_PUBLIC_URL if it is set, whatever the request says", async () => {
     const page = await text("http://evil.example/docs/api/messages", serve("", "https://sms.example"));
     expect(page).toContain("https://sms.example/svc/v1/send");
     expect(page).not.toContain("evil.example");
   });
 
-  test("are none where there is no group", async () => {
+  test("do not exist for an unknown group", async () => {
     for (const path of ["/docs/api", "/docs/api/nothing", "/docs/api/messages/more", "/docs/guide", "/docs/errors/x"]) {
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);
     }
@@ -101,7 +101,7 @@ describe("/docs", () => {
 });
 
 describe.each(pages)("%s", (path) => {
-  test("is small, and comes compressed to who takes that", async () => {
+  test("is small, and compressed for clients that accept it", async () => {
     const plain = await text(path);
     expect(Buffer.byteLength(plain)).toBeLessThan(path === "/docs" ? 100_000 : 150_000);
     for (const [accept, unpack] of [
@@ -116,7 +116,7 @@ describe.each(pages)("%s", (path) => {
     }
   });
 
-  test("is not sent again to who has it, in the same encoding", async () => {
+  test("is not sent again to a client that has it, in the same encoding", async () => {
     for (const encoding of ["br", "gzip", "identity"]) {
       const headers = { "Accept-Encoding": encoding };
       const etag = (await app.request(path, { headers })).headers.get("etag")!;
@@ -147,7 +147,7 @@ test.each([
   expect(encodingOf(accept)).toBe(encoding);
 });
 
-test("openapi.json comes compressed", async () => {
+test("openapi.json is served compressed", async () => {
   const response = await app.request("/openapi.json", { headers: { "Accept-Encoding": "br" } });
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.length).toBeLessThan(100_000);
@@ -171,7 +171,7 @@ test("the docs field of an error leads to its anchor", async () => {
 });
 
 describe.each(pages)("%s", (path) => {
-  test("loads one script of ours, and its policy lets in that and its own style only", async () => {
+  test("loads one script of ours, and its policy allows only that and its own style", async () => {
     const response = await app.request(path);
     const page = await response.text();
     const script = '<script type="module" src="/docs/docs.js"></script>';
@@ -202,7 +202,7 @@ describe.each(pages)("%s", (path) => {
   });
 });
 
-test.each(["evil.example<script>", 'x"onload=', "a b", "ev'il"])("a Host header of %s writes nothing", async (host) => {
+test.each(["evil.example<script>", 'x"onload=', "a b", "ev'il"])("a Host header of %s has no effect", async (host) => {
   // Web requests refuse such a host; a server that built its URL by hand would not.
   const request = new Request("http://good.example/docs/api/messages");
   Object.defineProperty(request, "url", { value: `http://${host}/docs/api/messages` });
@@ -210,7 +210,7 @@ test.each(["evil.example<script>", 'x"onload=', "a b", "ev'il"])("a Host header 
   expect(page).not.toContain(host);
 });
 
-test("/openapi.json names the server where the service really is, at the root and below the base path", async () => {
+test("/openapi.json names the server at its real address, at the root and below the base path", async () => {
   const inside = serve("/wp-json");
   for (const path of ["/openapi.json", "/wp-json/svc/v1/openapi.json"]) {
     const response = await inside.request(path);

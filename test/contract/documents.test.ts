@@ -24,12 +24,14 @@ const documents = [
 
 /** A receiver's own variable, and one of the tests'. */
 const elsewhere = new Set(["TIDINGS_WEBHOOK_SECRET", "TIDINGS_TEST_WORDPRESS"]);
-/** What the companion makes on a WordPress site for itself: capability and role of the service's own account there. */
+/**
+ * What the companion creates on a WordPress site for itself: capability and role of the service's own account there.
+ */
 const onTheSite = new Set(["svc_recipients", "svc_service"]);
 
 const routes = endpoints({} as EndpointDeps);
 const prose = (text: string): string => text.replaceAll(/```[\s\S]*?```/g, "");
-/** As the common renderers of Markdown do it. */
+/** As the common Markdown renderers do it. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -65,7 +67,7 @@ describe.each(documents)("%s", (file, text) => {
     }
   });
 
-  test("has curl lines that the service would take", () => {
+  test("has curl lines that the service would accept", () => {
     for (const line of commands(text).filter((one) => one.startsWith("curl "))) {
       const path = /(?:\$API|\/svc\/v1)(\/[^\s"'?]*)/.exec(line)?.[1];
       expect(path, line).toBeDefined();
@@ -126,7 +128,7 @@ describe("the command line in the documents", () => {
     }
   });
 
-  test("leaves out no command", async () => {
+  test("omits no command", async () => {
     const text = documents.map(([, one]) => one).join("\n");
     const commands = [...(await printed("help")).matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]!);
     expect(commands.length).toBeGreaterThan(10);
@@ -135,7 +137,7 @@ describe("the command line in the documents", () => {
   });
 });
 
-test("the map of the modules has every module", () => {
+test("the module overview has every module", () => {
   const [, architecture] = documents.find(([file]) => file === "ARCHITECTURE.md")!;
   for (const space of Object.keys(modules)) expect(architecture).toMatch(new RegExp(`^\\| .*\`${space}\`.* \\|`, "m"));
 });
@@ -148,7 +150,7 @@ test("the index of decisions has every decision, once", () => {
   expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
 });
 
-test("codes of errors that a document names are in the catalogue", () => {
+test("error codes that a document names are in the catalogue", () => {
   const known = Object.keys(errors);
   const [file, text] = documents.find(([name]) => name === join("docs", "reference", "http.md"))!;
   for (const code of [
@@ -163,7 +165,7 @@ test("codes of errors that a document names are in the catalogue", () => {
   }
 });
 
-test("limits that are given in prose are the limits", () => {
+test("limits that are given in prose are the real limits", () => {
   const text = documents.map(([, one]) => one).join("\n");
   expect(text).toContain(`at most ${limits.perPage}; more is cut`);
   expect(text).toContain(`${limits.messageUnits.toLocaleString("en")} units and ${limits.messageSegments} segments`);

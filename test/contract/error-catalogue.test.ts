@@ -16,7 +16,7 @@ const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8"
 const LISTS = ["contract/errors.ts", "contract/details.ts", "domain/error.ts"];
 const sources = files.filter(([file]) => !LISTS.includes(file));
 
-/** Codes that end a call: what is thrown, and what the server says of requests that it could not read. */
+/** Codes that end a call: those that are thrown, and those of requests that the server could not read. */
 function thrown(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of sources) {
@@ -34,27 +34,27 @@ function reported(): Set<string> {
   );
 }
 
-test("every error that the catalogue has is thrown somewhere", () => {
+test("every error in the catalogue is thrown somewhere", () => {
   const codes = thrown();
   expect(Object.keys(errors).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test("every error that is thrown stands in the catalogue", () => {
+test("every error that is thrown is in the catalogue", () => {
   expect([...thrown()].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
 });
 
-test("every code of a detail that the catalogue has is told somewhere", () => {
+test("every detail code in the catalogue is returned somewhere", () => {
   const codes = reported();
   expect(Object.keys(details).filter((code) => !codes.has(code))).toEqual([]);
 });
 
-test("both stand on the page of the reference", () => {
+test("both are on the reference page", () => {
   const page = readFileSync(join(root, "docs/reference/errors.md"), "utf8");
   for (const code of Object.keys(errors)) expect(page).toContain(`## ${code}\n`);
   for (const code of Object.keys(details)) expect(page).toContain(`| \`${code}\` |`);
 });
 
-test("what is said of a parameter reads after its name, and alone", () => {
+test("an issue's message is readable after the parameter's name, and alone", () => {
   const said = sources.flatMap(([file, text]) =>
     /Detail\b/.test(text)
       ? [...text.matchAll(/field[^\n]*?, code: "\w+", message: [`"]([^`"]*)/g)].map(

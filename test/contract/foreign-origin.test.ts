@@ -69,7 +69,7 @@ async function codeOf(method: string, path: string, headers: Record<string, stri
 }
 
 describe("every route that changes something", () => {
-  test("refuses what another origin's page has a browser do, with whatever credentials", async () => {
+  test("refuses what a page of another origin makes a browser do, with any credentials", async () => {
     expect(unsafe().length).toBeGreaterThan(40);
     const before = await rows();
     for (const { method, path } of unsafe()) {
@@ -83,7 +83,7 @@ describe("every route that changes something", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("takes the calls of programs and of its own pages", async () => {
+  test("accepts the calls of programs and of its own pages", async () => {
     for (const { method, path, access } of unsafe()) {
       const [, password] = credentials()[0]!;
       if (access === "session") continue;
@@ -95,7 +95,7 @@ describe("every route that changes something", () => {
   });
 });
 
-test("a form on another site sends no text with the credentials that a browser knows", async () => {
+test("a form on another site sends no message with the credentials that a browser knows", async () => {
   const [, password] = credentials()[0]!;
   const form = "message=Hello&numbers=%2B15005550000";
   const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -115,7 +115,7 @@ test("a page that is opened from another site may be read: links lead here", asy
   }
 });
 
-test("a foreign page cannot use up anybody's tries: its password is not looked at", async () => {
+test("a foreign page cannot use up a user's tries: its password is not checked", async () => {
   const wrong = { authorization: `Basic ${btoa("admin:wrong")}`, ...foreign[0] };
   for (let index = 0; index < 30; index += 1) {
     expect(await codeOf("POST", "/svc/v1/send", wrong, "{}")).toBe("foreign_origin");

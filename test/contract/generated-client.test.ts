@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../..");
 const client = join(root, "test/client");
 const tool = (name: string): string => join(client, "node_modules/.bin", name);
 
-/** What a compiler printed; empty where it had nothing to say. */
+/** What a compiler printed; empty if it had nothing to report. */
 const said = (tsc: string): Promise<string> =>
   run(tsc, ["-p", client, "--pretty", "false"]).then(
     ({ stdout }) => stdout,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-test("a program against generated types compiles under strict, with the TypeScript of most people and with ours", async () => {
+test("a program with generated types compiles under strict, with the most common TypeScript version and with ours", async () => {
   const generated = join(root, "node_modules/.cache/tidings-client");
   await mkdir(generated, { recursive: true });
   await run(tool("openapi-typescript"), [join(root, "openapi.json"), "-o", join(generated, "api.ts")]);
@@ -34,7 +34,7 @@ test("a program against generated types compiles under strict, with the TypeScri
 });
 
 test("the same program works with a running service", async () => {
-  // By name: the types it imports are made by the test above, not by us.
+  // By name: the types it imports are created by the test above, not by us.
   const { program } = (await import(join(client, "program.ts"))) as { program: (options: object) => any };
   const { user, password } = service.admin;
   const one = program({

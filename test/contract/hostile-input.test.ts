@@ -50,7 +50,7 @@ const pathOf = (path: string): string =>
     .replaceAll("{name}", "nosuch")
     .replaceAll(/\{\w+\}/g, "999999");
 
-test("a body that is no JSON object is refused in the envelope, on every route", async () => {
+test("a body that is not a JSON object is refused in the envelope, on every route", async () => {
   for (const route of posts()) {
     for (const raw of ["{", "[]", '"text"', "null", "1", "{'a':1}", "\u{feff}{", "[".repeat(100_000)]) {
       expectRefusal(
@@ -99,7 +99,7 @@ test("other content types are refused", async () => {
   }
 });
 
-/** One wrong value of each kind for every parameter of every route. */
+/** One invalid value of each kind for every parameter of every route. */
 const hostile: readonly (readonly [string, unknown])[] = [
   ["NUL", "a\0b"],
   ["lone surrogate", "a\ud800b"],
@@ -110,7 +110,7 @@ const hostile: readonly (readonly [string, unknown])[] = [
   ["nested lists", [[["x"]]]],
 ];
 
-test("every parameter of every route refuses what it cannot be, naming it, and stores nothing", async () => {
+test("every parameter of every route refuses invalid values, naming itself, and stores nothing", async () => {
   const accepted: string[] = [];
   for (const route of posts()) {
     for (const name of Object.keys(route.input.shape).filter((key) => !route.path.includes(`{${key}}`))) {
@@ -132,7 +132,7 @@ test("every parameter of every route refuses what it cannot be, naming it, and s
   expect(await contents()).toBe(before);
 });
 
-test("all faulty parameters are named at once", async () => {
+test("all invalid parameters are named at once", async () => {
   const answer = await service.call("POST", "/send", {
     message: 7,
     sender: "way too long for a sender",
@@ -196,7 +196,7 @@ test("too many of anything is refused", async () => {
   expect(await contents()).toBe(before);
 });
 
-test("a request id from outside is echoed only where it is harmless", async () => {
+test("a request id from outside is echoed only if it is harmless", async () => {
   expect(
     (await service.call("GET", "/nowhere", undefined, { headers: { "x-request-id": "abc-123" } })).headers.get(
       "x-request-id",
@@ -209,7 +209,7 @@ test("a request id from outside is echoed only where it is harmless", async () =
   ).toMatch(/^req_/);
 });
 
-test("problem+json is served to who prefers it, and never by a wildcard", async () => {
+test("problem+json is served to clients that prefer it, and never for a wildcard", async () => {
   const problem = await service.call("POST", "/send", {}, { headers: { accept: "application/problem+json" } });
   expect(problem.headers.get("content-type")).toMatch(/^application\/problem\+json/);
   expect(problem.body).toMatchObject({

@@ -13,7 +13,7 @@ const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const count = async (sql: string): Promise<number> =>
   (await service.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]!.n;
 
-/** Status codes with how often each came. */
+/** Status codes and the number of each. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -35,7 +35,7 @@ const routes: readonly (readonly [string, unknown, string])[] = [
   ["/send", { message: "Race", numbers: ["+4915112340003"] }, "messages where body = 'Race'"],
 ];
 
-test.each(routes)("fifty calls of %s with one key at once do the work once", async (path, body, rows) => {
+test.each(routes)("fifty concurrent calls of %s with one key do the work once", async (path, body, rows) => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => service.call("POST", path, body, keyed(`race${path}`))),
   );
@@ -47,7 +47,7 @@ test.each(routes)("fifty calls of %s with one key at once do the work once", asy
   }
 });
 
-test("a key belongs to one resource: the same call on another one is not answered from it", async () => {
+test("a key belongs to one resource: the same call on another one does not get its response", async () => {
   const [one, two] = await Promise.all(
     ["a", "b"].map(async (name) => {
       const answer = await service.call("POST", "/webhooks", { url: `http://127.0.0.1:9/${name}`, types: "new_sms" });
@@ -62,7 +62,7 @@ test("a key belongs to one resource: the same call on another one is not answere
   expect([again.headers.get("idempotency-replayed"), again.body]).toEqual(["true", first.body]);
 });
 
-test("what was done is told again although it could no longer be asked for", async () => {
+test("a completed call returns its response again although it would no longer be permitted", async () => {
   const group = (await service.call("POST", "/groups", { name: "Short-lived" })).body.data.id;
   const body = { message: "Hello", numbers: ["+4915112340010"], group_ids: [group] };
   const first = await service.call("POST", "/send", body, keyed("gone"));
@@ -78,7 +78,7 @@ test("what was done is told again although it could no longer be asked for", asy
   expect(await count("messages where body = 'Hello'")).toBe(1);
 });
 
-test("a message whose only reader opted out since is told as accepted, as it was", async () => {
+test("a message whose only recipient opted out since is still reported as accepted", async () => {
   const body = { message: "Before STOP", numbers: ["+4915112340012"] };
   const first = await service.call("POST", "/send", body, keyed("stop-between"));
   await suppress(service.pool, "+4915112340012");
@@ -106,14 +106,14 @@ test("another body, query or content type under a key is a mismatch; a refusal b
   expect(await count("groups where name in ('Keyed', 'Other')")).toBe(1);
 });
 
-test("a key is each caller's own", async () => {
+test("a key belongs to one caller", async () => {
   const other = await service.userWith("svc_subscribers");
   const mine = await service.call("POST", "/groups", { name: "Mine" }, keyed("shared"));
   const theirs = await service.call("POST", "/groups", { name: "Theirs" }, { ...keyed("shared"), as: other });
   expect([mine.status, theirs.status]).toEqual([201, 201]);
 });
 
-test("final refusals are told again, and those that end with time are not", async () => {
+test("final refusals are repeated, and temporary ones are not", async () => {
   const first = await service.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
   expect(first.status).toBe(409);
   await service.pool.query("delete from groups where name = 'Mine'");

@@ -38,7 +38,7 @@ afterAll(async () => {
 const call = (url: string, client?: Client, init: RequestInit = {}): Promise<Response> =>
   service.fetch(new Request(url, { ...init, headers: { authorization, ...init.headers } }), client);
 
-test("wrong settings are told all at once, and a name that is none is not passed over", async () => {
+test("invalid settings are reported all at once, and an unknown name is not ignored", async () => {
   const wrong = { TIDINGS_COUNTRY: "de", TIDINGS_TIMEZONE: "Moon", DATABASE_URL: database.url };
   const error: unknown = await createService(wrong).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConfigError);
@@ -46,12 +46,12 @@ test("wrong settings are told all at once, and a name that is none is not passed
     expect.stringMatching(/^TIDINGS_TIMEZONE /),
     expect.stringMatching(/^TIDINGS_COUNTRY /),
   ]);
-  // A program in JavaScript is not kept from it by its types.
+  // A JavaScript program is not prevented from it by types.
   const misspelt = { TIDINGS_GATEWEY: "none" } as object;
   await expect(createService(misspelt)).rejects.toThrow("did you mean TIDINGS_GATEWAY?");
 });
 
-test("answers below its prefix, and sends from start() on", async () => {
+test("answers below its prefix, and sends once start() was called", async () => {
   expect(service.basePath).toBe("/api/svc/v1");
   const outbox = "http://127.0.0.1/api/svc/v1/outbox";
   const sent = await call("http://127.0.0.1/api/svc/v1/send", undefined, {
@@ -76,11 +76,11 @@ test.each<[string, Client | undefined, Record<string, string>, number]>([
   expect((await call(`${url}/api/svc/v1/outbox`, client, { headers })).status).toBe(status);
 });
 
-test("the administrator is made once", async () => {
+test("the administrator is created once", async () => {
   expect(await service.createAdministrator()).toBeNull();
 });
 
-test("stop() ends calls under way and answers later ones with 503", async () => {
+test("stop() ends calls in progress and answers later ones with 503", async () => {
   const under = call("http://127.0.0.1/api/svc/v1/outbox");
   const stopped = service.stop();
   expect((await under).status).toBe(200);

@@ -20,7 +20,7 @@ const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 const cases: readonly (readonly [string, string, (more: 0 | 1) => object])[] = [
   ["numbers", "/send", (more) => ({ message: "x", numbers: list(limits.numbers + more, phone) })],
   ["message", "/send", (more) => ({ ...TO, message: "x".repeat(limits.messageUnits + more) })],
-  // 153 septets each, of a sign that costs two: the units are far below their own limit.
+  // 153 septets each, of a character that costs two: the units are far below their own limit.
   ["message", "/send", (more) => ({ ...TO, message: "€".repeat(76 * limits.messageSegments + more) })],
   ["sender", "/send", (more) => ({ ...TO, message: "x", sender: "A".repeat(limits.senderLetters + more) })],
   ["sender", "/send", (more) => ({ ...TO, message: "x", sender: "1".repeat(limits.senderDigits + more) })],
@@ -59,7 +59,7 @@ const cases: readonly (readonly [string, string, (more: 0 | 1) => object])[] = [
   ["url", "/webhooks", (more) => ({ types: "new_sms", url: "https://example.com/".padEnd(limits.url + more, "x") })],
 ];
 
-test.each(cases)("%s of %s is taken at its limit and refused one step beyond", async (field, path, body) => {
+test.each(cases)("%s of %s is accepted at its limit and refused one step beyond", async (field, path, body) => {
   const at = await service.call("POST", path, body(0));
   expect([at.status < 300, at.body.message]).toEqual([true, at.body.message]);
   const beyond = await service.call("POST", path, body(1));
@@ -67,7 +67,7 @@ test.each(cases)("%s of %s is taken at its limit and refused one step beyond", a
   expect(beyond.body.data.details[0].field).toMatch(new RegExp(`^${field}\\b`));
 });
 
-test("media are counted before a gateway is asked whether it can", async () => {
+test("media are counted before the gateway's abilities are checked", async () => {
   const media = (count: number) => ({ ...TO, media_urls: list(count, (index) => `https://example.com/${index}.png`) });
   expect((await service.call("POST", "/send", media(limits.media))).status).toBe(200);
   expect((await service.call("POST", "/send", media(limits.media + 1))).body.data.details[0]).toMatchObject({
@@ -97,7 +97,7 @@ test("ids are counted, and a body's depth and bytes are measured", async () => {
   expect((await wide(limits.bodyBytes + 1)).status).toBe(413);
 });
 
-test("a page that is too large is cut, and what is no size is refused", async () => {
+test("a page that is too large is limited, and an invalid size is refused", async () => {
   for (const path of ["/outbox", "/groups", "/users", "/customers", "/sandbox/messages"]) {
     const cut = await service.call("GET", `${path}?per_page=${limits.perPage + 1}`);
     expect([path, cut.status, cut.body.data.pagination?.per_page ?? limits.perPage]).toEqual([

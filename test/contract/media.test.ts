@@ -19,7 +19,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
   at = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
   service = await startTestService({
-    // Nobody listens there: what is accepted stays in the queue.
+    // Nothing listens there: what is accepted stays in the queue.
     TIDINGS_GATEWAY: "twilio+http://AC0123456789:token@127.0.0.1:9?from=%2B15005550006",
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
   });
@@ -49,17 +49,17 @@ test("a file that the gateway's provider would refuse for its size is refused be
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test("a file that is certainly not there is named", async () => {
+test("a file that certainly does not exist is named", async () => {
   const { status, body } = await send(`${at}/nowhere.jpg`);
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("invalid_url");
 });
 
-test("a file of a good size is accepted", async () => {
+test("a file of an acceptable size is accepted", async () => {
   expect((await send(`${at}/small.jpg`)).status).toBe(200);
 });
 
-test("more files than the provider takes are refused", async () => {
+test("more files than the provider accepts are refused", async () => {
   const { status, body } = await send(...Array.from({ length: 11 }, (_, index) => `${at}/small.jpg?${index}`));
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toMatch(/media_urls/);

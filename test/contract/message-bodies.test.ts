@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** What every call that shows a message says of its text. */
+/** The text of the message as every call that shows it returns it. */
 async function shown(as: Credentials): Promise<unknown[]> {
   const list = await service.call("GET", "/messages", undefined, { as });
   const one = await service.call("GET", `/messages/${id}`, undefined, { as });
@@ -30,7 +30,7 @@ async function shown(as: Credentials): Promise<unknown[]> {
   return [list.body.data.items[0].message, one.body.data.message, ...commands.map(({ body }) => body.data.message)];
 }
 
-test("a text is read by who sent it and by whoever may read the log; of others one sees how far it is", async () => {
+test("a text is read by its sender and by users who may read the log; others see only its progress", async () => {
   expect(new Set(await shown(author))).toEqual(new Set(["Between us"]));
   expect(new Set(await shown(reader))).toEqual(new Set(["Between us"]));
   expect(new Set(await shown(colleague))).toEqual(new Set(["[hidden]"]));

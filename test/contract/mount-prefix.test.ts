@@ -20,7 +20,7 @@ async function ask(method: string, path: string, body?: object) {
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as any) : text };
 }
 
-test("every route answers behind the prefix, and none in front of it", async () => {
+test("every route answers behind the prefix, and none without it", async () => {
   for (const route of service.routes) {
     const path = route.path.replaceAll(/\{\w+\}/g, "1");
     expect((await ask("OPTIONS", BASE + path)).status).toBe(204);
@@ -28,7 +28,7 @@ test("every route answers behind the prefix, and none in front of it", async () 
   }
 });
 
-test("what lies beside the routes lies behind the prefix too: pages, health, unknown paths and methods", async () => {
+test("what is beside the routes is behind the prefix too: pages, health, unknown paths and methods", async () => {
   for (const path of ["/docs", "/docs/errors", "/openapi.json", "/healthz", "/readyz"]) {
     expect([path, (await ask("GET", BASE + path)).status]).toEqual([path, 200]);
   }
@@ -44,7 +44,7 @@ test("what lies beside the routes lies behind the prefix too: pages, health, unk
   expect((await ask("GET", `${BASE}x/users/me`)).body.code).toBe("no_route");
 });
 
-test("addresses in replies begin with the prefix", async () => {
+test("addresses in responses begin with the prefix", async () => {
   const made = await ask("POST", `${BASE}/groups`, { name: "G" });
   expect(made.headers.get("location")).toBe(`${BASE}/groups/${made.body.data.id}`);
   expect((await ask("GET", made.headers.get("location")!)).status).toBe(200);

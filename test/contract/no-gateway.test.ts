@@ -39,7 +39,7 @@ test("what sends nothing works, and the lists are empty", async () => {
   expect(named.body.data.details[0]).toMatchObject({ field: "gateway", code: "unknown_gateway" });
 });
 
-test("it is ready, and says so everywhere", async () => {
+test("it is ready, and reports the missing gateway everywhere", async () => {
   const ready = await service.app.request("http://127.0.0.1/readyz");
   expect([ready.status, await ready.text()]).toEqual([200, expect.stringContaining("nothing can be sent")]);
   const config = readConfig({ TIDINGS_GATEWAY: "none", TIDINGS_DATA: "/nowhere" });

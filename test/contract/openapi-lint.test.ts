@@ -29,7 +29,7 @@ test("openapi.json passes Redocly's rules", async () => {
   expect(await problemsOf(description)).toEqual([]);
 });
 
-test("an example that its schema refuses, and a reference to nothing, do not pass them", async () => {
+test("an example that violates its schema, and a broken reference, do not pass them", async () => {
   const broken = JSON.parse(description);
   broken.paths["/send"].post.requestBody.content["application/json"].example = { message: 5 };
   broken.paths["/send"].post.responses["400"] = { $ref: "#/components/responses/Nowhere" };

@@ -42,7 +42,7 @@ test("every type of webhook is described", () => {
 });
 
 test.each(webhookTypes.flatMap((type) => [[type, full] as const, [type, {}] as const]))(
-  "what %s sends is what its schema says, with data and without",
+  "what %s sends matches its schema, with data and without",
   (kind, data) => {
     const event = { id: 7, at: new Date(0), kind, messageId, category: "marketing", phone: "+491", data } as const;
     const { $ref } = description.webhooks[kind].post.requestBody.content["application/json"].schema;

@@ -35,7 +35,7 @@ test.each(routes)("the example of %s is read without an error", (name, endpoint)
   expect(unknown).toEqual([]);
 });
 
-test("every hole of a path is a parameter with an example", () => {
+test("every path parameter is described with an example", () => {
   for (const [name, endpoint] of routes) {
     for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
       expect(examples[name], name).toHaveProperty(parameter!);
@@ -51,7 +51,7 @@ test("no schema is a reference to itself", () => {
   expect(empty.map(([name]) => name)).toEqual([]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
   const missing: unknown[] = [];
   walk(document, ({ $ref }) => {
     if (typeof $ref !== "string") return;
@@ -72,11 +72,11 @@ test("operation ids are names, each once", () => {
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
 });
 
-test("every chapter tells what it is about", () => {
+test("every chapter says what it is about", () => {
   expect(document.tags.filter(({ description }) => !description)).toEqual([]);
 });
 
-test("a route names its errors, and each status of them is a response", () => {
+test("a route names its errors, and each of their statuses is a response", () => {
   for (const [, endpoint] of routes) {
     const described = document.paths[endpoint.path]![endpoint.method.toLowerCase()];
     for (const code of described["x-errors"] as (keyof typeof errors)[]) {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-test("any day that a calendar has can be asked for", async () => {
+test("any valid calendar day can be requested", async () => {
   for (const query of [
     "date_to=9999-12-31",
     "date_from=0000-01-01",
@@ -28,7 +28,7 @@ test("any day that a calendar has can be asked for", async () => {
   expect([all.body.data.items.length, all.body.data.stats.total]).toEqual([2, 2]);
 });
 
-test("a forged cursor is refused or finds nothing it could not have asked for, and is never an error of ours", async () => {
+test("a forged cursor is refused or finds only what its caller could have requested, and is never a server error", async () => {
   const filter = { from: null, to: null, recipient: null, messageId: null, gateway: null, search: null, status: "all" };
   const counts = { total: 1, success: 0, failed: 0, capped: false };
   const key = { messageId: "01930000-0000-7000-8000-000000000000", phone: "+4915112360001" };
@@ -57,14 +57,14 @@ test("a forged cursor is refused or finds nothing it could not have asked for, a
   }
 });
 
-test("signs of the pattern language are looked for as they are", async () => {
+test("pattern characters are searched literally", async () => {
   for (const search of ["%", "_", "\\", "\\%", "%%%%%", "'", "--", "[", "(?="]) {
     const answer = await service.call("GET", `/outbox?search=${encodeURIComponent(search)}`);
     expect([search, answer.status, answer.body.data.items.length]).toEqual([search, 200, 0]);
   }
 });
 
-test("of a one-time password the log shows neither the text nor what a provider echoed of it", async () => {
+test("for a one-time password the log shows neither the body nor a provider's echo of it", async () => {
   const sent = await service.call("POST", "/send", {
     message: "Code 314159",
     numbers: ["+4915112360003"],

@@ -71,7 +71,7 @@ async function walk(path: string, query = ""): Promise<unknown[]> {
   }
 }
 
-test("every list is walked by a cursor, and by nothing else", async () => {
+test("every list is paged by a cursor, and by nothing else", async () => {
   expect(lists().toSorted()).toEqual(Object.keys(filled).toSorted());
   for (const [path, count] of Object.entries(filled)) {
     const at = path.replace("{id}", path.startsWith("/users") ? "1" : "none");
@@ -91,7 +91,7 @@ test("every list is walked by a cursor, and by nothing else", async () => {
 });
 
 test.each(["name", "mobile", "created_at", "id"])(
-  "subscribers are walked in the order of %s, both ways",
+  "subscribers are paged in the order of %s, both ways",
   async (orderby) => {
     const up = (await walk("/subscribers", `&orderby=${orderby}&order=asc`)) as { id: number }[];
     const down = (await walk("/subscribers", `&orderby=${orderby}`)) as { id: number }[];
@@ -100,7 +100,7 @@ test.each(["name", "mobile", "created_at", "id"])(
   },
 );
 
-test("a cursor leads on when what it names is gone", async () => {
+test("a cursor still works when the row it names is gone", async () => {
   for (const [list, one] of [
     ["/roles", (item: { name: string }) => `/roles/${item.name}`],
     ["/webhooks", (item: { id: string }) => `/webhooks/${item.id}`],

@@ -10,7 +10,7 @@ afterAll(() => service.end());
 
 const mobile = "0664 1234567";
 
-test("a number without a plus is the one of the country that is named, and only without one of the site's", async () => {
+test("a number without a plus belongs to the named country, and to the site's only if none is named", async () => {
   const of = async (route: string, fields: object) =>
     (await service.call("POST", `/privacy/${route}`, { mobile, ...fields })).body.data.mobile;
   for (const route of ["search", "export"]) {
@@ -19,7 +19,7 @@ test("a number without a plus is the one of the country that is named, and only 
     expect(await of(route, {})).toBe("+496641234567");
   }
   for (const route of ["search", "export", "delete"])
-    // The United Kingdom is GB: taken for the site's own country, it would be somebody else's number.
+    // The United Kingdom is GB: read as the site's own country, it would be another person's number.
     for (const country of ["UK", "XX", "Austria"]) {
       const { status, body } = await service.call("POST", `/privacy/${route}`, {
         mobile,
@@ -30,7 +30,7 @@ test("a number without a plus is the one of the country that is named, and only 
     }
 });
 
-test("nobody else is erased by a number that reads differently at home", async () => {
+test("a number that reads differently in the site's country erases nobody else", async () => {
   for (const number of ["+436641234568", "+496641234568"])
     await service.call("POST", "/newsletter", { name: number, mobile: number, double_opt_in: false });
   await service.call("POST", "/privacy/delete", { mobile: "0664 1234568", country: "AT", confirm: true });

@@ -10,11 +10,11 @@ afterAll(() => service.end());
 
 const send = async (fields: object) => (await service.call("POST", "/send", { message: "x", ...fields })).body.data;
 const numbers = ["+15005550000", "+15005550001"];
-/** Of the places alone: the gateway has no credit, and is paused as soon as it is met. */
+/** Only the warnings about unfilled placeholders: the gateway has no credit, and is paused as soon as it is reached. */
 const places = async (fields: object): Promise<string[]> =>
   ((await send(fields)).warnings ?? []).filter((one: string) => one.startsWith("The text is sent unchanged"));
 
-test("a text to many with places that nobody fills is told, and sent as it stands", async () => {
+test("a text to many with placeholders that nothing fills is reported, and sent unchanged", async () => {
   expect(await places({ message: "Hello {name}, %order% and {{ shop }}", numbers })).toEqual([
     "The text is sent unchanged: {name}, %order%, {{ shop }} are not filled in.",
   ]);
@@ -25,7 +25,7 @@ test("a text to many with places that nobody fills is told, and sent as it stand
   expect(await places({ message: "20% off, 30% more", numbers })).toEqual([]);
 });
 
-test("a replayed call tells the same warnings", async () => {
+test("a replayed call returns the same warnings", async () => {
   const call = () =>
     service.call("POST", "/send", { message: "Hi {name}", numbers }, { headers: { "idempotency-key": "w1" } });
   const [first, again] = [await call(), await call()];
@@ -34,7 +34,7 @@ test("a replayed call tells the same warnings", async () => {
   expect(again.body.data.warnings.join()).toContain("is not filled in");
 });
 
-test("credit that is used up, and a gateway that is paused, are told while they last", async () => {
+test("used-up credit and a paused gateway are reported while they last", async () => {
   expect((await service.call("GET", "/credit")).body.credit).toBe(0);
   const poor = await send({ numbers });
   expect(poor.warnings).toContainEqual(expect.stringMatching(/^The credit at sandbox was 0 .* when it was last read/));

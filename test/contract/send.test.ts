@@ -22,7 +22,7 @@ describe("recipients", () => {
     expect(await stored()).toEqual(["+4915112345678"]);
   });
 
-  test("numbers come as a list, as one string and as form fields", async () => {
+  test("numbers are accepted as a list, as one string and as form fields", async () => {
     await send({ numbers: "+4915112345671, +4915112345672", message: "Hi" });
     await service.call("POST", "/send", undefined, {
       raw: "numbers[]=%2B4915112345673&numbers[]=%2B4915112345674&message=Hi",
@@ -31,7 +31,7 @@ describe("recipients", () => {
     expect(await stored()).toEqual(["+4915112345671", "+4915112345672", "+4915112345673", "+4915112345674"]);
   });
 
-  test("phone numbers in recipients are taken as numbers", async () => {
+  test("phone numbers in recipients are read as numbers", async () => {
     expect((await send({ recipients: ["+4915112345678"], message: "Hi" })).status).toBe(200);
     expect(await stored()).toEqual(["+4915112345678"]);
   });
@@ -54,7 +54,7 @@ describe("recipients", () => {
     });
   });
 
-  test("nobody left is an error and stores nothing", async () => {
+  test("no remaining recipient is an error and stores nothing", async () => {
     expect((await send({ numbers: ["abc"], message: "Hi", skip_invalid: true })).body.code).toBe("no_recipients");
     await suppress(service.pool, "+4915112345678");
     expect((await send({ numbers: ["+4915112345678"], message: "Hi" })).body.code).toBe("no_recipients");
@@ -96,7 +96,7 @@ describe("recipients", () => {
     );
   });
 
-  test("users are texted at their own phone, and one without a phone is counted", async () => {
+  test("users get messages at their own phone, and one without a phone is counted", async () => {
     const { rows } = await service.pool.query(
       "insert into users (username, email, name, phone, roles) values ('a', 'a@x.test', 'A', '+4915112345678', '{customer}'), ('b', 'b@x.test', 'B', null, '{customer}') on conflict do nothing returning id",
     );
@@ -104,7 +104,7 @@ describe("recipients", () => {
     expect(answer.body.data.recipients).toMatchObject({ accepted: 1, duplicates: 1, invalid: 1 });
   });
 
-  test("a role is resolved after the reply, so its counts are not known yet", async () => {
+  test("a role is resolved after the response, so its counts are not known yet", async () => {
     const answer = await send({ role_ids: ["Customer"], message: "Hi" });
     expect(answer.body.data).toMatchObject({ state: "resolving", recipients: { matched: null, accepted: null } });
   });
@@ -118,7 +118,7 @@ describe("text", () => {
     expect(ucs.body.data).toMatchObject({ segments: 2, encoding: "ucs2" });
   });
 
-  test("more than ten segments, or no text at all, is refused", async () => {
+  test("more than ten segments, or an empty text, is refused", async () => {
     expect((await send({ numbers: ["+4915112345678"], message: "ж".repeat(700) })).body.data.params["message"]).toMatch(
       /segments/,
     );
@@ -130,7 +130,7 @@ describe("text", () => {
     }
   });
 
-  test("nobody is told that a text was sent when it goes to the sandbox", async () => {
+  test("a message to the sandbox is not reported as sent", async () => {
     const answer = await send({ numbers: ["+4915112345678"], message: "Hi" });
     expect(answer.body.data.sandbox).toBe(true);
     expect(answer.body.message).toMatch(/nothing leaves this machine/);
@@ -138,14 +138,14 @@ describe("text", () => {
 });
 
 describe("category", () => {
-  test("is transactional for numbers, marketing where subscribers are among the recipients", async () => {
+  test("is transactional for numbers, marketing if subscribers are among the recipients", async () => {
     expect((await send({ numbers: ["+4915112345678"], message: "Hi" })).body.data.category).toBe("transactional");
     expect((await send({ group_ids: "all", numbers: ["+4915112345678"], message: "Hi" })).body.data.category).toBe(
       "marketing",
     );
   });
 
-  test("otp goes to five direct people at most", async () => {
+  test("otp is sent to five direct recipients at most", async () => {
     const numbers = Array.from({ length: 6 }, (_, index) => `+491511234567${index}`);
     expect((await send({ numbers, message: "1234", category: "otp" })).body.data.params["category"]).toMatch(
       /at most 5/,
@@ -162,7 +162,7 @@ describe("schedule and repeat", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("faulty dates come before the add-on", async () => {
+  test("invalid dates are reported before the add-on", async () => {
     const answer = await send({ numbers: ["+4915112345678"], message: "Hi", schedule: "2027-02-30T12:00:00" });
     expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
     const repeat = await send({
@@ -177,7 +177,7 @@ describe("schedule and repeat", () => {
 describe("Idempotency-Key", () => {
   const body = { numbers: ["+4915112345678"], message: "Hi" };
 
-  test("fifty calls at once with one key are one message", async () => {
+  test("fifty concurrent calls with one key are one message", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, { "idempotency-key": "same" })));
     const good = answers.filter((answer) => answer.status === 200);
     expect(new Set(good.map((answer) => answer.body.data.message_id)).size).toBe(1);
@@ -185,7 +185,7 @@ describe("Idempotency-Key", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test("the same call later gets the same reply, marked as replayed; another body is refused", async () => {
+  test("the same call later gets the same response, marked as replayed; another body is refused", async () => {
     const first = await send(body, { "idempotency-key": "k" });
     const again = await send(body, { "idempotency-key": "k" });
     expect(again.body).toEqual(first.body);
@@ -208,7 +208,7 @@ describe("Idempotency-Key", () => {
     expect(two.body.data.message_id).not.toBe(one.body.data.message_id);
   });
 
-  test("a key that is no key is refused", async () => {
+  test("an invalid key is refused", async () => {
     for (const key of ["", "a b", "é", "x".repeat(256)]) {
       expect([key, (await send(body, { "idempotency-key": encodeURI(key) === key ? key : "a b" })).status]).toEqual([
         key,

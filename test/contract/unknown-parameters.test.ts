@@ -16,7 +16,7 @@ const STRANGER = "zzqq_stranger";
 const LENIENT = { headers: { prefer: "handling=lenient" } };
 type Route = TestService["routes"][number];
 
-/** The example of a route, with its address apart. */
+/** The example of a route, without its address. */
 function callOf(route: Route): { path: string; fields: Record<string, unknown> } {
   const example = examples[`${route.method} ${route.path}`] ?? {};
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(example[name]));
@@ -31,7 +31,7 @@ function unknownOf(answer: Answer): string[] {
   return details.filter(({ code }) => code === "unknown_parameter").map(({ field }) => field);
 }
 
-/** Every place in a schema where an object stands, as a value that leads there and has a name that nobody knows. */
+/** Every place in a schema that holds an object, as a value that leads there and has an unknown name. */
 function strangersIn(schema: z.ZodType, path: string): { path: string; value: unknown }[] {
   const def = schema._zod.def as unknown as Record<string, any>;
   const inner = [def["innerType"], def["in"], def["out"], ...(def["options"] ?? [])].filter(Boolean) as z.ZodType[];
@@ -45,7 +45,7 @@ function strangersIn(schema: z.ZodType, path: string): { path: string; value: un
   return [{ path: `${path}.${STRANGER}`, value: { [STRANGER]: 1 } }, ...below];
 }
 
-test("a name that nobody knows refuses every route, in the body and in the query, and is a warning where that is preferred", async () => {
+test("an unknown name refuses every route, in the body and in the query, and is a warning if that is preferred", async () => {
   expect(service.routes.length).toBeGreaterThan(60);
   for (const route of service.routes) {
     const { path, fields } = callOf(route);
@@ -69,7 +69,7 @@ test("a name that nobody knows refuses every route, in the body and in the query
 test("lenient handling refuses no route for a name", async () => {
   for (const route of service.routes) {
     const { path, fields } = callOf(route);
-    // What ends a password or a person that the next calls need is called last, or not at all.
+    // Calls that end a password or a person needed by later calls come last, or not at all.
     if (route.path.includes("application-passwords") && route.method === "DELETE") continue;
     const target = `${path}?${STRANGER}=1`;
     const answer = await service.call(route.method, target, route.method === "GET" ? undefined : fields, LENIENT);
@@ -81,7 +81,7 @@ test("lenient handling refuses no route for a name", async () => {
   }
 });
 
-test("so does one inside of every object that a parameter may be", async () => {
+test("so does one inside every object that a parameter may be", async () => {
   const places = service.routes.flatMap((route) =>
     Object.entries(route.input.shape).flatMap(([name, schema]) =>
       strangersIn(schema as z.ZodType, name).map((place) => ({ route, name, ...place })),
@@ -97,7 +97,7 @@ test("so does one inside of every object that a parameter may be", async () => {
   }
 });
 
-describe("the nearest known name is proposed", () => {
+describe("the nearest known name is suggested", () => {
   const send = { message: "x", numbers: ["+4915112350002"] };
   const day = { value: 1, unit: "day" };
   const calls: readonly (readonly [string, string, unknown, string, string | undefined])[] = [
@@ -131,7 +131,7 @@ describe("the nearest known name is proposed", () => {
   });
 });
 
-test("what a site adds to every call is passed over, and only on top", async () => {
+test("what a site adds to every call is ignored, and only at the top level", async () => {
   const target = "/groups?rest_route=%2Fsvc%2Fv1%2Fgroups&_locale=user&_wpnonce=1";
   expect((await service.call("GET", target)).status).toBe(200);
   const inside = await service.call("POST", "/send", { message: "x", numbers: ["+4915112350002"], repeat: { _x: 1 } });
@@ -148,7 +148,7 @@ test("names of custom fields are free", async () => {
   expect([answer.status, unknownOf(answer)]).toEqual([200, []]);
 });
 
-test("all issues are told beside the names, whatever rule the rest of the call breaks", async () => {
+test("all issues are reported beside the names, whatever rule the rest of the call breaks", async () => {
   const conflict = {
     message: "x",
     recipients: "users",
@@ -162,7 +162,7 @@ test("all issues are told beside the names, whatever rule the rest of the call b
   expect(answer.body.data.details.map(({ field }: { field: string }) => field)).toEqual([STRANGER, "valid_for"]);
 });
 
-test("another value for what stands in the address is refused, the same one is not", async () => {
+test("another value for a path parameter is refused, the same one is not", async () => {
   const role = await service.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
   expect([role.status, role.body.data.params]).toEqual([400, { name: "is already in the path, with another value" }]);
   const group = await service.call("PATCH", "/groups/1", { id: 1, name: "First" });
@@ -192,7 +192,7 @@ describe("null", () => {
     },
   );
 
-  test("inside of an object, and for what means the same when absent, is no error", async () => {
+  test("inside an object, and for what means the same when absent, is no error", async () => {
     const person = { name: "N", mobile: "+4915112350078", custom_fields: { a: "b", x: null }, group_id: null };
     const made = await service.call("POST", "/newsletter", person);
     expect([made.status, made.body.data.subscriber.custom_fields]).toEqual([200, { a: "b" }]);
@@ -202,7 +202,7 @@ describe("null", () => {
   });
 });
 
-describe("a name that comes twice in a form or a query", () => {
+describe("a name that appears twice in a form or a query", () => {
   const form = (raw: string, path = "/send") =>
     service.call("POST", path, undefined, { raw, headers: { "content-type": "application/x-www-form-urlencoded" } });
 
@@ -238,7 +238,7 @@ describe("a name that comes twice in a form or a query", () => {
       "message=a&numbers=%2B4915112350002&schedule=2027-01-01T12:00:00&repeat[interval][value]=1&repeat[interval][unit]=day&repeat[interval][unit]=week",
       "repeat.interval.unit",
     ],
-  ])("is refused where one value is taken: %s", async (raw, field) => {
+  ])("is refused if one value is expected: %s", async (raw, field) => {
     const answer = await form(raw);
     expect([answer.status, answer.body.data.params]).toEqual([400, { [field]: "accepts one value, not several" }]);
   });

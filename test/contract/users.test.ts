@@ -49,7 +49,7 @@ test("a user is created with 201 and Location, shown, changed and deleted", asyn
   expect((await asAdmin("DELETE", `/users/${id}`)).status).toBe(404);
 });
 
-test("everything wrong with a new user is told at once", async () => {
+test("all errors of a new user are reported at once", async () => {
   const reply = await asAdmin("POST", "/users", {
     username: "a:b@c",
     email: "nope",
@@ -85,7 +85,7 @@ test("a taken user name or e-mail is 409 whatever its case, and names the field"
   expect(change.status).toBe(409);
 });
 
-test("the list goes page by page by cursor, and filters by role and by text", async () => {
+test("the list is read page by page by cursor, and filters by role and by text", async () => {
   for (let index = 0; index < 5; index += 1) {
     await asAdmin("POST", "/users", person(`page${index}`, { name: `100%_${index}`, roles: ["subscriber"] }));
   }
@@ -104,7 +104,7 @@ test("the list goes page by page by cursor, and filters by role and by text", as
   expect((await asAdmin("GET", "/users?per_page=0")).status).toBe(400);
 });
 
-test("users and roles are closed to everybody without svc_users", async () => {
+test("users and roles are closed to users without svc_users", async () => {
   const editor = await site.userWith("reader", [
     "svc_sendsms",
     "svc_subscribers",
@@ -133,7 +133,7 @@ test("users and roles are closed to everybody without svc_users", async () => {
   }
 });
 
-test("a manager of users cannot raise himself: not by roles, not by his role, not by a mightier user", async () => {
+test("a manager of users cannot raise their own rights: not by roles, not by their role, not by a more powerful user", async () => {
   const manager = await site.userWith("manager", ["svc_users"]);
   const as = (method: string, path: string, body?: unknown) => site.call(method, path, { auth: manager.basic, body });
   const refused = [
@@ -153,11 +153,11 @@ test("a manager of users cannot raise himself: not by roles, not by his role, no
   ];
   expect(refused.map((reply) => reply.status)).toEqual(refused.map(() => 403));
   expect(refused[0]!.json.data.capabilities).toContain("svc_sendsms");
-  // What lies within his own is his to give.
+  // Rights within their own are theirs to give.
   expect((await as("POST", "/users", person("helper", { roles: [manager.role, "customer"] }))).status).toBe(201);
 });
 
-test("nobody deletes himself, and the last one who may manage users stays", async () => {
+test("nobody deletes themselves, and the last one who may manage users stays", async () => {
   expect((await asAdmin("DELETE", `/users/${admin.id}`)).status).toBe(403);
   const only = await freshDatabase();
   try {
@@ -167,7 +167,7 @@ test("nobody deletes himself, and the last one who may manage users stays", asyn
     expect((await as("PATCH", `/users/${last.id}`, { roles: [] })).status).toBe(409);
     expect((await as("PATCH", `/roles/${last.role}`, { capabilities: ["svc_inbox"] })).status).toBe(409);
     await expect(small.service.removeUser(small.service.operator, last.id)).rejects.toThrow("leave no one");
-    // Undone with what was refused.
+    // Rolled back with what was refused.
     expect((await as("GET", "/users/me")).json.data.capabilities).toEqual([...capabilities]);
     const second = await small.userWith("second", capabilities);
     // Two who delete each other at the same moment: one stays.
@@ -217,13 +217,13 @@ test("a role cannot be deleted under a user who is being given it", async () => 
   }
 });
 
-test("every user may ask who he is", async () => {
+test("every user may look up their own account", async () => {
   const nobody = await site.userWith("plainone", []);
   const { json } = await site.call("GET", "/users/me", { auth: nobody.basic });
   expect(json.data).toMatchObject({ id: nobody.id, username: "plainone", capabilities: [] });
 });
 
-test("customers are added, found, kept single by number, and deleted", async () => {
+test("customers are added, found, kept unique by number, and deleted", async () => {
   const made = await asAdmin("POST", "/customers", { name: "C. One", phone: "0660 1234567", country: "at" });
   expect(made.status).toBe(201);
   expect(made.json.data).toMatchObject({ name: "C. One", phone: "+436601234567", country: "AT" });
@@ -239,7 +239,7 @@ test("customers are added, found, kept single by number, and deleted", async () 
   expect((await asAdmin("DELETE", `/customers/${made.json.data.id}`)).status).toBe(404);
 });
 
-test("every change of users and roles leaves an event that names who did it, in the same transaction", async () => {
+test("every change of users and roles writes an event that names who did it, in the same transaction", async () => {
   const made = await asAdmin("POST", "/users", person("logged"));
   await asAdmin("POST", "/users", person("logged"));
   const { rows } = await db.pool.query(

@@ -13,19 +13,19 @@ afterAll(() => service.end());
 const send = { message: "x", numbers: ["+4915112350002"] };
 
 test.each(["/credit//", "//credit", "/messages//", "/groups/1//", "/send//", "/credit///"])(
-  "%s is no route: one slash at the end is passed over, and no other",
+  "%s is not a route: one slash at the end is ignored, and no other",
   async (path) => {
     const answer = await service.call("GET", path);
     expect([answer.status, answer.body.code]).toEqual([404, "no_route"]);
   },
 );
 
-test("one slash at the end is passed over", async () => {
+test("one slash at the end is ignored", async () => {
   expect((await service.call("GET", "/groups/")).status).toBe(200);
   expect((await service.call("GET", "/credit/")).status).toBe(200);
 });
 
-test("a packed body is refused with what is taken, whatever it is packed with", async () => {
+test("a compressed body is refused with what is accepted, whatever the compression", async () => {
   const raw = gzipSync(JSON.stringify(send));
   for (const coding of ["gzip", "br", "deflate", "gzip, identity"]) {
     const answer = await service.call("POST", "/send", undefined, { raw, headers: { "content-encoding": coding } });
@@ -40,7 +40,7 @@ test("a packed body is refused with what is taken, whatever it is packed with", 
 });
 
 describe("DELETE /webhook", () => {
-  test("takes what POST takes, as often as one likes", async () => {
+  test("accepts what POST accepts, as often as it is called", async () => {
     const fields = { webhook_url: "http://127.0.0.1:9/hook", type: "new_sms" };
     expect((await service.call("POST", "/webhook", fields)).status).toBe(200);
     for (let again = 0; again < 2; again += 1) {
@@ -51,7 +51,7 @@ describe("DELETE /webhook", () => {
   });
 });
 
-test("all issues of a list are told at once", async () => {
+test("all issues of a list are reported at once", async () => {
   const answer = await service.call("POST", "/send", { message: "x", group_ids: [0, -1, "x"] });
   expect(answer.body.data.params).toEqual({
     "group_ids[0]": "must be at least 1",
@@ -60,7 +60,7 @@ test("all issues of a list are told at once", async () => {
   });
 });
 
-test("a misspelt selector is told as one, with the nearest", async () => {
+test("a misspelled selector is reported as one, with the nearest", async () => {
   const answer = await service.call("POST", "/send", { message: "x", recipients: ["numbrs"] });
   expect(answer.body.data.details[0]).toMatchObject({
     field: "recipients[0]",
@@ -78,7 +78,7 @@ test("what a gateway cannot do has a code of its own", async () => {
   if (answer.status === 400) expect(answer.body.data.details[0].code).toBe("not_supported");
 });
 
-test("who was skipped is told where nobody is left", async () => {
+test("skipped recipients are reported if none is left", async () => {
   for (const more of [{}, { category: "marketing" }]) {
     const answer = await service.call("POST", "/send", {
       message: "x",
@@ -95,7 +95,7 @@ test("who was skipped is told where nobody is left", async () => {
 });
 
 describe("a number", () => {
-  test("of digits alone is taken only where it can be just one", async () => {
+  test("of digits alone is accepted only if it can be just one", async () => {
     const to = async (number: string) => service.call("POST", "/send", { message: "x", numbers: [number] });
     for (const number of ["4915112345678", "14155550115", "442079460123"]) expect((await to(number)).status).toBe(200);
     for (const number of ["2015550105", "4795550110", "10000000000", "0151 12345678"]) {
@@ -108,7 +108,7 @@ describe("a number", () => {
     }
   });
 
-  test("that no numbering plan has is taken, and told", async () => {
+  test("that no numbering plan has is accepted, and reported", async () => {
     const numbers = ["+4915112350002", "+10000000000", "0010000000000"];
     const sent = await service.call("POST", "/send", { message: "x", numbers });
     const doubt = "has a valid length, but is not in any numbering plan: it may not exist.";

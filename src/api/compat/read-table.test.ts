@@ -34,7 +34,7 @@ test.each([
   expect(readTable(text)).toEqual(rows);
 });
 
-test("a quote that is never closed is no table: half of it would be one cell", () => {
+test("an unclosed quote is not a table: half of it would be one cell", () => {
   expect(readTable('a,b\n"c,d\ne,f\n')).toBeNull();
 });
 
@@ -42,7 +42,7 @@ test("a table of two megabytes is read in time that grows with its length", () =
   expect(readTable("Ann,+15005550000\n".repeat(120_000))).toHaveLength(120_000);
 });
 
-test("quotes inside a cell without end are read once: their square would be minutes", () => {
+test("endless quotes inside a cell are read once: quadratic time would be minutes", () => {
   const cell = 'a"'.repeat(300_000);
   expect(readTable(cell)).toEqual([[cell]]);
   expect(readTable(`${" ".repeat(300_000)}"b"`)).toEqual([["b"]]);

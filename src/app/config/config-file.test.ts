@@ -28,7 +28,7 @@ test("without a file the environment is all there is", async () => {
   expect([...read.sources]).toEqual([["TIDINGS_LISTEN", "environment"]]);
 });
 
-test("a file gives settings, lists as lists; the environment goes before it, an empty variable does not", async () => {
+test("a file gives settings, lists as lists; the environment has precedence, an empty variable does not", async () => {
   await file(
     'type Text = string;\nconst zone: Text = "Europe/Berlin";\nexport default { TIDINGS_TIMEZONE: zone, TIDINGS_COUNTRY: "DE", TIDINGS_LISTEN: "127.0.0.1:7", TIDINGS_TRUSTED_PROXIES: ["10.0.0.1", "10.1.0.0/16"] };',
     "tidings.config.ts",
@@ -44,14 +44,14 @@ test("a file gives settings, lists as lists; the environment goes before it, an 
   expect(read.sources.get("TIDINGS_COUNTRY")).toBe("file");
 });
 
-test("a value of the file is checked as one of the environment is", async () => {
+test("a value of the file is checked like one of the environment", async () => {
   await file('export default { TIDINGS_TIMEZONE: "Mars/Olympus", TIDINGS_SECRET_KEY: "hunter2" };');
   const { environment } = await readSettings({}, folder);
   expect(() => readConfig(environment)).toThrow(/TIDINGS_TIMEZONE is not the name of a time zone/);
   expect(() => readConfig(environment)).not.toThrow(/hunter2/);
 });
 
-test("what is no setting, or no text, is refused: all at once, and never with the value", async () => {
+test("an unknown setting, or a value that is not text, is refused: all at once, and never with the value", async () => {
   await file('export default { TIDINGS_LISTN: "hunter2", TIDINGS_GATEWAY: 7, TIDINGS_COUNTRY: { a: "hunter2" } };');
   const issues = await issuesOf(readSettings({}, folder));
   expect(issues).toEqual([
@@ -61,21 +61,21 @@ test("what is no setting, or no text, is refused: all at once, and never with th
   ]);
 });
 
-test("a file that cannot be run is told without its text", async () => {
+test("a file that cannot be run is reported without its content", async () => {
   await file('export default { TIDINGS_SECRET_KEY: "hunter2" oops };');
   const issues = await issuesOf(readSettings({}, folder));
   expect(issues).toEqual([expect.stringMatching(/^tidings\.config\.mjs could not be read/)]);
   expect(issues.join()).not.toContain("hunter2");
 });
 
-test("nothing exported, and two files, are told", async () => {
+test("a file without an export, and two files, are reported", async () => {
   await file("export const settings = {};");
   expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("export default")]);
   await file("export default {};", "tidings.config.ts");
   expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("are both there")]);
 });
 
-test("a setting that is wrong is told once", () => {
+test("a wrong setting is reported once", () => {
   const issues = (settings: Record<string, string>) =>
     issuesOf(Promise.resolve().then(() => readConfig({ ...settings })));
   return Promise.all([
@@ -87,7 +87,7 @@ test("a setting that is wrong is told once", () => {
   ]);
 });
 
-test("doctor warns of metrics that other machines can read", async () => {
+test("doctor warns of metrics that other computers can read", async () => {
   const environment = { TIDINGS_DATA: join(folder, "none"), TIDINGS_METRICS_LISTEN: "0.0.0.0:9464" };
   const about = (await runChecks(environment))
     .filter((checkResult) => checkResult.level === "warning")

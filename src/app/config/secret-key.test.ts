@@ -14,19 +14,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("the first start makes a key that only its owner can read, and every later one finds it", async () => {
+test("the first start creates a key that only its owner can read, and every later one finds it", async () => {
   const inner = join(folder, "not", "there", "yet");
   const first = await loadSecretKey(null, inner);
   const again = await loadSecretKey(null, inner);
   expect(again.fingerprint.equals(first.fingerprint)).toBe(true);
   expect((await stat(join(inner, "secret.key"))).mode & 0o777).toBe(0o600);
-  // Nor does anybody else see what lies beside it, or hold the lock that it lies under.
+  // Other users see neither what is beside it nor can they hold the lock that it is under.
   expect((await stat(inner)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, "not", "there"))).mode & 0o055).toBe(0o777 & ~process.umask() & 0o055);
   expect(await readdir(inner)).toEqual(["secret.key"]);
 });
 
-test("of many nodes that start at once all have the same key, and none a half-written one", async () => {
+test("many nodes that start at once all have the same key, and none a half-written one", async () => {
   const keys = await Promise.all(Array.from({ length: 40 }, () => loadSecretKey(null, folder)));
   const text = (await readFile(join(folder, "secret.key"), "utf8")).trim();
   const expected = await loadSecretKey(new Secret(text), folder);
@@ -36,7 +36,7 @@ test("of many nodes that start at once all have the same key, and none a half-wr
   expect(await readdir(folder)).toEqual(["secret.key"]);
 });
 
-test("an empty or cut key file is refused: everybody could know that key", async () => {
+test("an empty or truncated key file is refused: everybody could know that key", async () => {
   for (const text of ["", "\n", "   \n", "abc\n"]) {
     await writeFile(join(folder, "secret.key"), text);
     await expect(loadSecretKey(null, folder)).rejects.toThrow(/secret\.key holds no key/);

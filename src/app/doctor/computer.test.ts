@@ -15,12 +15,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const plenty = async (): Promise<number> => 2 ** 40;
 
-test("a folder that is there, or can be made, is well", async () => {
+test("a folder that exists, or can be created, is fine", async () => {
   expect(await checkFolder(folder, plenty)).toEqual([]);
   expect(await checkFolder(join(folder, "not", "yet"), plenty)).toEqual([]);
 });
 
-test("a folder that could never be made is an error that names the setting", async () => {
+test("a folder that could never be created is an error that names the setting", async () => {
   await writeFile(join(folder, "file"), "");
   const text = expect.stringMatching(/file: it is no folder\. Set TIDINGS_DATA\.$/);
   expect(await checkFolder(join(folder, "file", "data"), plenty)).toEqual([
@@ -28,12 +28,12 @@ test("a folder that could never be made is an error that names the setting", asy
   ]);
 });
 
-test.runIf(existsSync("/proc/self"))("a file system that counts no blocks is not taken for a full one", async () => {
+test.runIf(existsSync("/proc/self"))("a file system that counts no blocks is not reported as full", async () => {
   expect((await statfs("/proc")).blocks).toBe(0);
   expect(await checkFolder("/proc")).not.toContainEqual(expect.objectContaining({ about: "disk" }));
 });
 
-test("a disk that is nearly full is a warning, asked where the folder would be", async () => {
+test("a disk that is nearly full is a warning, checked where the folder would be", async () => {
   const asked: string[] = [];
   const nearlyFull = async (path: string): Promise<number> => {
     asked.push(path);
@@ -45,7 +45,7 @@ test("a disk that is nearly full is a warning, asked where the folder would be",
   expect(asked).toEqual([folder]);
 });
 
-test("a clock is told of where it is minutes away from the database's, and which way", () => {
+test("a clock is reported if it is minutes away from the database's, and in which direction", () => {
   expect(checkClock(2_000)).toEqual([]);
   expect(checkClock(-240_000)).toMatchObject([{ level: "warning", text: expect.stringContaining("240 s behind") }]);
   expect(checkClock(90_000)).toMatchObject([{ text: expect.stringContaining("90 s ahead of") }]);

@@ -21,7 +21,7 @@ const given = (...names: string[]) => ({
 });
 const config = (more: Record<string, string> = {}) => readConfig({ TIDINGS_DATA: folder, ...more });
 
-test("files with secrets in them are nobody else's to read, or to change", async () => {
+test("files with secrets in them may be read and changed only by their owner", async () => {
   expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);
   await chmod(join(folder, "secret.key"), 0o640);
   expect(await checkFiles(config(), given("DATABASE_URL"))).toEqual([]);
@@ -31,7 +31,7 @@ test("files with secrets in them are nobody else's to read, or to change", async
     { level: "warning", about: "data folder", text: expect.stringContaining(`secret.key can be read`) },
     { level: "warning", about: "configuration", text: expect.stringContaining("tidings.config.ts can be read") },
   ]);
-  // Without secrets in it everybody may read it. It is run, so nobody else may write to it.
+  // Without secrets in it everybody may read it. It is executed, so nobody else may write to it.
   await chmod(join(folder, "secret.key"), 0o600);
   expect(await checkFiles(config(), given("TIDINGS_LISTEN"))).toEqual([]);
   await chmod(join(folder, "tidings.config.ts"), 0o664);
@@ -40,14 +40,14 @@ test("files with secrets in them are nobody else's to read, or to change", async
   ]);
 });
 
-test("a key that is in the environment, and a file that is not there, are nobody's trouble", async () => {
+test("a key from the environment, and a missing file, cause no warning", async () => {
   await chmod(join(folder, "secret.key"), 0o644);
   expect(await checkFiles(config({ TIDINGS_SECRET_KEY: "x".repeat(32) }), undefined)).toEqual([]);
   await rm(join(folder, "secret.key"));
   expect(await checkFiles(config(), undefined)).toEqual([]);
 });
 
-test("a proxy on the same machine that nobody named is seen by the public address", () => {
+test("a local proxy that is not configured is detected by the public address", () => {
   const away = { TIDINGS_PUBLIC_URL: "https://sms.example.org" };
   expect(checkProxy(config(away))).toMatchObject([
     { level: "warning", about: "https", text: expect.stringContaining("TIDINGS_TRUSTED_PROXIES=127.0.0.1") },
@@ -57,6 +57,6 @@ test("a proxy on the same machine that nobody named is seen by the public addres
     expect(checkProxy(config({ TIDINGS_PUBLIC_URL: own }))).toEqual([]);
   }
   expect(checkProxy(config())).toEqual([]);
-  // Where others reach it directly, the doctor has another word for it.
+  // If others reach it directly, the doctor has another message for it.
   expect(checkProxy(config({ ...away, TIDINGS_LISTEN: "0.0.0.0:8080" }))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const headers = (forwarded: string, proto = "https") =>
 
 describe("without a trusted proxy", () => {
   const read = clientReader([]);
-  test("forwarded headers are not believed", () => {
+  test("forwarded headers are not trusted", () => {
     expect(read(from("192.0.2.1"), headers("127.0.0.1"))).toMatchObject({ ip: "192.0.2.1", confidential: false });
   });
   test("TLS and loopback are private, anything else is not", () => {
@@ -22,7 +22,7 @@ describe("without a trusted proxy", () => {
 describe("behind a trusted proxy", () => {
   const read = clientReader(["10.0.0.0/8", "2001:db8::/32"]);
   const proxy = from("10.0.0.1");
-  test("the last address that is no proxy of ours counts, whatever the client wrote before it", () => {
+  test("the last address that is not one of our proxies counts, whatever the client wrote before it", () => {
     expect(read(proxy, headers("127.0.0.1, 198.51.100.7")).ip).toBe("198.51.100.7");
     expect(read(proxy, headers("1.1.1.1, 198.51.100.7, 10.1.2.3")).ip).toBe("198.51.100.7");
     expect(read(from("2001:db8::1"), headers("198.51.100.7")).ip).toBe("198.51.100.7");
@@ -32,12 +32,12 @@ describe("behind a trusted proxy", () => {
     expect(read(proxy, headers("1.1.1.1, [2a00::7]:51234")).ip).toBe("2a00::7");
     expect(read(proxy, headers("[2a00::7]")).ip).toBe("2a00::7");
   });
-  test("what cannot be read is not skipped: behind it stands only what the client wrote itself", () => {
+  test("an unreadable entry is not skipped: behind it is only what the client wrote itself", () => {
     expect(read(proxy, headers("1.1.1.1, unknown")).ip).toBe("10.0.0.1");
     expect(read(proxy, headers("1.1.1.1, _hidden, 10.1.2.3")).ip).toBe("10.1.2.3");
     expect(read(proxy, headers("")).ip).toBe("10.0.0.1");
   });
-  test("only the proxy's own word on the protocol counts", () => {
+  test("only the proxy's own statement of the protocol counts", () => {
     expect(read(proxy, headers("198.51.100.7", "https, http")).confidential).toBe(false);
     expect(read(proxy, headers("198.51.100.7", "http")).confidential).toBe(false);
     expect(read(proxy, new Headers()).confidential).toBe(false);
@@ -45,7 +45,7 @@ describe("behind a trusted proxy", () => {
   });
 });
 
-test("an entry that is no address is named", () => {
+test("an entry that is not an address is named", () => {
   for (const entry of ["localhost", "10.0.0.0/33", "10.0.0.0/x", "10.0.0.0/8/8", "::1/129"]) {
     expect(() => clientReader([entry])).toThrow(`TIDINGS_TRUSTED_PROXIES: "${entry}"`);
   }

@@ -5,21 +5,21 @@ import { ownOrigins } from "./own-origin.ts";
 const isOwn = ownOrigins(["https://sms.example.org/tidings", "http://127.0.0.1:8080"]);
 const at = (host: string, encrypted = false) => ({ ip: "192.0.2.1", confidential: true, encrypted, host });
 
-test("the public address and the one that is listened at are own, whatever Host a proxy writes", () => {
+test("the public address and the listening address are own, whatever Host a proxy writes", () => {
   expect(isOwn("https://sms.example.org", at("backend:3000", true))).toBe(true);
   expect(isOwn("http://127.0.0.1:8080", at(""))).toBe(true);
   expect(isOwn("http://127.0.0.1:8081", at(""))).toBe(false);
   expect(isOwn("http://sms.example.org", at("", true))).toBe(false);
 });
 
-test("the address that was called is own, with a port or with the scheme's own", () => {
+test("the address that was called is own, with a port or with the scheme's default", () => {
   expect(isOwn("https://sms.local", at("sms.local:443", true))).toBe(true);
   expect(isOwn("https://SMS.local", at("sms.LOCAL", true))).toBe(true);
   expect(isOwn("http://[::1]:8080", at("[::1]:8080"))).toBe(true);
   expect(isOwn("https://sms.local:8443", at("sms.local", true))).toBe(false);
 });
 
-test("a page that came over plain http is not own where the call is encrypted", () => {
+test("a page from plain http is not own if the call is encrypted", () => {
   expect(isOwn("http://sms.local", at("sms.local", true))).toBe(false);
 });
 

@@ -13,7 +13,7 @@ import { exchangeOn } from "./exchange.ts";
 const gate = createOutbound({ allow: [], connectMs: 2_000 });
 afterAll(() => gate.close());
 
-/** A bare TCP peer, so that the test says what goes over the wire byte by byte. */
+/** A bare TCP peer, so that the test decides what goes over the wire byte by byte. */
 async function peer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -40,7 +40,7 @@ function packed(text: string): Buffer {
 }
 const long = (size: number): string => ok(`content-length: ${size}`, "x".repeat(size));
 
-/** What the gateway's `exchange` makes of it on either way. */
+/** What the gateway's `exchange` makes of it on either path. */
 async function both(talk: (socket: Socket) => void, timeoutMs: number) {
   const answers = [];
   for (const resolved of [gate.trustedFetch, fetch]) {
@@ -59,7 +59,7 @@ async function both(talk: (socket: Socket) => void, timeoutMs: number) {
 
 const WAITED_FOR = new Set(["an answer that stops in the middle", "no answer"]);
 
-describe("the short way says of an exchange what fetch says", () => {
+describe("the short path reports the same about an exchange as fetch", () => {
   test.each([
     ["an answer", says(ok("content-length: 2\r\nretry-after: 3", "{}"))],
     ["two headers of a name", says(ok("content-length: 0\r\nset-cookie: a=1\r\nset-cookie: b=2", ""))],
@@ -89,19 +89,19 @@ describe("the short way says of an exchange what fetch says", () => {
     ["as much as is read", says(long(LONGEST_ANSWER))],
     ["more than is read", says(long(LONGEST_ANSWER + 1))],
   ])("%s", async (what, talk) => {
-    // Long where an answer is to come, however busy the machine is.
+    // Long if a response is expected, however busy the computer is.
     const [short, usual] = await both(talk, WAITED_FOR.has(what) ? 300 : 15_000);
     expect(short).toEqual(usual);
   });
 
-  test("a port where nobody listens: certainly not written", async () => {
+  test("a port without a listener: certainly not written", async () => {
     const one = await peer(() => undefined);
     await one[Symbol.asyncDispose]();
     const request = { method: "GET", url: one.url, headers: {}, timeoutMs: 1_000 };
     expect(await exchange(gate.trustedFetch, request)).toEqual({ kind: "unsent", code: "ECONNREFUSED" });
   });
 
-  test("a header that is none, a URL that is none: nothing is thrown", async () => {
+  test("an invalid header, an invalid URL: nothing is thrown", async () => {
     const request = { method: "GET", url: "http://127.0.0.1:1/", headers: { "x-a": "a\r\nb" }, timeoutMs: 1_000 };
     expect(await exchange(gate.trustedFetch, request)).toMatchObject({ kind: "unknown" });
     expect(await exchange(gate.trustedFetch, { ...request, url: "nowhere", headers: {} })).toMatchObject({
@@ -110,7 +110,7 @@ describe("the short way says of an exchange what fetch says", () => {
   });
 });
 
-test("what is sent are the headers, the path with its query and the body", async () => {
+test("the headers, the path with its query and the body are sent", async () => {
   const heard = Promise.withResolvers<string>();
   await using one = await peer((socket) => {
     let text = "";
@@ -134,7 +134,7 @@ test("what is sent are the headers, the path with its query and the body", async
   expect(text).toContain("content-length: 4\r\n");
 });
 
-test("a request that was given up before it had a connection is never written", async () => {
+test("a request that was abandoned before it had a connection is never written", async () => {
   const heard: string[] = [];
   await using one = await peer((socket) => void socket.on("data", (data) => heard.push(String(data))));
   const opened = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ test("a request that was given up before it had a connection is never written", 
   await agent.destroy();
 });
 
-test("what may not leave any more when its connection comes is not written, and nothing of it is in doubt", async () => {
+test("what may no longer leave when its connection is ready is not written, and none of it is in doubt", async () => {
   const heard: string[] = [];
   await using one = await peer((socket) => {
     socket.on("data", (data) => {
@@ -184,7 +184,7 @@ test("what may not leave any more when its connection comes is not written, and 
       () => exchange(slow, { method: "POST", url: one.url, headers: {}, body, timeoutMs: 30_000 }),
     );
   const asked = [ask("too old", true), ask("wanted", false)];
-  // Its gates were right when it was handed on.
+  // Its gates were open when it was passed on.
   mayLeave = false;
   opened.resolve();
   const [held, sent] = await Promise.all(asked);
@@ -195,7 +195,7 @@ test("what may not leave any more when its connection comes is not written, and 
   await agent.destroy();
 });
 
-test("a second answer that nobody asked for is not the answer of the next request", async () => {
+test("an unrequested second response is not the response of the next request", async () => {
   let requests = 0;
   await using one = await peer((socket) => {
     socket.on("data", () => {

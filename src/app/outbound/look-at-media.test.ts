@@ -36,20 +36,20 @@ afterAll(async () => {
 
 const look = (path: string) => lookAtMedia(allowed.fetch)(`${base}${path}`);
 
-test("an address tells type and size without giving the file away", async () => {
+test("an address reveals type and size without a download of the file", async () => {
   expect(await look("|200|Image/PNG; charset=x|70000")).toEqual({ gone: false, type: "image/png", bytes: 70_000 });
   expect(await look("|200|application/octet-stream")).toEqual({ gone: false, type: null, bytes: null });
   expect(await look("|200|nonsense")).toMatchObject({ type: null });
   expect(new Set(methods)).toEqual(new Set(["HEAD"]));
 });
 
-test("404 and 410 say that nothing is there; all else that is no success says nothing", async () => {
+test("404 and 410 mean that nothing is there; any other failure means nothing", async () => {
   expect(await look("|404")).toMatchObject({ gone: true });
   expect(await look("|410")).toMatchObject({ gone: true });
   for (const status of ["302", "403", "405", "500"]) expect(await look(`|${status}`), status).toBeNull();
 });
 
-test("a private address is not looked at, and one that hangs is left after two seconds", async () => {
+test("a private address is not checked, and one that hangs is abandoned after two seconds", async () => {
   const before = methods.length;
   expect(await lookAtMedia(strict.fetch)(`${base}|200|image/png`)).toBeNull();
   expect(methods.length).toBe(before);

@@ -136,14 +136,14 @@ describe("at registration", () => {
   test.each(PRIVATE)("%s is a private address", async (url) => {
     expect(await outbound().check(url)).toBe("private_address");
   });
-  test.each(INVALID)("%j is not taken as a URL", async (url) => {
+  test.each(INVALID)("%j is not accepted as a URL", async (url) => {
     expect(await outbound().check(url)).toBe("invalid_url");
   });
   test.each(FINE)("%s passes", async (url) => {
     expect(await outbound().check(url)).toBeNull();
   });
 
-  test("a name that leads into a private network is refused, one private address among public ones included", async () => {
+  test("a name that resolves to a private network is refused, one private address among public ones included", async () => {
     const resolve: Resolve = async () => [
       { address: "93.184.215.14", family: 4 },
       { address: "fd00::5", family: 6 },
@@ -161,7 +161,7 @@ describe("at registration", () => {
     expect(await gate.check("https://intranet/")).toBe("private_address");
   });
 
-  test("what is allowed lifts both rules for itself alone", async () => {
+  test("an allow entry lifts both rules for itself alone", async () => {
     const gate = outbound({ allow: ["127.0.0.0/8", "Intranet", "fd00::/8"] });
     expect(await gate.check("http://127.0.0.1:9000/")).toBeNull();
     expect(await gate.check("http://0x7f.1/")).toBeNull();
@@ -174,7 +174,7 @@ describe("at registration", () => {
     expect(await gate.check("http://user:secret@127.0.0.1/")).toBe("invalid_url");
   });
 
-  test("only listed ports pass where ports are listed", async () => {
+  test("only listed ports pass if ports are listed", async () => {
     const gate = outbound({ ports: [443] });
     expect(await gate.check("https://hooks.example.com/")).toBeNull();
     expect(await gate.check("https://hooks.example.com:25/")).toBe("invalid_url");
@@ -196,7 +196,7 @@ describe("at the connection", () => {
     },
   );
 
-  test("a name that was public at registration and is loopback now reaches nobody", async () => {
+  test("a name that was public at registration and is loopback now is not reached", async () => {
     const target = await receiver();
     let asked = 0;
     const resolve: Resolve = async () => {
@@ -232,13 +232,13 @@ describe("at the connection", () => {
     expect(target.connections()).toBe(0);
   });
 
-  test("plain http to a public name is refused even where blocks are allowed", async () => {
+  test("plain http to a public name is refused even if blocks are allowed", async () => {
     const gate = outbound({ allow: ["10.0.0.0/8"] });
     expect(await refusalOf(gate.fetch("http://hooks.example.com/"))).toEqual(refused);
   });
 
   test.each(["https://127.0.0.1:PORT/", "http://127.0.0.1:PORT/", "http://localhost:PORT/"])(
-    "a redirect to %s is handed back and not followed",
+    "a redirect to %s is returned and not followed",
     async (location) => {
       const inside = await receiver();
       const door = await receiver((_call, response) => {
@@ -266,7 +266,7 @@ describe("at the connection", () => {
     expect((await gate.fetch(secure.url)).status).toBe(200);
   });
 
-  test("an untrusted certificate is told from an answer that never came", async () => {
+  test("an untrusted certificate is distinguished from a missing response", async () => {
     const secure = await receiver(undefined, { tls: true });
     const gate = outbound({ allow: ["127.0.0.0/8"] });
     expect(await refusalOf(gate.fetch(secure.url))).toMatchObject({ kind: "unsent" });
@@ -292,7 +292,7 @@ describe("at the connection", () => {
     expect(await refusalOf(gate.fetch("https://hooks.example.com/"))).toMatchObject({ kind: "unsent" });
   });
 
-  test("a trusted address from the environment may be private, and plain on this machine", async () => {
+  test("a trusted address from the environment may be private, and plain on this computer", async () => {
     const target = await receiver();
     expect((await outbound().trustedFetch(target.url)).status).toBe(200);
     const near: Resolve = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -300,7 +300,7 @@ describe("at the connection", () => {
     expect((await outbound({ resolve: near }).trustedFetch(named)).status).toBe(200);
   });
 
-  test("a trusted address elsewhere is called without TLS only where the operator allows its host", async () => {
+  test("a trusted address elsewhere is called without TLS only if the operator allows its host", async () => {
     const address = "http://192.0.2.7/";
     const named = "http://gateway.example/";
     for (const url of [address, named]) {
@@ -312,7 +312,7 @@ describe("at the connection", () => {
     }
   });
 
-  test("neither a caller's dispatcher nor a Request gets around the gate", async () => {
+  test("neither a caller's dispatcher nor a Request bypasses the gate", async () => {
     const target = await receiver();
     const gate = outbound();
     const init = { dispatcher: { dispatch: () => true } } as unknown as RequestInit;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { notificationBus, type Topic } from "./notification-bus.ts";
 
-/** A bus, what its subscribers heard, and what went to other nodes. */
+/** A bus, what its subscribers received, and what went to other nodes. */
 function fixture(...subscribed: Topic[]) {
   const bus = notificationBus();
   const heard: unknown[] = [];
@@ -12,20 +12,20 @@ function fixture(...subscribed: Topic[]) {
   return { bus, heard, sent };
 }
 
-test("who works hears what was committed here, and other nodes do not", () => {
+test("subscribers receive what was committed here, and other nodes do not", () => {
   const { bus, heard, sent } = fixture("dispatch");
   bus.publish("dispatch", [0]);
   expect(heard).toEqual([{ topic: "dispatch", from: "here", priorities: [0] }]);
   expect(sent).toEqual([]);
 });
 
-test("a node without worker loops tells the others", () => {
+test("a node without worker loops notifies the others", () => {
   const { bus, sent } = fixture("pauses");
   bus.publish("webhooks");
   expect(sent).toEqual(["webhooks"]);
 });
 
-test("a broadcast is for others, and what they tell is not told them again", () => {
+test("a broadcast is for others, and what they send is not sent back to them", () => {
   const { bus, heard, sent } = fixture("pauses");
   bus.broadcast("pauses");
   expect([heard, sent]).toEqual([[], ["pauses"]]);
@@ -34,7 +34,7 @@ test("a broadcast is for others, and what they tell is not told them again", () 
   expect([heard, sent]).toEqual([[{ topic: "pauses", from: "elsewhere" }], ["pauses"]]);
 });
 
-test("before anybody subscribed or there is a line, a notification is lost", () => {
+test("before anything subscribed or there is a channel, a notification is lost", () => {
   const bus = notificationBus();
   bus.publish("dispatch");
   bus.broadcast("principals");

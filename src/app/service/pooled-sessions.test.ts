@@ -6,7 +6,7 @@ import { watchSessions } from "./pooled-sessions.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test("sessions that come by way of a pooler are looked at once a minute, so that the looks do not use up its pool", async () => {
+test("sessions through a pooler are checked once a minute, so that the checks do not use up its pool", async () => {
   const state = { now: 0, looks: 0, isLent: false };
   const sessions = watchSessions(
     async () => {
@@ -24,7 +24,7 @@ test("sessions that come by way of a pooler are looked at once a minute, so that
   expect([await open(true), await open(false), await open(false)]).toEqual([0, 1, 1]);
   state.now += 60_000;
   expect([await open(false), await open(false)]).toEqual([2, 2]);
-  // Another way to the database is another question.
+  // Another connection to the database is another question.
   state.isLent = true;
   expect([await open(true), sessions.lent()]).toEqual([2, null]);
   expect(await open(false)).toBe(3);

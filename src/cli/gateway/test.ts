@@ -32,7 +32,7 @@ export async function runTest(
   const steps: Step[] = [];
   const tell = (step: Step): void => {
     steps.push(step);
-    if (!json) io.out(`${step.ok ? "ok   " : "FAULT"}  ${step.step}: ${step.text}`);
+    if (!json) io.out(`${step.ok ? "ok   " : "ERROR"}  ${step.step}: ${step.text}`);
   };
   for (const step of reply.data.steps as Step[]) if (step.step !== "text") tell(step);
   if (alone)

@@ -30,7 +30,7 @@ describe("the DSN of a shop", () => {
     expect(JSON.stringify(read)).not.toMatch(/cs_1|pass@|short/);
   });
 
-  test("a plus in a secret is a plus, and where the shop's calls are taken, lost ones are looked for", () => {
+  test("a plus in a secret is a plus, and if the shop's calls are accepted, lost ones are polled for", () => {
     const read = (options: string) => {
       const settings = readShopDsn(`woocommerce+https://ck_1:cs_1@shop.example${options}`);
       if (!settings.ok) throw new Error(settings.error);

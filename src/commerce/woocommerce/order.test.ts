@@ -13,7 +13,7 @@ const order = (more: object) => ({
 });
 const values = (more: object) => readOrder(order(more), settings)!.values;
 
-test("names of goods are HTML in a shop, and text in a text", () => {
+test("product names are HTML in a shop, and plain text in a message", () => {
   const read = values({
     currency_symbol: "&euro;",
     line_items: [{ name: "Tea &amp; <em>cake</em> &#8211; 500&nbsp;g", quantity: 2 }],
@@ -58,7 +58,7 @@ test.each([
     "https://shop.example/?page_id=8&order-pay=7&pay_for_order=true&key=wc_order_x",
     "https://shop.example/?page_id=8&order-received=7&key=wc_order_x",
   ],
-  // What is no page of this order tells nothing.
+  // A page that is not of this order reveals nothing.
   ["https://pay.example/?order-pay=70&key=stolen", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
   ["https://shop.example/pay/7", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
   ["", "https://shop.example/checkout/order-received/7/?key=wc_order_x"],
@@ -66,7 +66,7 @@ test.each([
   expect(values({ order_key: "wc_order_x", payment_url }).get("order_received_url")).toBe(received);
 });
 
-test("what is cut ends with a whole character", () => {
+test("truncated text ends with a whole character", () => {
   const name = values({ billing: { first_name: `a${"😀".repeat(300)}` } }).get("billing_first_name")!;
   expect([name.length, name.includes("\ufffd")]).toEqual([199, false]);
 });
@@ -99,7 +99,7 @@ test.each([
   expect(read.ok && readOrder(order({}), read.value)!.shop).toBe(shop);
 });
 
-test("what the companion tells of the shop's pages and name counts, and what is no address does not", () => {
+test("what the companion reports about the shop's pages and name counts, and an invalid address does not", () => {
   const tidings = {
     site_name: "Tee & mehr",
     view_url: "https://shop.example/mein-konto/bestellung/7/",

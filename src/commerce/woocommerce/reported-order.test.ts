@@ -12,14 +12,14 @@ const order = {
 };
 const home = "http://shop.example/tea/";
 
-test("a change that was seen is as young as the change, a new order as old as its own dates", () => {
+test("an observed change is as new as the change, a new order as old as its own dates", () => {
   const seen = read({ home, order, changed_gmt: "2026-05-09T10:00:01" });
   expect(seen).toMatchObject({ kind: "order", order: { id: 7, reachedAt: Date.UTC(2026, 4, 9, 10, 0, 1) } });
   expect(read({ home, order })).toMatchObject({ kind: "order", order: { reachedAt: null } });
   expect(read({ home, order, changed_gmt: "yesterday" })).toMatchObject({ kind: "order", order: { reachedAt: null } });
 });
 
-test("a copy of the site, a try, a basket and what is no order are told apart", () => {
+test("a copy of the site, a test, a cart and what is not an order are distinguished", () => {
   expect(read({ home: "https://staging.example/tea", order })).toEqual({ kind: "foreign", home: settings.home });
   expect(read({ order })).toMatchObject({ kind: "foreign" });
   expect(read({ home, test: "x" })).toEqual({ kind: "ping" });

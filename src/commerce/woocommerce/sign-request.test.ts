@@ -8,7 +8,7 @@ const settings = { user: "ck_9djdj82h48djs9d2", password: new Secret("cs_j49sk3j
 const freshness = { seconds: 137_131_201, nonce: "7d8f3e4a" };
 
 test("the parameters of RFC 5849 §3.4.1.3 are signed as another implementation signs them", () => {
-  // One name more: "a2-x" sorts behind both "a2" of the standard, though a hyphen comes before an equals sign.
+  // One name more: "a2-x" sorts after both "a2" of the standard, though a hyphen comes before an equals sign.
   const url = new URL("http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b&a3=2+q&c2&a2-x=1");
   const { headers, query } = signRequest(
     settings,

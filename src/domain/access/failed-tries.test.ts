@@ -54,14 +54,14 @@ test("no window of a minute ever holds more than twenty failures", () => {
   });
 });
 
-test("nobody is kept out by what others fail in his name: an address that has not failed has its try", () => {
+test("others' failures under a user's name do not block the user: an address that has not failed has its try", () => {
   const { clock, pass } = at();
   const tries = failedTries({ clock });
   // One address, and it waits itself.
   for (let index = 0; index < 20; index += 1) tries.failed("192.0.2.1", "ADMIN");
   expect(waits(() => tries.check("192.0.2.1", "admin"))).toBe(60);
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
-  // Who has failed once waits while the name is guessed at, and may fail in other names.
+  // An address that has failed once waits while the name is guessed at, and may fail under other names.
   pass(10_000);
   tries.failed("203.0.113.1", "admin");
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(50);
@@ -70,7 +70,7 @@ test("nobody is kept out by what others fail in his name: an address that has no
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(0);
 });
 
-test("who guesses one name from many addresses has one try from each, and two hundred a minute from all", () => {
+test("an attacker who guesses one name from many addresses has one try from each, and two hundred a minute from all", () => {
   const { clock, pass } = at();
   const tries = failedTries({ clock });
   let passed = 0;
@@ -89,14 +89,14 @@ test("who guesses one name from many addresses has one try from each, and two hu
   expect(waits(() => tries.check("198.51.100.1", "admin"))).toBe(0);
 });
 
-test("an address that knew the password before does not wait, however many fail in the name", () => {
+test("an address that knew the password before does not wait, however many fail under the name", () => {
   const { clock } = at();
   const tries = failedTries({ clock });
   tries.succeeded("198.51.100.7", "admin");
   for (let index = 0; index < 1_000; index += 1) tries.failed(`10.1.${index >> 8}.${index & 255}`, "ADMIN");
   expect(waits(() => tries.check("203.0.113.1", "admin"))).toBe(60);
   expect(waits(() => tries.check("198.51.100.7", "Admin"))).toBe(0);
-  // Its own failures count for it as for everybody.
+  // Its own failures count for it as for every other.
   for (let index = 0; index < 20; index += 1) tries.failed("198.51.100.7", "admin");
   expect(waits(() => tries.check("198.51.100.7", "admin"))).toBe(60);
 });

@@ -6,11 +6,11 @@ const FROM = "+447400123456";
 const text = { from: FROM, to: "13013", text: "YES", media: [] };
 const id = (more: object = {}, from = FROM) => identityOf(from, { ...text, ...more });
 
-test("a provider's id stands for itself, whatever the text", () => {
+test("a provider's id is used alone, whatever the text", () => {
   expect(id({ providerId: "m1", at: "noon" })).toEqual({ id: "m1", guessed: false });
 });
 
-test("without an id, who wrote what to whom and when makes one; without a time it is a guess", () => {
+test("without an id, the sender, recipient, text and time make one; without a time it is a guess", () => {
   expect(id()).toEqual(id());
   expect(id().guessed).toBe(true);
   expect(id({ providerId: "" })).toEqual(id());
@@ -23,7 +23,7 @@ test("without an id, who wrote what to whom and when makes one; without a time i
     id({ to: "13014" }),
     id({ media: ["https://example.org/a.png"] }),
     id({}, "+447400123457"),
-    // No text can pass for another part.
+    // No text can be mistaken for another part.
     id({ to: "13", text: "013YES" }),
   ];
   expect(new Set(all.map((each) => each.id)).size).toBe(all.length);

@@ -71,7 +71,7 @@ test.each([
   expect(readKeyword(text)).toBeNull();
 });
 
-test("a text without end is read once, and blanks and signs without end hide no word", () => {
+test("an endless text is read once, and endless spaces and characters hide no word", () => {
   expect(readKeyword(`stop${" ".repeat(100_000)}`)).toBe("stop");
   expect(readKeyword(`${"! ".repeat(100_000)}stop`)).toBe("stop");
   expect(readKeyword(`s${" ".repeat(100_000)}top`)).toBe("stop");

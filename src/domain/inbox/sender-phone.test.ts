@@ -18,6 +18,6 @@ test.each([
   expect(senderPhone(written, country)).toBe(phone);
 });
 
-test.each(["12345", "ACME", "", "messenger:1234567890123"])("%s is nobody's number", (written) => {
+test.each(["12345", "ACME", "", "messenger:1234567890123"])("%s is not a phone number", (written) => {
   expect(senderPhone(written, null)).toBeNull();
 });

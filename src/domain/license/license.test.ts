@@ -23,7 +23,7 @@ test("a license is read as it was issued", () => {
   expect(readToken(`\n ${writeToken(license, pair.privateKey)} \n`, pair.publicKey).ok).toBe(true);
 });
 
-test("a license by another key is forged, and so is one of which a letter was changed", () => {
+test("a license by another key is forged, and so is one with a changed letter", () => {
   expect(readToken(writeToken(license, other.privateKey), pair.publicKey)).toEqual({ ok: false, error: "forged" });
   const token = writeToken(license, pair.privateKey);
   const [header, claims, signature] = token.split(".") as [string, string, string];
@@ -50,13 +50,13 @@ test("the token does not choose how it is checked", () => {
   });
 });
 
-test("garbage is no license, whatever it looks like", () => {
+test("garbage is not a license, whatever it looks like", () => {
   for (const text of ["", ".", "..", "a.b.c", "x".repeat(100_000), "…….…….…", `${"a.".repeat(9)}b`, "null.null.null"]) {
     expect(readToken(text, pair.publicKey), text.slice(0, 20)).toEqual({ ok: false, error: "malformed" });
   }
 });
 
-test("claims of the wrong kind are refused though the signature is right", () => {
+test("claims of the wrong kind are refused although the signature is right", () => {
   const header = Buffer.from('{"alg":"EdDSA"}').toString("base64url");
   for (const claims of [
     "5",
@@ -73,12 +73,12 @@ test("claims of the wrong kind are refused though the signature is right", () =>
   }
 });
 
-test("a feature of a later version leaves the others in force", () => {
+test("a feature of a later version leaves the others valid", () => {
   const token = writeToken({ ...license, features: ["scheduling", "teleport" as "recurring"] }, pair.privateKey);
   expect(readToken(token, pair.publicKey)).toMatchObject({ ok: true, value: { features: ["scheduling"] } });
 });
 
-test("an issuer's key is read in its short form and as PEM; anything else is none", () => {
+test("an issuer's key is read in its short form and as PEM; anything else is invalid", () => {
   const pem = pair.publicKey.export({ format: "pem", type: "spki" }) as string;
   for (const text of [writeIssuer(pair.publicKey), writeIssuer(pair.privateKey), pem, pem.replaceAll("\n", "\\n")]) {
     expect(writeIssuer(readIssuer(text)!)).toBe(writeIssuer(pair.publicKey));
@@ -91,7 +91,7 @@ test("an issuer's key is read in its short form and as PEM; anything else is non
   }
 });
 
-test("a license begins, expires, has its grace, and ends", () => {
+test("a license begins, expires, has its grace period, and ends", () => {
   const { issuedAt, expiresAt } = license;
   expect(phaseOf(license, issuedAt - 2 * day)).toBe("not_yet");
   expect(phaseOf(license, issuedAt)).toBe("valid");
@@ -101,7 +101,7 @@ test("a license begins, expires, has its grace, and ends", () => {
   expect(phaseOf(license, expiresAt + GRACE_MS)).toBe("expired");
 });
 
-test("in the time of grace everything works, with a warning that names both dates", () => {
+test("in the grace period everything works, with a warning that names both dates", () => {
   const late = installed({ expiresAt: NOW - day });
   expect(requireFeature(late, "scheduling", NOW)).toEqual([
     "The license expired on 2026-05-31. Schedules continue until 2026-06-14; renew it before then.",
@@ -110,7 +110,7 @@ test("in the time of grace everything works, with a warning that names both date
   expect(warningOf(installed({ expiresAt: NOW - 15 * day }), NOW)).toBeNull();
 });
 
-test("the end of a license is told to whoever runs the service two weeks before, and to callers only after it", () => {
+test("the end of a license is reported to operators two weeks before, and to callers only after it", () => {
   const soon = installed({ expiresAt: NOW + 13 * day });
   expect(noticeOf(soon, NOW)).toBe(
     "The license expires on 2026-06-14. Schedules continue until 2026-06-28; renew it before then.",
@@ -120,7 +120,7 @@ test("the end of a license is told to whoever runs the service two weeks before,
   expect(noticeOf(installed({ expiresAt: NOW - day }), NOW)).toBeNull();
 });
 
-test("each way to lack a license is told with what to do", () => {
+test("each reason for lacking a license is reported with what to do", () => {
   const cases: readonly (readonly [Installed, RegExp])[] = [
     [{ kind: "none" }, /no license is installed.*tidings license issue/],
     [{ kind: "flawed", flaw: "malformed" }, /is not a license.*TIDINGS_LICENSE/],

@@ -34,12 +34,12 @@ test("a text that its gateway would refuse as too long is refused at once, with 
   });
 });
 
-test("a gateway that says no limit has none", () => {
+test("a gateway that declares no limit has none", () => {
   const { maxCharacters: _, ...open } = can;
   expect(errorOf(() => check("x".repeat(9_999), { ...route, abilities: open }))).toBeNull();
 });
 
-test("only the gateways that may get a text count: one with a limit elsewhere refuses nothing", () => {
+test("only the gateways that may get a message count: one with a limit elsewhere refuses nothing", () => {
   const { maxCharacters: _, ...open } = can;
   const byRules: RouteInfo = { ...route, narrow: () => ({ ...route, gateway: "wide", abilities: open }) };
   expect(check("x".repeat(21), byRules).gateway).toBe("wide");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { encodingOf } from "./encoding.ts";
 
-// Written out again from 3GPP TS 23.038, so that a slip in the table does not hide in its own copy.
+// Written out again from 3GPP TS 23.038, so that an error in the table does not hide in its own copy.
 const everyGsmCharacter = [
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ",
   " !\"#¤%&'()*+,-./",
@@ -38,7 +38,7 @@ describe("encodingOf", () => {
     expect(encodingOf(text)).toEqual({ encoding: "ucs2", forcedBy: { character, index } });
   });
 
-  it("takes an empty text as gsm7", () => {
+  it("reads an empty text as gsm7", () => {
     expect(encodingOf("")).toEqual({ encoding: "gsm7" });
   });
 

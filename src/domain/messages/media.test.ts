@@ -13,7 +13,7 @@ const check = (urls: string[], can: Parameters<typeof requireMedia>[3], answer: 
   requireMedia(look(answer), urls, "main", can);
 const image = { mediaTypes: ["image/*", "video/mp4"] };
 
-test("a type is read from the end of the path, whatever stands behind it", () => {
+test("a type is read from the end of the path, whatever follows it", () => {
   expect(typeByExtension("https://example.org/a/cat.JPG?size=3#x")).toBe("image/jpeg");
   expect(typeByExtension("https://example.org/cat.jpg/")).toBeNull();
   expect(typeByExtension("https://example.org/?file=cat.jpg")).toBeNull();
@@ -21,13 +21,13 @@ test("a type is read from the end of the path, whatever stands behind it", () =>
   expect(takesType(["image/*"], "imagemap/x")).toBe(false);
 });
 
-test("a gateway that says nothing of media is asked about nothing, and nobody is looked at", async () => {
+test("a gateway that declares nothing about media has nothing checked, and no address is requested", async () => {
   asked.length = 0;
   await check(["https://example.org/x", "https://example.org/x.exe"], {}, { gone: true, type: null, bytes: null });
   expect(asked).toEqual([]);
 });
 
-test("a known extension needs no look; a wrong type is refused with its place", async () => {
+test("a known extension needs no check; a wrong type is refused with its position", async () => {
   asked.length = 0;
   await check(["https://example.org/a.png", "https://example.org/b.mp4"], image);
   await expect(check(["https://example.org/a.png", "https://example.org/b.mp3"], image)).rejects.toMatchObject({
@@ -43,7 +43,7 @@ test("a known extension needs no look; a wrong type is refused with its place", 
   expect(asked).toEqual([]);
 });
 
-test("without an extension the address tells type and size", async () => {
+test("without an extension the address reveals type and size", async () => {
   const url = "https://example.org/download/17";
   const text = { gone: false, type: "text/html", bytes: 10 };
   await expect(check([url], image, text)).rejects.toMatchObject({ code: "gateway_cannot" });
@@ -55,7 +55,7 @@ test("without an extension the address tells type and size", async () => {
   });
 });
 
-test("what cannot be looked at passes, what is certainly not there does not", async () => {
+test("what cannot be checked passes, what certainly does not exist does not", async () => {
   await check(["https://example.org/17"], image, null);
   await expect(check(["https://example.org/17"], image, { gone: true, type: null, bytes: null })).rejects.toMatchObject(
     {

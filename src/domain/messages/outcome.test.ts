@@ -7,12 +7,12 @@ const lastTry = { ...context, attempt: 11 };
 const unknown = { kind: "unknown", reason: "no answer" } as const;
 const later = { kind: "later", code: "busy", reason: "busy" } as const;
 
-describe("a text that the gateway may have taken", () => {
-  test("stays in doubt where it must not be repeated", () => {
+describe("a delivery that the gateway may have accepted", () => {
+  test("stays in doubt if it must not be repeated", () => {
     expect(afterTry(unknown, context)).toMatchObject({ state: "unknown" });
   });
 
-  test("is tried again where a repeat was asked for", () => {
+  test("is tried again if a repeat was requested", () => {
     expect(afterTry(unknown, { ...context, mayRepeat: true })).toMatchObject({ state: "queued", counts: true });
   });
 
@@ -21,22 +21,22 @@ describe("a text that the gateway may have taken", () => {
   });
 });
 
-describe("a text in doubt whose repeat is refused", () => {
+describe("a delivery in doubt whose repeat is refused", () => {
   const refused = { kind: "rejected", code: "21610", reason: "opted out", optedOut: true } as const;
 
-  test("stays in doubt: the first try may have arrived, and whoever opted out is not asked again", () => {
+  test("stays in doubt: the first try may have arrived, and a recipient who opted out gets no other", () => {
     const doubt = { ...context, mayRepeat: true, inDoubt: true };
     expect(afterTry(refused, doubt)).toMatchObject({ state: "unknown", optedOut: true });
   });
 
-  test("has failed where the gateway would have recognised what it took", () => {
+  test("has failed if the gateway would have recognized what it had accepted", () => {
     const doubt = { ...context, mayRepeat: true, inDoubt: true, recognised: true };
     expect(afterTry(refused, doubt)).toMatchObject({ state: "failed", failure: "21610" });
   });
 });
 
-describe("a text that the gateway certainly did not take", () => {
-  test("waits longer from try to try, and fails after the twelfth", () => {
+describe("a delivery that the gateway certainly did not accept", () => {
+  test("waits longer after each try, and fails after the twelfth", () => {
     const waits = [0, 1, 2, 3].map((attempt) => afterTry(later, { ...context, attempt }).retryMs!);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(afterTry(later, lastTry)).toMatchObject({ state: "failed", failure: "busy" });
@@ -48,7 +48,7 @@ describe("a text that the gateway certainly did not take", () => {
     expect(afterTry(stop, lastTry)).toMatchObject({ state: "queued", counts: false, retryMs: 60_000 });
   });
 
-  test("comes up no later than it stops being worth sending", () => {
+  test("is due no later than its validity ends", () => {
     expect(afterTry(later, { ...context, attempt: 9, remainingMs: 1_000 }).retryMs).toBe(1_000);
     expect(afterTry(later, { ...context, remainingMs: -5 }).retryMs).toBe(0);
   });

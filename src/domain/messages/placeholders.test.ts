@@ -28,11 +28,11 @@ test.each([
   "#sale #summer",
   "[1] and [[ ]]",
   "50%-60% today",
-])("%j has nothing to be filled in", (text) => {
+])("%j has no placeholder", (text) => {
   expect(placeholderDoubt(text)).toBeNull();
 });
 
-test("a text of any kind is looked through in no time worth measuring, and the warning stays short", () => {
+test("a text of any kind is scanned in no time worth measuring, and the warning stays short", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("{", "}", "%", "#", "[", "]", "a", " ", "_", "|"), { maxLength: 1_530 }),

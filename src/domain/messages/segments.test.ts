@@ -11,14 +11,14 @@ const gsmText = fc
 const anyText = fc
   .array(fc.constantFrom("a", "€", "{", "ж", "ç", "😀", "👨‍👩‍👧", "é", "\r\n"), { minLength: 0, maxLength: 300 })
   .map((pieces) => pieces.join(""));
-// Long runs of one kind meet the boundaries far more often than a uniform mix does.
+// Long runs of one kind hit the boundaries far more often than a uniform mix does.
 const runs = fc
   .array(fc.tuple(fc.constantFrom("a", "€", "ж", "😀"), fc.integer({ min: 1, max: 161 })), { maxLength: 4 })
   .map((pieces) => pieces.map(([character, times]) => character.repeat(times)).join(""));
 
 const texts = fc.oneof(gsmText, anyText, runs);
 
-/** A packer that knows nothing but the rule: put each whole character into the last part that still has room. */
+/** A packer that knows only the rule: put each whole character into the last segment that still has space. */
 function bruteForce(text: string): string[] {
   const gsm = encodingOf(text).encoding === "gsm7";
   const cost = (character: string) => (gsm ? (/[\f^{}\\[~\]|€]/.test(character) ? 2 : 1) : character.length);
@@ -86,7 +86,7 @@ describe("splitText", () => {
     );
   });
 
-  it("never leaves half a character at an edge", () => {
+  it("never leaves half a character at a boundary", () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const part of splitText(text)) expect(part.isWellFormed()).toBe(true);

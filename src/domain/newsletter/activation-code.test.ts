@@ -8,7 +8,7 @@ import { cleanCode, codeWait, hashCode, matchesCode, newCode } from "./activatio
 const key = Buffer.alloc(32, 1);
 const phone = "+4915112345678" as Phone;
 
-/** Gives the draws one after the other, as four bytes each. */
+/** Returns the draws one after the other, as four bytes each. */
 function drawing(...draws: number[]): (bytes: number) => Uint8Array {
   return () => {
     const bytes = Buffer.alloc(4);
@@ -24,12 +24,12 @@ describe("newCode", () => {
     expect(newCode(drawing(1_999_999))).toBe("999999");
   });
 
-  it("throws away draws beyond the last whole million, which would make low codes likelier", () => {
+  it("discards draws beyond the last whole million, which would make low codes likelier", () => {
     expect(newCode(drawing(4_294_967_295, 4_294_000_000, 7))).toBe("000007");
     expect(newCode(drawing(4_293_999_999))).toBe("999999");
   });
 
-  it("spreads evenly over the first digit", () => {
+  it("is uniform over the first digit", () => {
     const counts = Array.from({ length: 10 }, () => 0);
     for (let i = 0; i < 20_000; i += 1) counts[Number(newCode(randomBytes)[0])]! += 1;
     // 2,000 each; 6 standard deviations are 255.
@@ -40,14 +40,14 @@ describe("newCode", () => {
 describe("matchesCode", () => {
   const stored = hashCode(key, phone, "123456");
 
-  it("knows the code that was hashed, under its key and for its number only", () => {
+  it("matches the code that was hashed, under its key and for its number only", () => {
     expect(matchesCode(key, phone, "123456", stored)).toBe(true);
     expect(matchesCode(key, phone, "123457", stored)).toBe(false);
     expect(matchesCode(Buffer.alloc(32, 2), phone, "123456", stored)).toBe(false);
     expect(matchesCode(key, "+4915112345679" as Phone, "123456", stored)).toBe(false);
   });
 
-  it("never matches where nothing is stored, or something that is no hash", () => {
+  it("never matches if nothing is stored, or something that is not a hash", () => {
     expect(matchesCode(key, phone, "123456", null)).toBe(false);
     expect(matchesCode(key, phone, "123456", Buffer.alloc(0))).toBe(false);
     expect(matchesCode(key, phone, "123456", Buffer.alloc(32))).toBe(false);

@@ -4,13 +4,13 @@ import { newsletterDefaults, newsletterSettingsOf } from "./settings.ts";
 
 describe("newsletterSettingsOf", () => {
   it.each([[undefined], [null], ["x"], [5], [[]], [{}], [{ doubleOptIn: "no", codeText: 5 }]])(
-    "takes the defaults where %j is stored",
+    "uses the defaults if %j is stored",
     (stored) => {
       expect(newsletterSettingsOf(stored)).toEqual(newsletterDefaults);
     },
   );
 
-  it("takes what is stored, beside the defaults of the rest", () => {
+  it("uses what is stored, with defaults for the rest", () => {
     expect(newsletterSettingsOf({ doubleOptIn: false, codeText: "Code {code}" })).toEqual({
       doubleOptIn: false,
       callMaySwitchOff: true,
@@ -18,7 +18,7 @@ describe("newsletterSettingsOf", () => {
     });
   });
 
-  it("does not take a text without a place for the code: nobody could confirm", () => {
+  it("does not accept a text without a placeholder for the code: nobody could confirm", () => {
     expect(newsletterSettingsOf({ codeText: "Welcome!" }).codeText).toBe(newsletterDefaults.codeText);
   });
 });

@@ -8,13 +8,13 @@ test.each([
   ["characters that take two units", "€"],
   ["another alphabet", "ж"],
   ["pairs of surrogates", "😀"],
-])("a text of %s without end is cut to ten segments, and not much shorter", (_what, character) => {
+])("an endless text of %s is cut to ten segments, and not much shorter", (_what, character) => {
   const cut = fitNotice(character.repeat(3_000));
   const { segments } = segmentsOf(cut);
   expect([segments, cut.endsWith("..."), cut.isWellFormed()]).toEqual([10, true, true]);
 });
 
-test("what fits stays as it is, without blanks around it", () => {
+test("what fits stays unchanged, without surrounding spaces", () => {
   expect(fitNotice("  Hello\n")).toBe("Hello");
   expect(fitNotice("a".repeat(1_530))).toHaveLength(1_530);
   expect(fitNotice("ж".repeat(670))).toHaveLength(670);

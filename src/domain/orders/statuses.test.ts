@@ -16,7 +16,7 @@ test.each([
   ["shipped", /shipped is not a status of WooCommerce itself: .* plugin/],
   ["checkout-draft", /never/],
   ["trash", /never/],
-])("%s is doubted", (status, why) => {
+])("%s is questioned", (status, why) => {
   expect(doubtAboutStatus(status)).toMatch(why);
 });
 

@@ -16,7 +16,7 @@ test.each([
   ["06 12 34 56 78", null, "+33612345678"],
   ["06 12 34 56 78", "", "+33612345678"],
   ["06 12 34 56 78", "XX", "+33612345678"],
-  // A phone's address book puts marks of direction around what is copied from it.
+  // A phone's address book surrounds what is copied from it with direction marks.
   ["\u2066+49 151 12345678\u2069", "FR", "+4915112345678"],
   ["0151\u2011123\u221245678", "DE", "+4915112345678"],
   ["０９０－１２３４－５６７８", "JP", "+819012345678"],
@@ -31,6 +31,6 @@ test.each([
   expect(phoneOfContact({ phone, country }, "FR")).toBe(expected);
 });
 
-test("who has no number has none", () => {
+test("a person without a number has none", () => {
   expect(phoneOfContact({ phone: null }, "DE")).toBeNull();
 });

@@ -39,7 +39,7 @@ test.each<[string, Country, string]>([
 );
 
 test.each<[string, Country, string]>([
-  // With a zero before it, it is of the country, whatever it would be with a plus.
+  // With a zero before it, it is a national number, whatever it would be with a plus.
   ["04915 100500", "DE", "+494915100500"],
   ["3020123456", "DE", "+493020123456"],
   // Written so, it may be a German landline or a British mobile number.

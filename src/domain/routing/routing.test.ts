@@ -30,7 +30,7 @@ const health =
   };
 const resolveRoute = (route: Route<string>): ResolvedRoute => resolvedRoutesOf(route)[0]!;
 
-test("the first rule that fits is taken, wherever it stands in the tree", () => {
+test("the first matching rule is used, wherever it is in the tree", () => {
   const tree = failover(by([{ countries: ["DE"] }, a], [{}, b]), c);
   expect(resolved(tree)).toBe("failover(a c)");
   expect(resolved(tree, 0, "+33612345678" as Phone)).toBe("failover(b c)");
@@ -38,7 +38,7 @@ test("the first rule that fits is taken, wherever it stands in the tree", () => 
   expect(resolved(prefixed)).toBe("b");
 });
 
-test("weights share texts out, nested ones too, and the others stand in", () => {
+test("weights share out messages, nested ones too, and the others are fallbacks", () => {
   const tree = robin([3, 1], robin([1, 1], a, b), c);
   const counts = new Map<string, number>();
   for (let index = 0; index < 800; index += 1) {
@@ -54,7 +54,7 @@ test("weights share texts out, nested ones too, and the others stand in", () => 
   expect(resolvedRoutesOf(tree).map(formatRoute).toSorted()).toEqual([...counts.keys()].toSorted());
 });
 
-test("every way that a text can take is among the ways of the tree", () => {
+test("every route that a message can take is among the routes of the tree", () => {
   const tree = by([{ countries: ["DE"] }, robin([1, 5], failover(a, b), c)], [{}, failover(robin(null, a, c), b)]);
   const all = new Set(resolvedRoutesOf(tree).map(formatRoute));
   for (let index = 0; index < 100; index += 1) {
@@ -72,7 +72,7 @@ test("rules of other categories and countries leave no gateway behind", () => {
   expect(names(tree, "otp", [german])).toEqual(["a"]);
 });
 
-test("of a failover the first that is well serves, with those before it that recover", () => {
+test("in a failover the first healthy gateway sends, along with recovering ones before it", () => {
   const line = resolveRoute(failover(a, b, c));
   expect(serving(line, health({}))).toEqual(["a"]);
   expect(serving(line, health({ a: "down" }))).toEqual(["b"]);

@@ -12,7 +12,7 @@ function rule(text: string, every: number, unit: RepeatUnit, zone = "Europe/Berl
   return { start: start.value, zone, every, unit, until: until === undefined ? null : Date.parse(until) };
 }
 
-/** Local times with their offset, as the person at that place reads them. */
+/** Local times with their offset, as a person at that place reads them. */
 function local(of: RepeatRule, count: number, from = of.start.at): string[] {
   return occurrences(of, from, count).map((at) =>
     Temporal.Instant.fromEpochMilliseconds(at)
@@ -48,14 +48,14 @@ describe("occurrences", () => {
     expect(local(rule(start, 1, "day", zone), 3).map((text) => text.slice(11))).toEqual(expected);
   });
 
-  it("comes back to the hour that was asked for after a start in the gap", () => {
+  it("returns to the requested hour after a start in the gap", () => {
     expect(local(rule("2027-03-28T02:30:00", 1, "week"), 2)).toEqual([
       "2027-03-28T03:30+02:00",
       "2027-04-04T02:30+02:00",
     ]);
   });
 
-  it("starts at the second of two equal hours where an offset says so", () => {
+  it("starts at the second of two equal hours if an offset says so", () => {
     const [first, second] = local(rule("2027-10-31T02:30:00+01:00", 1, "day"), 2);
     expect([first, second]).toEqual(["2027-10-31T02:30+01:00", "2027-11-01T02:30+01:00"]);
   });
@@ -69,7 +69,7 @@ describe("occurrences", () => {
     ]);
   });
 
-  it("happens once where a zone leaves out a day", () => {
+  it("happens once if a zone skips a day", () => {
     expect(local(rule("2011-12-29T10:00:00", 1, "day", "Pacific/Apia"), 3)).toEqual([
       "2011-12-29T10:00-10:00",
       "2011-12-31T10:00+14:00",
@@ -100,7 +100,7 @@ describe("occurrences", () => {
     })
     .map(({ at, zone, every, unit }) => rule(new Date(at).toISOString(), every, unit, zone));
 
-  it("always moves forward, begins at the start, and gives as many as asked", () => {
+  it("always moves forward, begins at the start, and returns as many as requested", () => {
     fc.assert(
       fc.property(rules, (some) => {
         const all = occurrences(some, some.start.at, 30);
@@ -111,7 +111,7 @@ describe("occurrences", () => {
     );
   });
 
-  it("gives the same instants wherever the reading begins", () => {
+  it("returns the same instants wherever the reading begins", () => {
     fc.assert(
       fc.property(rules, fc.integer({ min: 0, max: 25 }), fc.constantFrom(-1, 0, 1), (some, skipped, shift) => {
         const all = occurrences(some, some.start.at, 40);
@@ -121,7 +121,7 @@ describe("occurrences", () => {
     );
   });
 
-  it("keeps the wall clock of every day outside the hours that are missing or doubled", () => {
+  it("keeps the local time of every day outside the hours that are missing or doubled", () => {
     fc.assert(
       fc.property(
         rules.filter((some) => !["minute", "hour"].includes(some.unit)),

@@ -26,14 +26,14 @@ const schedule = (repeat: RepeatRule | null, more: object = {}) => ({
 });
 
 describe("a due schedule", () => {
-  test("runs its occurrence and goes on with the next", () => {
+  test("runs its occurrence and continues with the next", () => {
     expect(judge(schedule(rule()), START + 5)).toEqual({ kind: "run", runAt: START, missed: 0, next: START + day });
     expect(judge(schedule(null), START)).toEqual({ kind: "run", runAt: START, missed: 0, next: null });
     expect(judge(schedule(rule()), START - 1)).toBeNull();
     expect(judge(schedule(rule(), { nextRun: null }), START)).toBeNull();
   });
 
-  test("is late only beyond its window, and then does as it was told", () => {
+  test("is late only beyond its window, and then follows its setting", () => {
     const once = schedule(null);
     expect(judge(once, START + 900_000)?.kind).toBe("run");
     expect(judge(once, START + 900_001)?.kind).toBe("late");
@@ -41,7 +41,7 @@ describe("a due schedule", () => {
     expect(judge({ ...once, lateAfter: 0 }, START + 1)?.kind).toBe("late");
   });
 
-  test("after an outage counts what went by and decides upon the last occurrence alone", () => {
+  test("after an outage counts what was missed and decides on the last occurrence only", () => {
     expect(judge(schedule(rule({ unit: "hour" })), START + 5 * hour + minute)).toEqual({
       kind: "run",
       runAt: START + 5 * hour,
@@ -63,14 +63,14 @@ describe("a due schedule", () => {
     expect(judge(schedule(minutes), START + day)).toMatchObject({ runAt: START + minute, missed: 1, next: null });
   });
 
-  test("two hundred years of minutes are counted, not walked", () => {
+  test("two hundred years of minutes are counted, not iterated", () => {
     const began = performance.now();
     expect(judge(schedule(rule({ unit: "minute" })), START + 73_000 * day)?.missed).toBe(73_000 * 24 * 60);
-    // Walked, it is a hundred million steps.
+    // Iterated, it is a hundred million steps.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test("agrees with walking the occurrences one by one, whatever the rule and the outage", () => {
+  test("agrees with iterating over the occurrences, whatever the rule and the outage", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...repeatUnits),

@@ -14,17 +14,17 @@ function read(fields: ScheduleFields, before: Detail[] = []): { planned: boolean
 }
 
 describe("scheduleReader", () => {
-  it("plans where a schedule is asked for", () => {
+  it("plans if a schedule is requested", () => {
     expect(read({})).toEqual({ planned: false, issues: [] });
     expect(read({ schedule: "2027-06-01T12:00:00" })).toEqual({ planned: true, issues: [] });
     expect(read({ schedule: "2027-06-01T12:00:00", repeat: { interval } })).toEqual({ planned: true, issues: [] });
   });
 
-  it("refuses a repeat without a schedule: the reference sends it at once", () => {
+  it("refuses a repeat without a schedule: WP SMS sends it at once", () => {
     expect(read({ repeat: { interval } })).toEqual({ planned: false, issues: ["schedule required"] });
   });
 
-  it("does not ask for a schedule that was given and is faulty already", () => {
+  it("does not require a schedule that was given and is invalid already", () => {
     const wrongType: Detail = { field: "schedule", code: "wrong_type", message: "must be text" };
     expect(read({ repeat: { interval } }, [wrongType])).toEqual({ planned: false, issues: ["schedule wrong_type"] });
   });
@@ -40,7 +40,7 @@ describe("scheduleReader", () => {
 });
 
 describe("readPlan", () => {
-  it("gives the start, its zone and the rule", () => {
+  it("returns the start, its zone and the rule", () => {
     const issues: Detail[] = [];
     const plan = readPlan({ schedule: "2027-06-01T12:00:00", repeat: { interval } }, "Europe/Berlin", NOW, issues);
     expect(plan).toMatchObject({

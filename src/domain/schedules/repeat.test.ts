@@ -22,19 +22,19 @@ function codes(fields: Partial<RepeatFields>): string[] {
 }
 
 describe("readRepeat", () => {
-  it("repeats for ever where no end is given", () => {
+  it("repeats forever if no end is given", () => {
     expect(read({})).toEqual({ ok: true, value: { start, zone: ZONE, every: 1, unit: "month", until: null } });
     expect(read({ repeatForever: true })).toMatchObject({ ok: true, value: { until: null } });
   });
 
-  it("takes either spelling of the end, and both where they agree", () => {
+  it("accepts either spelling of the end, and both if they agree", () => {
     const until = Date.parse("2027-12-01T11:00:00Z");
     expect(read({ endDate: "2027-12-01T12:00:00" })).toMatchObject({ ok: true, value: { until } });
     expect(read({ end_date: "2027-12-01T11:00:00Z" })).toMatchObject({ ok: true, value: { until } });
     expect(read({ endDate: "2027-12-01 12:00:00", end_date: "2027-12-01T11:00:00Z" })).toMatchObject({ ok: true });
   });
 
-  it("counts the last day whole where the end is a date", () => {
+  it("includes the whole last day if the end is a date", () => {
     expect(read({ endDate: "2027-06-01" })).toMatchObject({
       ok: true,
       value: { until: Date.parse("2027-06-01T22:00:00Z") - 1 },

@@ -88,14 +88,14 @@ describe("readMoment", () => {
     );
   });
 
-  it("keeps the wall time that was asked for, the gap included", () => {
+  it("keeps the requested local time, the gap included", () => {
     expect(readMoment("2027-03-28T02:30:00", "Europe/Berlin")).toMatchObject({
       ok: true,
       value: { wall: "2027-03-28T02:30:00.000" },
     });
   });
 
-  it("shows an instant with an offset on the site's own wall clock", () => {
+  it("shows an instant with an offset in the site's local time", () => {
     expect(readMoment("2027-06-01T12:00:00Z", "America/New_York")).toMatchObject({
       ok: true,
       value: { wall: "2027-06-01T08:00:00.000" },
@@ -120,14 +120,14 @@ describe("readSchedule", () => {
 });
 
 describe("readEnd", () => {
-  it("takes a date alone for that whole day of the zone", () => {
+  it("reads a date alone as that whole day of the zone", () => {
     expect(readEnd("2027-10-31", "Europe/Berlin")).toEqual({
       ok: true,
       value: Date.parse("2027-10-31T23:00:00Z") - 1,
     });
   });
 
-  it("takes a date with a time as it stands", () => {
+  it("reads a date with a time exactly", () => {
     expect(readEnd("2027-10-31 18:00:00", "Europe/Berlin")).toEqual({
       ok: true,
       value: Date.parse("2027-10-31T17:00:00Z"),

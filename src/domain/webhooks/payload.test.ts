@@ -23,11 +23,11 @@ function event(kind: string, more: Partial<WebhookEvent> = {}): WebhookEvent {
 
 const payload = (from: WebhookEvent) => JSON.parse(webhookPayload(from));
 
-test.each(webhookTypes)("%s has type, timestamp and data even where the event has no data", (type) => {
+test.each(webhookTypes)("%s has type, timestamp and data even if the event has no data", (type) => {
   expect(payload(event(type))).toMatchObject({ type, timestamp: "2026-11-20T10:00:00.123Z", data: expect.any(Object) });
 });
 
-test("a delivery is told in the words of the wire", () => {
+test("a delivery is described in the API's terms", () => {
   const data = {
     id: 12,
     state: "undelivered",
@@ -61,7 +61,7 @@ test("an unknown delivery of a stopped worker has its state and reason", () => {
   expect(payload(from).data).toMatchObject({ state: "unknown", error: "worker_stopped" });
 });
 
-test("new_sms carries the gateway's answer beside data, as the reference does", () => {
+test("new_sms has the gateway's response beside data, as WP SMS does", () => {
   const data = { sender: "Shop", category: "marketing", recipients: 3, message: "Sale", media: [], response: "id=1" };
   expect(payload(event("new_sms", { messageId: id, category: "marketing", data }))).toMatchObject({
     api_response: "id=1",
@@ -69,7 +69,7 @@ test("new_sms carries the gateway's answer beside data, as the reference does", 
   });
 });
 
-test("new_subscriber and new_incoming_sms carry the reference's fields, whichever spelling the event has", () => {
+test("new_subscriber and new_incoming_sms have WP SMS's fields, whichever spelling the event has", () => {
   const groups = [{ id: 1, name: "News", state: "active" }];
   const camel = { subscriberId: 4, name: "Ada", groups, customFields: { City: "Bonn" } };
   const snake = { subscriber_id: 4, name: "Ada", groups, custom_fields: { City: "Bonn" } };
@@ -99,15 +99,15 @@ describe("a one-time password", () => {
     media: ["424242"],
   };
 
-  test.each(webhookTypes.filter((type) => /^message|new_sms/.test(type)))("%s tells nothing of its text", (type) => {
+  test.each(webhookTypes.filter((type) => /^message|new_sms/.test(type)))("%s reveals nothing of its text", (type) => {
     expect(webhookPayload(event(type, { messageId: id, category: "otp", data }))).not.toContain("424242");
   });
 
-  test("a message that is gone is taken for one", () => {
+  test("a deleted message is treated as one", () => {
     expect(webhookPayload(event("new_sms", { messageId: id, category: null, data }))).not.toContain("424242");
   });
 
-  test("no field that is not named leaves the service", () => {
+  test("a field that is not listed never leaves the service", () => {
     const secrets = { code: "424242", activation: "424242", codeHash: "424242" };
     for (const type of webhookTypes) {
       expect(webhookPayload(event(type, { category: "marketing", messageId: id, data: secrets }))).not.toContain(
@@ -127,7 +127,7 @@ test("a payload stays under 20 kB and names what was left out", () => {
   });
 });
 
-test("an endless incoming text is cut without breaking a character", () => {
+test("an endless inbound text is cut without breaking a character", () => {
   const text = "x" + "😀".repeat(50_000);
   const body = webhookPayload(event("new_incoming_sms", { phone: "+491", data: { text } }));
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LONGEST_PAYLOAD);
@@ -138,7 +138,7 @@ test("an endless incoming text is cut without breaking a character", () => {
   expect(() => JSON.parse(control)).not.toThrow();
 });
 
-test("ids given out again by a restored backup are told apart by their time", () => {
+test("ids reused by a restored backup are distinguished by their time", () => {
   const one = webhookIdOf(event("new_sms"));
   expect(webhookIdOf(event("new_sms"))).toBe(one);
   expect(webhookIdOf(event("new_sms", { at: new Date("2026-11-20T10:00:00.124Z") }))).not.toBe(one);

@@ -47,7 +47,7 @@ test("Retry-After lengthens the planned wait, never shortens it, and is capped a
   expect(wait(999 * hours)).toEqual({ kind: "again", afterMs: 24 * hours });
 });
 
-test("an overloaded endpoint rests, a broken one does not", () => {
+test("an overloaded endpoint cools down, a broken one does not", () => {
   expect(coolDownAfter({ status: 429, error: null, afterMs: 30_000 })).toBe(30_000);
   expect(coolDownAfter({ status: 504, error: null, afterMs: null })).toBe(5_000);
   expect(coolDownAfter({ status: 503, error: null, afterMs: 99 * hours })).toBe(hours);

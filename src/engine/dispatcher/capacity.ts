@@ -2,24 +2,26 @@ import type { NamedGateway } from "./options.ts";
 
 /** How much a gateway is given at once. */
 export type Capacity = {
-  /** Texts in one call. */
+  /** Deliveries per call. */
   readonly batch: number;
-  /** Segments or texts, as its rate counts them, in one call of several texts; a text alone may have more. */
+  /**
+   * Segments or messages, as its rate counts them, per call with several deliveries; a single delivery may have more.
+   */
   readonly units: number;
-  /** Calls at once. */
+  /** Concurrent calls. */
   readonly window: number;
-  /** Texts marked and not settled: two windows, one on the wire and one ready behind it. */
+  /** Deliveries marked and not settled: two windows, one on the wire and one ready behind it. */
   readonly rows: number;
-  /** Calls and texts of it that only one-time passwords may take. */
+  /** Calls, and the deliveries in them, reserved for one-time passwords. */
   readonly reservedCalls: number;
   readonly reservedRows: number;
-  /** A mark of less than this is not worth its commit while others are under way. */
+  /** A smaller mark is not worth its commit while others are under way. */
   readonly worthwhile: number;
 };
 
 /**
- * A limited gateway gets no more ready than it can send in a second, and a hundredth of it in a call: a batch leaves at
- * one instant, and no second may be too full by more than a twentieth.
+ * A rate-limited gateway gets no more ready than it can send in a second, and a hundredth of that per call: a batch
+ * leaves at one instant, and no second may exceed its rate by more than a twentieth.
  */
 export function capacityOf({ gateway, rate, maxInFlight }: NamedGateway): Capacity {
   const window = Math.max(1, Math.min(gateway.window, maxInFlight ?? Infinity));

@@ -5,22 +5,22 @@ import type { DispatcherDeps } from "./options.ts";
 import type { LeasedChunk } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 
-/** Some keys of a job, on their way to a mark. */
+/** Some keys of a leased chunk, about to be marked. */
 export type Portion = { readonly leased: LeasedChunk; readonly keys: readonly DeliveryKey[] };
 
-/** What was claimed and waits to be marked. */
+/** What is claimed and waits to be marked. */
 export type Claims = {
-  /** Texts that wait. */
+  /** Deliveries that wait. */
   waiting(priority: Priority): number;
-  /** Takes up to `rows` texts of a priority. */
+  /** Takes up to `rows` deliveries of a priority. */
   take(priority: Priority, rows: number): readonly Portion[];
-  /** Whether the database may know of work in this priority. */
+  /** Whether the database may have work in this priority. */
   mayAsk(priority: Priority): boolean;
   /**
-   * Claims chunks of these priorities until they hold `rows` texts.
+   * Claims chunks of these priorities until they hold `rows` deliveries.
    *
-   * @param more.routes absent: all that the gateway serves
-   * @param more.mark texts that may be marked with the claim; absent: none
+   * @param more.routes all that the gateway serves if absent
+   * @param more.mark deliveries that may be marked with the claim; none if absent
    * @returns how many were
    */
   ask(
@@ -28,18 +28,18 @@ export type Claims = {
     rows: number,
     more?: { readonly routes?: readonly string[]; readonly mark?: number },
   ): Promise<number>;
-  /** Puts back a job that no longer leaves at a rate of its own. */
+  /** Returns a chunk that no longer leaves at a rate of its own. */
   add(leased: LeasedChunk): void;
   /** There may be work in these priorities. */
   wake(priorities: readonly number[]): void;
-  /** Milliseconds until one of the priorities is to be asked. */
+  /** Milliseconds until one of the priorities must be queried. */
   quietMs(priorities: readonly Priority[]): number;
 };
 
 export const POLL_MS = second;
 /**
- * What is accepted within this time shares a claim, a mark and a settle: a text costs a third of what it costs alone.
- * One-time passwords are asked for more often than their neighbours.
+ * What is accepted within this time shares a claim, a mark and a settle: a delivery then costs a third of what it costs
+ * alone. One-time passwords are queried more often than the others.
  */
 const GAP_MS: Readonly<Record<Priority, number>> = { 0: 10, 1: 25, 2: 25 };
 const MOST_CHUNKS = 64;
@@ -50,7 +50,7 @@ export function claims(
   tools: {
     readonly close: (leased: LeasedChunk, count: number) => void;
     readonly rest: (leased: LeasedChunk) => void;
-    /** Undoes a claim that marks and has no answer. */
+    /** Undoes a claim that marks and got no answer. */
     readonly undo: (owner: string) => void;
   },
 ): Claims {
@@ -129,13 +129,14 @@ export function claims(
     async ask(priorities, rows, { routes = options.routes(), mark: most = 0 } = {}) {
       const now = clock.now();
       const cleared = awake.now();
-      // Larger chunks than that would be claimed by a statement that does more than it can.
+      // A statement that also marks cannot claim larger chunks than that.
       const mark = usualSize <= most ? most : 0;
-      // With the gateway: the other dispatchers of this process count, too, and undo what they have lost by its name.
+      // The owner includes the gateway: this process's other dispatchers count as well, and each undoes its lost claims
+      // by name.
       const owner = mark > 0 ? `${options.owner} ${(named += 1)} ${options.via.name}` : options.owner;
       const limit = Math.min(MOST_CHUNKS, 1 + Math.ceil(rows / usualSize));
       for (const priority of priorities) Object.assign(doors[priority], { asking: true, wanted: false });
-      // Nobody else may use the room meanwhile.
+      // Reserves the capacity meanwhile.
       state.marked += mark;
       try {
         const found = await queue.claim({
@@ -189,14 +190,16 @@ function without(keys: readonly DeliveryKey[], marked: readonly DeliveryKey[]): 
   return keys.filter(({ messageId, phone }) => !taken.has(`${messageId} ${phone}`));
 }
 
-/** When a priority may and must be asked again. */
+/** When a priority may and must be queried again. */
 type Door = { asking: boolean; wanted: boolean; notBefore: number; pollAt: number };
 
 function door(): Door {
   return { asking: false, wanted: true, notBefore: 0, pollAt: 0 };
 }
 
-/** Milliseconds until an instant that is `most` away at most. The database's clock may be set back: then it is past. */
+/**
+ * Milliseconds until an instant at most `most` away. The database's clock may be set back: then the instant is past.
+ */
 function soon(at: number, now: number, most: number): number {
   const wait = at - now;
   return wait > most ? 0 : Math.max(0, wait);

@@ -10,47 +10,47 @@ import type { DispatcherDeps, NamedGateway } from "./options.ts";
 /** A chunk being worked through. */
 export type LeasedChunk = {
   claim: Claim;
-  /** What of it is marked under this claim; texts that leave at a rate of their own get a chunk of their own. */
+  /** The deliveries marked under this claim; those that leave at a rate of their own get a separate chunk. */
   readonly keys: readonly DeliveryKey[];
-  /** The first key that was not handed to a mark. */
+  /** The first key not yet passed to a mark. */
   next: number;
-  /** Handed to a mark and not settled. */
+  /** Passed to a mark and not settled. */
   open: number;
-  /** When its lease ends as far as this node knows, never later than the database does. */
+  /** When its lease ends as far as this node knows, never later than in the database. */
   until: number;
-  /** Every key so far was marked, and its worker heard of it. */
+  /** Every key so far was marked, and the node received the answer. */
   clean: boolean;
   /** Leaves at the rate of its message. */
   rated: boolean;
-  /** What becomes of the chunk when nothing of it is open any more: `lost` is somebody else's by now, `over` has ended. */
+  /** What becomes of the chunk once nothing in it is open: `lost` belongs to another owner by now, `over` has ended. */
   end: "finish" | "release" | "lost" | "over";
 };
 
-/** A delivery on its way, between mark and settle. */
+/** A delivery between mark and settle. */
 export type InFlightDelivery = {
   readonly leased: LeasedChunk;
   readonly marked: Marked;
   readonly message: QueuedMessage;
-  /** When all its gates were asked last, by {@link DispatcherDeps.awake}; -Infinity: it may not leave any more. */
+  /** When all its gates were last checked, by {@link DispatcherDeps.awake}; -Infinity if it may no longer leave. */
   cleared: number;
 };
 
-/** How long a gateway with account trouble is left alone. */
+/** How long a gateway with account trouble is paused. */
 export const PAUSE_MS = minute;
-/** While others could take a text, its first tries follow each other quickly. */
+/** While other gateways could take a delivery, its first retries follow each other quickly. */
 const HURRIED_MS = second;
 const HURRIED_TRIES = 3;
-/** What is said of a text that a stop found on the wire. */
+/** The outcome of a delivery that was on the wire when the service stopped. */
 export const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
-/** What is said of a text that was in doubt for longer than its gateway merges repeats. */
+/** The outcome of a delivery that was in doubt for longer than its gateway merges repeats. */
 export const TOO_LATE: Outcome = {
   kind: "unknown",
-  reason: "The gateway may have taken it, and would not recognise a repeat any more.",
+  reason: "The gateway may have accepted it and would no longer recognize a repeat.",
 };
-/** What is said of a text that was ready when its gateway was paused. */
+/** The outcome of a delivery that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
-/** A ticket as its gateway wants it. */
+/** A delivery in the form that its gateway expects. */
 export function smsOf({ marked, message }: InFlightDelivery, { via, clock, receiptUrl }: DispatcherDeps): OutgoingSms {
   const ref = referenceOf(marked);
   const { sender, ...content } = message.content;
@@ -66,8 +66,8 @@ export function smsOf({ marked, message }: InFlightDelivery, { via, clock, recei
 }
 
 /**
- * Whether its gateway may have taken a text so long ago that it would take a repeat for another text; or has been set
- * since to merge none.
+ * Whether its gateway may have accepted a message so long ago that it would treat a repeat as a new one, or has since
+ * been configured not to merge repeats.
  */
 export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound }: DispatcherDeps): boolean {
   if (marked.doubtMs === undefined) return false;
@@ -75,14 +75,14 @@ export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound
   return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
 }
 
-/** What is written down after a try. */
+/** What is stored after an attempt. */
 export function settlementOf(
   { leased, marked, message }: InFlightDelivery,
   outcome: Outcome,
   options: DispatcherDeps,
 ): Settlement {
   const { via, clock, random, repeatable } = options;
-  // Whoever else may send it need not wait for this gateway; its own queue does, claimed by nobody.
+  // Another gateway that may send it need not wait for this one; this gateway's own queue waits, unclaimed.
   const elsewhere = mayWait(outcome) && !options.routes().includes(leased.claim.chunk.route);
   const decision = afterTry(outcome, {
     attempt: marked.attempt,
@@ -93,9 +93,9 @@ export function settlementOf(
     stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),
   });
-  // One text must not wait for its third try until it is known that its gateway is dead and another is not.
+  // A delivery must not wait for its third attempt until it is known that its gateway is down and another is not.
   const isHurried = !elsewhere && mayWait(outcome) && marked.attempt < HURRIED_TRIES && options.circuit.replaceable();
-  // It merges what it has seen itself: another gateway would send the text a second time.
+  // The gateway merges what it has seen itself: another gateway would send the message a second time.
   const stays = outcome.kind === "unknown" && options.bound?.().includes(via.name);
   return {
     messageId: marked.messageId,
@@ -108,12 +108,12 @@ export function settlementOf(
   };
 }
 
-/** What was certainly not taken, for a reason of the gateway's own. */
+/** Whether the delivery was certainly not accepted, for a reason on the gateway's side. */
 function mayWait(outcome: Outcome): boolean {
   return outcome.kind === "stop" || (outcome.kind === "later" && !outcome.throttled);
 }
 
-/** What is written down of a text that never went to the wire. */
+/** What is stored for a delivery that never reached the wire. */
 export function unsent(leased: LeasedChunk, { messageId, phone }: DeliveryKey, via: NamedGateway): Settlement {
   return { messageId, phone, ...identity(leased, via), state: "queued", counts: false, retryMs: 0 };
 }
@@ -126,7 +126,7 @@ function identity(
   return { chunkId: id, token, gateway: via.name, route, priority };
 }
 
-/** Whether the text never left: its last gate, directly before the wire, held it back. */
+/** Whether the delivery never left: its last gate, directly before the wire, held it back. */
 export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
 
 export function countByChunk(deliveries: readonly { readonly leased: LeasedChunk }[]): Map<LeasedChunk, number> {

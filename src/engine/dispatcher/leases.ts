@@ -6,13 +6,18 @@ import type { LeasedChunk } from "./in-flight.ts";
 import { attend, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
-/** Prolongs the leases of what is held: neither a slow gateway nor a slow statement may cost the lease of what is under way. */
+/**
+ * Renews the leases of what is held: neither a slow gateway nor a slow statement may cost the lease of work under way.
+ */
 export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
-  /** Asks at once after chunks of which nothing could be marked: a paused message's go back, a lost one is let go. */
+  /**
+   * Queries at once the chunks of which nothing could be marked: those of paused messages are released, lost ones are
+   * dropped.
+   */
   check(jobs: readonly LeasedChunk[]): Promise<void>;
-  /** Gives back what was claimed and not marked: another node may take it. */
+  /** Releases what is claimed but not marked: another node may take it. */
   letGo(): void;
-  /** The same, also of chunks that are in part under way: others take the rest while this gateway hangs. */
+  /** The same, including chunks that are partly under way: others take the rest while this gateway hangs. */
   handOver(): void;
 };
 
@@ -33,7 +38,7 @@ export function leases(
     for (const leased of jobs) {
       const claimable = kept.get(leased.claim.chunk.id);
       if (claimable !== undefined) leased.until = since + leaseMs;
-      // Unknown is not lost: its row may be locked by a mark. Its lease tells when it is.
+      // Unknown is not lost: a mark may have locked the row. The end of the lease decides.
       const lost = claimable === undefined && since >= leased.until;
       if (lost || claimable === false) drop(leased, lost ? "lost" : "release");
     }
@@ -46,7 +51,7 @@ export function leases(
     close(leased, 0);
   }
 
-  /** What is under way stays with this node; it holds the chunk open until the rest has found its place. */
+  /** What is under way stays with this node and keeps the chunk open until the rest has been moved. */
   function halve(leased: LeasedChunk): void {
     const { chunk } = leased.claim;
     const rest = leased.keys.slice(leased.next);
@@ -60,7 +65,7 @@ export function leases(
       () => (leased.claim = { ...leased.claim, chunk: { ...chunk, keys: kept } }),
       // The end of the chunk looks for what is left in it.
       (error: unknown) =>
-        log("warn", "a chunk could not be given up in part", { gateway: via.name, error: errorWords(error) }),
+        log("warn", "a chunk could not be released in part", { gateway: via.name, error: errorWords(error) }),
     );
     attend(
       state,

@@ -6,13 +6,13 @@ import { second } from "#lib/time";
 import type { DispatcherDeps } from "./options.ts";
 import { attend, type DispatcherState } from "./state.ts";
 
-/** After this a statement whose answer was lost is over, too: the server ends each after ten seconds. */
+/** After this, a statement whose answer was lost has ended, too: the server ends each one after ten seconds. */
 const OVER_MS = 11 * second;
 
 /**
- * A claim that marks, and of which no answer came: nobody knows what it leased, so by its name everything of it goes back
- * to the queue. At once, and again when the statement cannot be running any more. What is not given back in the time of a
- * lease ends in doubt, with whoever claims it next.
+ * Handles a claim that marks and got no answer: it is unknown what it leased, so everything under its name goes back to
+ * the queue, at once and again when the statement can no longer be running. What is not released within the time of a
+ * lease ends in doubt when it is next claimed.
  */
 export function lostClaims(
   { queue, random, log, via, leaseMs }: DispatcherDeps & { leaseMs: number },
@@ -33,7 +33,7 @@ export function lostClaims(
       try {
         return await queue.unclaim(owner);
       } catch (error) {
-        log("warn", "a claim without an answer will be undone", { gateway: via.name, error: errorWords(error) });
+        log("warn", "an unanswered claim will be undone", { gateway: via.name, error: errorWords(error) });
         const ms = backoff(attempt, 100, second, random());
         waited += ms;
         await pause(ms);
@@ -52,7 +52,7 @@ export function lostClaims(
     undo(owner: string): void {
       attend(state, undo(owner));
     },
-    /** A stop does not wait for statements that nobody hears of. */
+    /** A stop does not wait for statements whose result nothing uses. */
     end(): void {
       for (const wakeup of waiting) wakeup.notify();
     },

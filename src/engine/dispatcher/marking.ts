@@ -6,9 +6,9 @@ import type { Leases } from "./leases.ts";
 import type { Settling } from "./settling.ts";
 
 /**
- * Marks portions of several chunks in one statement and lays out what may go to the wire.
+ * Marks portions of several chunks in one statement and prepares those that may go to the wire.
  *
- * @returns a function that resolves when it is committed and throws where that is not known
+ * @returns a function that resolves when the mark is committed and throws if that is unknown
  */
 export function marking(
   options: DispatcherDeps & { leaseMs: number },
@@ -30,7 +30,7 @@ export function marking(
     try {
       rows = await queue.mark(asked, via.name, leaseMs);
     } catch (error) {
-      // The commit may have happened: nothing was sent, so whatever is marked goes back.
+      // The commit may have happened; nothing was sent, so everything marked is released.
       for (const { leased, keys } of portions) releaseKeys(leased, keys);
       throw error;
     }

@@ -7,16 +7,16 @@ import type { Wakefulness } from "#lib/wakefulness";
 import type { Circuit } from "../circuit.ts";
 import type { LoopDeps } from "../worker-loop.ts";
 
-/** A gateway with a name, as the dispatcher sees it. */
+/** A named gateway, as the dispatcher sees it. */
 export type NamedGateway = {
   readonly name: string;
   readonly gateway: Gateway;
   readonly abilities: GatewayAbilities;
-  /** Units a second that may leave, from all nodes together; null: as fast as the gateway takes them. */
+  /** Units per second that may leave, from all nodes together; null: as fast as the gateway accepts them. */
   readonly rate: number | null;
   /** What the provider counts. */
   readonly ratePer: "segment" | "message";
-  /** Calls that all nodes together may have under way; null: each node has a window of its own. */
+  /** Concurrent calls of all nodes together; null: each node has a window of its own. */
   readonly maxInFlight: number | null;
 };
 
@@ -27,30 +27,30 @@ export type DispatcherDeps = LoopDeps & {
   readonly owner: string;
   /** Database time. */
   readonly clock: Clock;
-  /** Tells how old a mark is. */
+  /** Measures how old a mark is. */
   readonly awake: Wakefulness;
-  /** Routes this gateway serves at this moment: its own name, and the default where it is its turn. */
+  /** Routes this gateway serves now: its own name, and the default route when it is its turn. */
   readonly routes: () => readonly string[];
-  /** Those of them that no other gateway that is well serves; absent: its own name. */
+  /** Those that no other healthy gateway serves; its own name if absent. */
   readonly alone?: () => readonly string[];
   /** Whether the gateway is paused now. */
   readonly paused: () => boolean;
   /** The account is in trouble: pause the gateway. Resolves when every node will see it. */
   readonly pause: (code: string, reason: string, pauseMs: number) => Promise<void>;
-  /** What this node thinks of the gateway. */
+  /** This node's judgement of the gateway. */
   readonly circuit: Circuit;
-  /** Gateways where an uncertain text may be sent again. */
+  /** Gateways where a delivery in doubt may be sent again. */
   readonly repeatable: () => readonly string[];
-  /** Those of them by which alone it may be: they merge what they have seen themselves. */
+  /** Those that must send the repeat themselves, because they merge only what they have seen themselves. */
   readonly bound?: () => readonly string[];
   readonly receiptUrl: (gateway: string, reference: string) => string | undefined;
-  /** There is work that this node may not send now: others shall look. */
+  /** There is work that this node may not send now: other nodes should look. */
   readonly passOn?: () => void;
   readonly times?: Partial<DispatcherTimes>;
 };
 
 export type DispatcherTimes = {
-  /** How long a chunk is held without a sign of life. */
+  /** How long a chunk is held without renewal. */
   readonly leaseMs: number;
   /** How long a stop waits for a gateway's answers. */
   readonly drainMs: number;

@@ -8,7 +8,7 @@ import type { LeasedChunk } from "./in-flight.ts";
 import { createDispatcherState } from "./state.ts";
 import { rated } from "./rated.ts";
 
-/** A node with a database that gives every message so many texts now. */
+/** A node with a database that now grants every message this many units. */
 function fixture(units = 1) {
   const state = { now: 1_000, asked: [] as number[], back: [] as { id: number; laterMs: number }[] };
   const dispatcherState = createDispatcherState(() => undefined);
@@ -48,35 +48,35 @@ function fixture(units = 1) {
   return { state, dispatcherState, held, rest };
 }
 
-test("a node holds a thousand chunks of slow campaigns at most; what is more goes back for a while", async () => {
+test("a node holds at most a thousand chunks of slow campaigns; more are released for a while", async () => {
   const { state, dispatcherState, held, rest } = fixture();
   for (let n = 0; n < 1_200; n += 1) rest();
   await Promise.all(dispatcherState.endings);
   expect(dispatcherState.held.size).toBe(1_000);
   expect(state.back).toHaveLength(200);
   expect(state.back[0]).toEqual({ id: 1_001, laterMs: 20_000 });
-  // What has texts on the wire is not given away: its chunk is still needed.
+  // A chunk with deliveries on the wire is not released: it is still needed.
   rest(undefined, { open: 1 });
   expect(dispatcherState.held.size).toBe(1_001);
-  // All that it holds is asked for in one statement.
+  // All that it holds is requested in one statement.
   held.start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(state.asked).toEqual([1_001]);
   expect(held.take(1, 5_000)).toHaveLength(1_001);
-  // They are through: there is room again.
+  // They have finished: there is capacity again.
   rest();
   await held.stop();
   expect(state.back).toHaveLength(200);
 });
 
-test("among more slow campaigns than a node holds each has its turn", async () => {
+test("with more slow campaigns than a node can hold, each gets its turn", async () => {
   const { state, dispatcherState, held, rest } = fixture(0);
   const first = rest();
   for (let n = 1; n < 1_000; n += 1) rest();
   const early = rest();
   expect(dispatcherState.held.has(early)).toBe(false);
   state.now += 20_000;
-  // Who was there for longest makes room.
+  // The one held longest is released.
   const late = rest(early.claim.chunk.messageId!);
   expect(dispatcherState.held.has(first)).toBe(false);
   expect(dispatcherState.held.has(late)).toBe(true);
@@ -88,7 +88,7 @@ test("among more slow campaigns than a node holds each has its turn", async () =
   await held.stop();
 });
 
-test("of a campaign that has a chunk ready the next one makes room before anybody's only one", async () => {
+test("a campaign's second chunk is released before another campaign's only one", async () => {
   const { state, dispatcherState, held, rest } = fixture(0);
   for (let n = 0; n < 998; n += 1) rest();
   const many = rest();
@@ -97,14 +97,14 @@ test("of a campaign that has a chunk ready the next one makes room before anybod
   await Promise.all(dispatcherState.endings);
   expect(state.back).toEqual([{ id: spare.claim.chunk.id, laterMs: 20_000 }]);
   expect(dispatcherState.held.has(many)).toBe(true);
-  // It comes back while its first one is still here: nobody makes room for that.
+  // It returns while its first chunk is still here: nothing is released for it.
   const back = rest(many.claim.chunk.messageId!);
   await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([spare.claim.chunk.id, back.claim.chunk.id]);
   await held.stop();
 });
 
-test("a slot by a clock that was set back since is not waited for", async () => {
+test("a slot from before the clock was set back is not waited for", async () => {
   const { state, held, rest } = fixture();
   state.now = 7_200_000;
   rest();
@@ -112,7 +112,7 @@ test("a slot by a clock that was set back since is not waited for", async () => 
   await new Promise((resolve) => setImmediate(resolve));
   state.now = 1_000;
   expect(held.take(1, 10)).toHaveLength(0);
-  // Whatever comes next makes it look again.
+  // Any new chunk makes it look again.
   rest();
   await new Promise((resolve) => setImmediate(resolve));
   expect(held.take(1, 10)).toHaveLength(2);

@@ -8,31 +8,34 @@ import type { LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
 import { attend, type DispatcherState, type Priority } from "./state.ts";
 
-/** Jobs of messages that leave at a rate of their own. They wait here, beside the windows, and hold no slot of them. */
+/**
+ * Leased chunks of messages that leave at a rate of their own. They wait here, outside the windows, and occupy no slot.
+ */
 export type Rated = Pick<WorkerLoop, "start" | "stop"> & {
   rest(leased: LeasedChunk): void;
-  /** Whether texts of such a message wait. */
+  /** Whether deliveries of such a message wait. */
   waits(): boolean;
-  /** Takes up to `rows` texts of a priority whose time has come. */
+  /** Takes up to `rows` deliveries of a priority that are due. */
   take(priority: Priority, rows: number): readonly Portion[];
 };
 
-/** A change of the rate is heard within this time. */
+/** A change of the rate takes effect within this time. */
 const ASK_MS = second / 2;
 /**
- * Chunks of such messages that a node holds at most: some 50 kB each. A chunk may be in hand for hours, so what comes
- * takes the place of what was here for as long as this, and that goes back for about as long; so does what finds no
- * place. Times differ: else the same ones would meet each time, and the one with the greatest id would always lose.
+ * The maximum number of such chunks on a node: about 50 kB each. A chunk may be held for hours, so a new one replaces
+ * one held for at least this time, and the replaced one is released for about as long; so is a chunk that finds no free
+ * place. The times vary: otherwise the same chunks would meet each time, and the one with the greatest id would always
+ * lose.
  */
 const MOST_JOBS = 1_000;
 const TURN_MS = 20 * second;
-/** With many of them each loop asks for some together. */
+/** Above this number each loop requests several together. */
 const MANY = 50;
 const GATHER_MS = 25;
 
 type Waiting = { readonly jobs: LeasedChunk[]; readonly since: number; allowed: number; from: number; askAt: number };
 
-/** @param freed what becomes of a job whose message has no rate any more */
+/** @param freed receives a chunk whose message no longer has a rate */
 export function rated(options: DispatcherDeps, state: DispatcherState, freed: (leased: LeasedChunk) => void): Rated {
   const { clock, throttles, log } = options;
   const messages = new Map<Uuid, Waiting>();
@@ -45,7 +48,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     return jobs >= MOST_JOBS;
   }
 
-  /** Of a job with texts under way the chunk is still needed. */
+  /** A chunk with deliveries under way is still needed. */
   const isIdle = (leased: LeasedChunk | undefined): leased is LeasedChunk =>
     leased?.open === 0 && leased.next < leased.keys.length;
 
@@ -59,7 +62,10 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     );
   }
 
-  /** The second chunk of a message, else the only one of a message that had its turn. Returns whether there was any. */
+  /**
+   * Releases a message's second chunk, else the only chunk of a message that had its turn. Returns whether there was
+   * one.
+   */
   function makeSpace(): boolean {
     const now = clock.now();
     let oldest: Waiting | undefined;
@@ -81,7 +87,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     return true;
   }
 
-  /** Jobs that were dropped or are through have nothing left. */
+  /** Chunks that were dropped or have finished have nothing left. */
   function tidy(id: Uuid, waiting: Waiting): void {
     while (waiting.jobs.length > 0 && waiting.jobs[0]!.next >= waiting.jobs[0]!.keys.length) waiting.jobs.shift();
     if (waiting.jobs.length === 0) messages.delete(id);
@@ -151,7 +157,7 @@ export function rated(options: DispatcherDeps, state: DispatcherState, freed: (l
     stop: loop.stop,
     rest(leased) {
       const { messageId } = leased.claim.chunk;
-      // Only a chunk of its own message is put here.
+      // Only a chunk of a single message is put here.
       if (messageId === null) return freed(Object.assign(leased, { rated: false }));
       const present = messages.get(messageId);
       if (isIdle(leased) && isFull() && (present || !makeSpace())) return putBack(leased);

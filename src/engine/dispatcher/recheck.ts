@@ -5,22 +5,22 @@ import { PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 import { CURRENT_MS } from "./wire.ts";
 
-/** Looks again at what is marked and waits for the wire. */
+/** Rechecks what is marked and waits for the wire. */
 export type Recheck = Pick<WorkerLoop, "start" | "stop"> & {
-  /** What is ready is too old to leave: asks about it at once. */
+  /** What is ready is too old to leave: recheck it at once. */
   hurry(): void;
 };
 
-/** What is ready for longer than this is asked about, so a pause or a STOP holds within a second. */
+/** What has been ready for longer than this is rechecked, so a pause or a STOP takes effect within a second. */
 const LOOK_MS = 300;
 
 /**
- * Behind a gateway that hangs or is limited, a marked text may wait for half a minute; in a process that stood still, for
- * as long as that took. What was paused, canceled or opted out meanwhile, or is over its time, goes back to the queue,
- * with all its gates; so does what another node has claimed. The others may leave again for {@link CURRENT_MS}. For a
- * quick gateway nothing is ever asked.
+ * Behind a gateway that hangs or is rate-limited, a marked delivery may wait for half a minute; in a suspended process,
+ * for as long as the suspension lasted. Deliveries that were paused, canceled or opted out meanwhile, or have expired,
+ * go back to the queue, with all their gates; so do those that another node has claimed. The others may leave for
+ * another {@link CURRENT_MS}. For a fast gateway nothing is ever rechecked.
  *
- * @param asked called when texts may leave again that were too old
+ * @param asked called when deliveries that were too old may leave again
  */
 export function recheck(
   options: DispatcherDeps,
@@ -43,7 +43,7 @@ export function recheck(
       waiting.map(({ leased, marked }) => ({ ...marked, token: leased.claim.chunk.token })),
     );
     const until = awake.now();
-    // A slow database is no reason to send nothing; an answer that lay unread while this process stood still is.
+    // A slow database is no reason to stop sending; an answer that lay unread while this process was suspended is.
     const cleared = awake.gaps() === gaps ? Math.max(since, until - CURRENT_MS / 2) : since;
     const keys = new Set(unwanted.map(({ messageId, phone }) => `${messageId} ${phone}`));
     const isUnwanted = ({ marked }: InFlightDelivery): boolean => keys.has(`${marked.messageId} ${marked.phone}`);
@@ -52,7 +52,7 @@ export function recheck(
     asked();
   }
 
-  /** What is on its way to the wire comes back by itself, where it is asked whether it may leave. */
+  /** Deliveries on their way to the wire come back by themselves, at the check of whether they may leave. */
   function releaseUnwanted(isUnwanted: (delivery: InFlightDelivery) => boolean): void {
     for (const priority of PRIORITIES) {
       const back = state.ready[priority].filter(isUnwanted);

@@ -9,23 +9,25 @@ import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDeli
 import type { Capacity } from "./capacity.ts";
 import { attend, type DispatcherState } from "./state.ts";
 
-/** Writing down what became of texts, and ending chunks. */
+/** Records the outcomes of deliveries and ends chunks. */
 export type Settling = {
   /** Resolves when it is written; rejects only after a stop that gave up. */
   settle(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[]): Promise<void>;
-  /** Texts that were marked, or may be, and will not go to the wire: the queue has them again, with all its gates. */
+  /**
+   * Deliveries that are or may be marked and will not go to the wire: they return to the queue, with all their gates.
+   */
   releaseKeys(leased: LeasedChunk, keys: readonly DeliveryKey[]): void;
   releaseDeliveries(deliveries: readonly InFlightDelivery[]): void;
-  /** So many texts of a job are over; with its last one the chunk is. */
+  /** This many deliveries of a chunk have ended; with its last one the chunk ends. */
   close(leased: LeasedChunk, count: number): void;
 };
 
-/** On its way into the database. */
+/** On its way to the database. */
 type Answer = { readonly leased: LeasedChunk; readonly settlement: Settlement };
 
 /**
- * Answers that come one by one share a statement, as long as the wire does not wait for the room that they take: of two
- * windows one is on the wire, and of the other so much may wait here until less than a quarter of it is ready.
+ * Answers that arrive one by one share a statement, as long as the wire does not wait for the capacity they occupy: of
+ * two windows one is on the wire, and of the other, answers may wait here until less than a quarter of it is ready.
  */
 const LINGER_MS = 10;
 const MOST_WORTHWHILE = 100;
@@ -55,7 +57,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
     },
   });
 
-  /** Jobs of which nothing is left when these are written, and nothing can have stayed behind. */
+  /** Chunks with nothing left once these are written, and nothing that can have been left behind. */
   function lastOf(answers: readonly Answer[]): readonly LeasedChunk[] {
     if (state.stopping) return [];
     return [...countByChunk(answers)].flatMap(([leased, count]) =>
@@ -79,7 +81,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
     lingerMs: 5,
     flush: async (endings) => {
       await queue.finish(endings).catch((error: unknown) => {
-        // The chunks come back with the end of their leases; whoever takes them finds nothing left to send.
+        // The chunks become claimable when their leases end; the next owner finds nothing left to send.
         log("warn", "finished chunks could not be ended", { gateway: via.name, error: errorWords(error) });
       });
       return endings.map(() => undefined);

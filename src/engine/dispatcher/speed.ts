@@ -1,9 +1,9 @@
 import { second, type Clock } from "#lib/time";
 
-/** How many texts went through lately. */
+/** How many deliveries were completed recently. */
 export type Speed = {
   note(texts: number): void;
-  /** Texts of the last whole second. */
+  /** Deliveries of the last whole second. */
   perSecond(): number;
 };
 

@@ -3,23 +3,23 @@ import type { LeasedChunk, InFlightDelivery } from "./in-flight.ts";
 export type Priority = 0 | 1 | 2;
 export const PRIORITIES: readonly Priority[] = [0, 1, 2];
 
-/** What the parts of one dispatcher know in common. */
+/** State shared by the parts of one dispatcher. */
 export type DispatcherState = {
-  /** Chunks that this node leases. */
+  /** Chunks leased by this node. */
   readonly held: Set<LeasedChunk>;
   /** Marked and not yet on the wire. */
   readonly ready: Readonly<Record<Priority, InFlightDelivery[]>>;
-  /** Handed to the gateway, and perhaps not on the wire yet: they wait for a connection, a window or each other. */
+  /** Passed to the gateway, though perhaps not on the wire yet: they wait for a connection, a window or each other. */
   readonly leaving: Set<InFlightDelivery>;
-  /** Texts handed to a mark and not settled. */
+  /** Deliveries passed to a mark and not settled. */
   marked: number;
-  /** Nothing is claimed or marked any more. */
+  /** Nothing more is claimed or marked. */
   stopping: boolean;
-  /** A stop gave up waiting: what is learnt now is evidence and no more. */
+  /** A stop gave up waiting: anything learned from now on is only evidence. */
   abandoned: boolean;
-  /** What must have come to its end before the dispatcher has. */
+  /** What must finish before the dispatcher does. */
   readonly endings: Set<Promise<unknown>>;
-  /** Something came free, or there may be work. Calls of one turn of the event loop are one. */
+  /** Capacity became free, or there may be work. Calls within one turn of the event loop count as one. */
   notify(): void;
 };
 
@@ -44,7 +44,7 @@ export function createDispatcherState(notify: () => void): DispatcherState {
   };
 }
 
-/** Keeps a promise among what a stop waits for. It must not reject. */
+/** Adds a promise to those a stop waits for. It must not reject. */
 export function attend(state: DispatcherState, ending: Promise<unknown>): void {
   state.endings.add(ending);
   void ending.finally(() => state.endings.delete(ending));

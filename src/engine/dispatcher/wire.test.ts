@@ -13,7 +13,7 @@ import { wire } from "./wire.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
-/** Ready texts before a gateway that takes them in calls of `batch`; whoever is asked last says what comes of each. */
+/** Ready deliveries for a gateway that accepts calls of `batch`; the last gate decides the outcome of each. */
 function fixture(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
   const state = { now: 1_000_000, isPaused: false };
   const pauses: string[] = [];
@@ -69,7 +69,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
   return { state, dispatcherState, pauses, back, written, options, launch, landed };
 }
 
-test("what is held back goes back to the queue; what was said of its neighbour stops the gateway all the same", async () => {
+test("a delivery held back returns to the queue; the answer for its neighbour still stops the gateway", async () => {
   const stop: Outcome = { kind: "stop", code: "no_credit", reason: "no credit" };
   const { back, written, pauses, launch, landed } = fixture(2, async () => [HELD, stop]);
   launch("+491511", "+491512");
@@ -77,7 +77,7 @@ test("what is held back goes back to the queue; what was said of its neighbour s
   expect({ back, written, pauses }).toEqual({ back: ["+491511"], written: ["+491512 stop"], pauses: ["no_credit"] });
 });
 
-test("a call that was held back is no answer of a gateway that hangs", async () => {
+test("a call that was held back does not count as an answer from a hanging gateway", async () => {
   const { state, options, launch } = fixture(1, async ([phone]) =>
     phone === "+491511" ? new Promise(() => undefined) : [HELD],
   );
@@ -89,7 +89,7 @@ test("a call that was held back is no answer of a gateway that hangs", async () 
   expect(options.circuit.health().fitness).toBe("degraded");
 });
 
-test("a text that waits for a slot does not leave by a gateway that was paused meanwhile", async () => {
+test("a delivery waiting for a slot does not leave through a gateway that was paused meanwhile", async () => {
   const free = Promise.withResolvers<void>();
   const { state, back, written, launch, landed } = fixture(1, async () => {
     const mayLeave = departure();
@@ -103,12 +103,12 @@ test("a text that waits for a slot does not leave by a gateway that was paused m
   expect({ back, written }).toEqual({ back: ["+491511"], written: [] });
 });
 
-test("calls of one batch that follow each other slowly are asked about meanwhile, and leave", async () => {
+test("calls of one batch that follow each other slowly are rechecked meanwhile, and leave", async () => {
   const { state, dispatcherState, back, written, launch, landed } = fixture(2, async ([first, second]) => {
     const said: Outcome[] = [];
     for (const phone of [first, second]) {
       said.push(phone !== undefined && departure()() ? { kind: "accepted", providerIds: [] } : HELD);
-      // Longer than a text may leave unasked; whatever still waits for the wire was asked about.
+      // Longer than a delivery may go unchecked; what still waits for the wire was rechecked.
       state.now += 1_500;
       for (const delivery of dispatcherState.leaving) delivery.cleared = state.now;
     }

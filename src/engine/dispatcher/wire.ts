@@ -20,19 +20,19 @@ import type { Capacity } from "./capacity.ts";
 import { attend, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
-/** What is on its way to the provider. */
+/** Calls to the provider under way. */
 export type Wire = {
-  /** Puts ready texts on the wire while there are free slots, urgent priorities first. */
+  /** Puts ready deliveries on the wire while there are free slots, urgent priorities first. */
   launch(): void;
   /** Calls under way. */
   calls(): number;
-  /** What is still on the wire is in doubt from now on; what can be written of it, is. */
+  /** What is still on the wire is in doubt from now on; whatever can be recorded about it is recorded. */
   lastWords(): Promise<void>;
 };
 
 /**
- * A text leaves when all its gates were asked within this time, and not later: an order that was acknowledged before
- * holds. What waits longer is asked about again meanwhile (`recheck.ts`).
+ * A delivery leaves only if all its gates were checked within this time: a command acknowledged before that takes
+ * effect. What waits longer is rechecked meanwhile (`recheck.ts`).
  */
 export const CURRENT_MS = second;
 
@@ -45,7 +45,7 @@ export function wire(
     readonly pace: Pace;
     /** Calls that this node may have under way. */
     readonly allowed: () => number;
-    /** What is ready was asked about too long ago: `launch` is wanted again when it has been. */
+    /** What is ready was checked too long ago: call `launch` again after the recheck. */
     readonly recheck: () => void;
   },
 ): Wire {
@@ -57,7 +57,7 @@ export function wire(
   let texts = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
-  /** Segments or texts, as the provider counts. */
+  /** Segments or messages, as the provider counts. */
   const weigh = (deliveries: readonly InFlightDelivery[]): number =>
     via.ratePer === "message"
       ? deliveries.length
@@ -76,22 +76,22 @@ export function wire(
     now >= leased.until || now >= message.validUntil;
 
   /**
-   * The last gate, asked where the first byte would be written. A process that stood still between its mark and this
-   * moment does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
+   * The last gate, checked where the first byte would be written. A process suspended between its mark and this moment
+   * does not know what was paused, canceled or opted out meanwhile: what it holds is too old to be sent.
    */
   function mayLeave(deliveries: readonly InFlightDelivery[]): boolean {
     const now = clock.now();
     const at = awake.now();
     if (state.abandoned || options.paused()) return false;
     if (deliveries.some((delivery) => at - delivery.cleared > CURRENT_MS || isOver(delivery, now))) return false;
-    // Several may be several calls, one after the other: then the later ones are asked about meanwhile.
+    // Several deliveries may be several calls, one after the other: then the later ones are rechecked meanwhile.
     if (deliveries.length === 1) state.leaving.delete(deliveries[0]!);
     return true;
   }
 
   /**
-   * A process that was stopped for a while finds texts here that were asked about too long ago: that is done again.
-   * Those whose lease is over, or that are not worth sending any more, go back.
+   * A process that was suspended finds deliveries here that were checked too long ago: they are rechecked. Those whose
+   * lease has ended, or that are no longer worth sending, return to the queue.
    */
   function launch(): void {
     if (state.stopping) return;
@@ -116,7 +116,7 @@ export function wire(
           parts.recheck();
           break;
         }
-        // Never on the wire, so the gateway's health and rate know nothing of them.
+        // They were never on the wire, so the gateway's health and rate do not count them.
         if (batch.some(tooLate)) {
           ready.splice(0, batch.length, ...batch.filter((delivery) => !tooLate(delivery)));
           const given = batch.filter(tooLate);
@@ -167,14 +167,14 @@ export function wire(
     if (left.length > 0) await writeDown(left, said, wasInFlight);
   }
 
-  /** What never left goes back to the queue, and says nothing about the gateway. Returns the others. */
+  /** What never left returns to the queue and says nothing about the gateway. Returns the others. */
   function withoutHeldBack(
     deliveries: readonly InFlightDelivery[],
     outcomes: readonly Outcome[],
     wasInFlight: boolean,
   ) {
     if (!outcomes.some(wasHeldBack)) return { left: deliveries, said: outcomes };
-    // Else a stop has written down already that nobody knows: nothing of them leaves any more.
+    // Otherwise a stop has already recorded the outcome as unknown, and nothing of them leaves any more.
     if (wasInFlight) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
     return {
       left: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),
@@ -182,7 +182,7 @@ export function wire(
     };
   }
 
-  /** @param counts false after a stop that gave up: what was learnt all the same is evidence and no more */
+  /** @param counts false after a stop that gave up: anything learned later is only evidence */
   async function writeDown(
     deliveries: readonly InFlightDelivery[],
     outcomes: readonly Outcome[],
@@ -191,7 +191,7 @@ export function wire(
     try {
       await settling.settle(deliveries, outcomes);
     } catch {
-      // Only a stop gives up; the next holder of the chunk calls these `unknown`.
+      // Only a stop gives up; the next owner of the chunk records these as `unknown`.
       return;
     }
     if (!counts) return;
@@ -214,10 +214,10 @@ export function wire(
         () => gateway.send(deliveries.map((delivery) => smsOf(delivery, options))),
       );
       return deliveries.map(
-        (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter said nothing." },
+        (_, index) => outcomes[index] ?? { kind: "unknown", reason: "The gateway adapter returned no outcome." },
       );
     } catch (error) {
-      // The gateway broke its promise not to throw: nobody knows what it wrote.
+      // The gateway broke its promise not to throw: it is unknown what it wrote.
       log("error", "gateway failed while sending", { gateway: via.name, error: errorWords(error) });
       return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
     }
@@ -237,7 +237,7 @@ export function wire(
           ),
         ),
       );
-      // The dispatcher may be at its end before these are.
+      // The dispatcher may end before these do.
       attend(state, written);
       await written;
     },

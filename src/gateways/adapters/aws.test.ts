@@ -27,7 +27,7 @@ test.each([
   expect(s3Address(address)).toBe(wanted);
 });
 
-test("media outside Amazon S3 are refused before anything is asked", async () => {
+test("media outside Amazon S3 are refused before anything is requested", async () => {
   const asked: unknown[] = [];
   const gateway = open(async (input) => {
     asked.push(input);
@@ -50,14 +50,14 @@ test("the host is the region's own unless a test server is named", async () => {
   expect(asked).toEqual(["https://sms-voice.eu-west-1.amazonaws.com/", "http://127.0.0.1:1/"]);
 });
 
-test("a text that chose a wrong sender fails alone; a wrong sender of the settings stops the gateway", async () => {
+test("a message with a wrong sender of its own fails alone; a wrong sender in the settings stops the gateway", async () => {
   const gateway = open(async () =>
     Response.json({ __type: "ConflictException", Reason: "NO_ORIGINATION_IDENTITIES_FOUND" }, { status: 400 }),
   );
   expect(await gateway.send([sms, { ...sms, from: "ACME" }])).toMatchObject([{ kind: "stop" }, { kind: "rejected" }]);
 });
 
-test("while the certificate cannot be fetched, SNS is asked to come again", async () => {
+test("while the certificate cannot be fetched, SNS is told to retry", async () => {
   const gateway = open(async () => {
     throw new TypeError("fetch failed");
   });
@@ -70,7 +70,7 @@ test("while the certificate cannot be fetched, SNS is asked to come again", asyn
   expect(await gateway.receive!(call)).toMatchObject({ receipts: [], reply: { status: 503 } });
 });
 
-test("a certificate is kept once it has proved a call, and not before: who knows our address could fill all places", async () => {
+test("a certificate is cached once it has verified a call, and not before: anyone with our address could fill the cache", async () => {
   const asked: string[] = [];
   const gateway = open(async (input) => {
     asked.push(input as string);

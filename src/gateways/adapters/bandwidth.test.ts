@@ -26,7 +26,7 @@ const TOKENS = "/api/v1/oauth2/token";
 const asked = () => provider.seen.filter(({ path }) => path === TOKENS).length;
 const kinds = (outcomes: readonly Outcome[]) => outcomes.map(({ kind }) => kind).join(" ");
 
-/** Gives tokens t1, t2, …, and takes texts with those that `good` names. */
+/** Issues tokens t1, t2, …, and accepts messages with those that `good` names. */
 function plays(good: (token: string) => boolean, token: (request: Seen) => Reply | null = () => null): void {
   let given = 0;
   provider.answers((request) => {
@@ -43,7 +43,7 @@ function plays(good: (token: string) => boolean, token: (request: Seen) => Reply
   });
 }
 
-test("one token serves many texts, and is asked for with client id and secret", async () => {
+test("one token serves many messages, and is requested with client id and secret", async () => {
   plays(() => true);
   const gateway = open();
   expect(kinds(await gateway.send([sms, sms, sms]))).toBe("accepted accepted accepted");
@@ -60,7 +60,7 @@ test("one token serves many texts, and is asked for with client id and secret", 
   });
 });
 
-test("a token is asked for anew before it ends", async () => {
+test("a token is renewed before it ends", async () => {
   plays(() => true);
   const gateway = open();
   await gateway.send([sms]);
@@ -69,13 +69,13 @@ test("a token is asked for anew before it ends", async () => {
   expect(asked()).toBe(2);
 });
 
-test("a token that ended before its time is replaced once, and its text goes out once", async () => {
+test("a token that ended early is replaced once, and its message is sent once", async () => {
   plays((token) => token === "2");
   expect(kinds(await open().send([sms]))).toBe("accepted");
   expect(asked()).toBe(2);
 });
 
-test("texts that are refused with every token stop the gateway and show none", async () => {
+test("messages that are refused with every token stop the gateway and show none", async () => {
   plays(() => false);
   const outcomes = await open().send([sms]);
   expect(kinds(outcomes)).toBe("stop");
@@ -90,7 +90,7 @@ test.each([
   ["an answer that breaks off leaves the text to be tried again", { breaks: "truncates" }, "later"],
   ["a failing token server leaves the text to be tried again", { status: 500 }, "later"],
   ["an answer without a token leaves the text to be tried again", says(200, { token: "x" }), "later"],
-] as [string, Reply, string][])("%s, and no text is sent", async (_name, reply, kind) => {
+] as [string, Reply, string][])("%s, and no message is sent", async (_name, reply, kind) => {
   plays(
     () => true,
     () => reply,

@@ -38,7 +38,7 @@ type Body = {
 };
 const bodyOf = ({ body }: Seen): Body => JSON.parse(body) as Body;
 
-/** Each of these vendors refuses a whole call for one bad number, and takes another in its own form. */
+/** Each of these vendors refuses a whole call for one bad number, and accepts another in its own form. */
 const vendors = [
   {
     name: "sinch",
@@ -84,7 +84,7 @@ const vendors = [
 ] as const;
 
 test.each(vendors)(
-  "$name: one bad number costs the others of its call nothing, and nobody is sent to twice",
+  "$name: one bad number does not affect the others of its call, and nobody is sent to twice",
   async (vendor) => {
     const taken: string[] = [];
     let call = 0;
@@ -118,7 +118,7 @@ test.each(vendors.filter(({ refuseSender }) => refuseSender !== null))(
   },
 );
 
-test.each(vendors)("$name: two texts for one number are two calls", async (vendor) => {
+test.each(vendors)("$name: two messages for one number are two calls", async (vendor) => {
   let call = 0;
   provider.answers((seen) => vendor.take([...vendor.numbers(bodyOf(seen))], call++));
   const outcomes = await open(vendor.dsn).send([text(0), text(1), text(0, { ref: "ref-9" })]);
@@ -126,7 +126,7 @@ test.each(vendors)("$name: two texts for one number are two calls", async (vendo
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted"]);
 });
 
-test("a reference goes only where it stands for one person", async () => {
+test("a reference is sent only if it identifies one recipient", async () => {
   provider.answers((seen) => vendors[0].take(bodyOf(seen).to!, 0));
   const gateway = open(vendors[0].dsn);
   await gateway.send([text(0)]);
@@ -167,7 +167,7 @@ test.each([
       recipients: { items: numbers.map((number) => ({ recipient: Number(number), status: "delivery_failed" })) },
     }),
   ],
-])("%s: whom an answer refuses one by one is not asked for again", async (_name, dsn, body) => {
+])("%s: a number that a response refuses individually is not requested again", async (_name, dsn, body) => {
   provider.answers(says(201, body(batch.map(({ to }) => to.slice(1)))));
   const outcomes = await open(dsn).send(batch);
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["rejected"]));

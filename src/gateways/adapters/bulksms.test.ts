@@ -4,7 +4,7 @@ import { base, quietTools } from "../../../test/conformance/gateways/kit/base.ts
 
 import { bulksms } from "./bulksms.ts";
 
-/** A gateway whose provider breaks off once, and what it was asked. */
+/** A gateway whose provider disconnects once, and the requests it received. */
 function open() {
   const asked: URL[] = [];
   const gateway = bulksms.open(
@@ -21,7 +21,7 @@ function open() {
 }
 const sms = (ref: string, text = "Hello") => ({ ...base, ref, text });
 
-test("a text that is sent again says so by the same number, and no other text has it", async () => {
+test("a message that is sent again says so by the same number, and no other message has it", async () => {
   const { asked, gateway } = open();
   expect(await gateway.send([sms("ref-1")])).toMatchObject([{ kind: "unknown" }]);
   expect(await gateway.send([sms("ref-1")])).toMatchObject([{ kind: "accepted" }]);
@@ -41,7 +41,7 @@ test.each(["Your code is {F0######}", "Hi {fn##}", "{sn}"])(
   },
 );
 
-test("braces of another kind pass", async () => {
+test("other braces pass", async () => {
   const { asked, gateway } = open();
   await gateway.send([sms("ref-1", "{ok} {F} {first}")]);
   expect(asked).toHaveLength(1);

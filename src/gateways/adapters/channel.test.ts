@@ -16,7 +16,7 @@ import { channelOf } from "../shared/channel.ts";
 const channelIn = (events: unknown): unknown =>
   (events as { receipts: readonly { channel?: string }[] }).receipts.map(({ channel }) => channel);
 
-describe("Twilio tells the channel by the sender", () => {
+describe("Twilio reports the channel in the sender", () => {
   const receipt = (fields: Record<string, string>) => {
     const url = "https://sms.example.org/r";
     const all: Record<string, string> = {
@@ -55,7 +55,7 @@ describe("a vendor's field names the channel", () => {
   const said = (words: readonly [string, string | undefined][], tell: (word: string) => unknown) =>
     Promise.all(words.map(async ([word, channel]) => [await tell(word), [channel]]));
 
-  test("at Sinch the type of the report", async () => {
+  test("at Sinch in the type of the report", async () => {
     const gateway = openQuietly("sinch://plan:token@default?from=ACME", [sinch]);
     const tell = async (word: string) => {
       const type = `recipient_delivery_report_${word}`;
@@ -72,7 +72,7 @@ describe("a vendor's field names the channel", () => {
       expect(found).toEqual(wanted);
   });
 
-  test("at Infobip, Bandwidth, Telnyx and Vonage a word of its own", async () => {
+  test("at Infobip, Bandwidth, Telnyx and Vonage in a field of their own", async () => {
     const gateways = [
       [
         openQuietly("infobip://key@x.api.infobip.com?from=ACME", [infobip]),
@@ -113,6 +113,6 @@ describe("a vendor's field names the channel", () => {
   });
 });
 
-test.each(["", "constructor", "__proto__", "sms2", "SM S", "\u0000sms"])("%j is no channel", (word) => {
+test.each(["", "constructor", "__proto__", "sms2", "SM S", "\u0000sms"])("%j is not a channel", (word) => {
   expect(channelOf(word)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.t
 
 import { clicksend } from "./clicksend.ts";
 
-test("texts with different media, without any, and to one number twice go in calls of their own", async () => {
+test("messages with different media, without any, and two to one number are sent in separate calls", async () => {
   const asked: { path: string; media?: string; to: string[] }[] = [];
   const gateway = clicksend.open(
     clicksend.settings.parse({ username: "acme", key: "k3y" }),

@@ -4,7 +4,7 @@ import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.t
 
 import { gatewayapi } from "./gatewayapi.ts";
 
-/** A provider that refuses each call with one of `bad` in it, and whom each call was for. */
+/** A provider that refuses each call with one of `bad` in it, and the recipients of each call. */
 function open(bad: Readonly<Record<string, string>>) {
   const asked: number[][] = [];
   const gateway = gatewayapi.open(
@@ -25,7 +25,7 @@ function open(bad: Readonly<Record<string, string>>) {
 const numbers = ["+4512345671", "+4512345672", "+4512345673", "+4512345674"];
 const batch = numbers.map((to) => smsTo(to));
 
-test("one blacklisted number does not keep the others from their text, and nobody is asked for twice", async () => {
+test("one blacklisted number does not affect the others, and nobody is requested twice", async () => {
   const { asked, gateway } = open({ 4512345673: "0x0215" });
   const outcomes = await gateway.send(batch);
   expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "rejected", "accepted"]);
@@ -35,7 +35,7 @@ test("one blacklisted number does not keep the others from their text, and nobod
   expect(taken.toSorted()).toEqual([4_512_345_671, 4_512_345_672, 4_512_345_674]);
 });
 
-test("one number that had this text a moment ago waits alone", async () => {
+test("one number that had this message a moment ago waits alone", async () => {
   const { gateway } = open({ 4512345672: "0x0214" });
   expect(await gateway.send(batch)).toMatchObject([
     { kind: "accepted" },
@@ -45,7 +45,7 @@ test("one number that had this text a moment ago waits alone", async () => {
   ]);
 });
 
-test("trouble with the account divides no call", async () => {
+test("trouble with the account splits no call", async () => {
   const { asked, gateway } = open({ 4512345672: "0x0216" });
   expect(new Set((await gateway.send(batch)).map(({ kind }) => kind))).toEqual(new Set(["stop"]));
   expect(asked).toHaveLength(1);

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("a list under a status that is no yes is no yes at SMSAPI, and a number that it wrote anew is still found", async () => {
+test("a list under an error status does not count as accepted at SMSAPI, and a number that it rewrote is still found", async () => {
   const list = [{ id: "m1", status: "QUEUE", number: "0048500000000", submitted_number: "48500000000" }];
   provider.answers(says(500, { count: 1, list }));
   expect((await at("smsapi+http://token").send([smsTo("+48500000000")]))[0]!.kind).toBe("unknown");
@@ -73,7 +73,7 @@ test("a list under a status that is no yes is no yes at SMSAPI, and a number tha
   ]);
 });
 
-test("lists of SMSAPI's of which one lacks an entry move nobody's text by another's word", () => {
+test("if one of SMSAPI's lists lacks an entry, no delivery gets another's result", () => {
   const gateway = at("smsapi+http://token");
   expect(gateway.receive!(call("MsgId=a,b&status_name=DELIVERED&idx=r1,r2"))).toMatchObject({ receipts: [] });
   expect(gateway.receive!(call("MsgId=a,b&status_name=DELIVERED,FAILED&idx=r2&to=48500000001"))).toEqual(
@@ -93,7 +93,7 @@ test("a demo account's refusal of one number does not stop Vonage for everybody"
   ]);
 });
 
-test("a file that AWS may not read does not stop it for everybody, a right that is missing for texts does", async () => {
+test("a file that AWS may not read does not stop it for everybody, a missing permission for messages does", async () => {
   const gateway = at("aws+http://AKIAKEY:secret", "&region=eu-west-1");
   const media = ["https://bucket.s3.eu-west-1.amazonaws.com/a.jpg"];
   const silent = open(`aws+http://AKIAKEY:secret@${provider.host}?region=eu-west-1`);
@@ -105,14 +105,14 @@ test("a file that AWS may not read does not stop it for everybody, a right that 
   expect(await gateway.send([smsTo("+447400123456", { media })])).toMatchObject([{ kind: "stop" }]);
 });
 
-test("a vendor's code that holds a number is not handed on, in an outcome or a receipt", async () => {
+test("a vendor's code that contains a number is not passed on, in an outcome or a receipt", async () => {
   provider.answers(says(400, { error: { code: "to/447400123456", description: "" } }));
   expect(JSON.stringify(await at("clickatell+http://key").send([smsTo("+447400123456")]))).not.toContain("4474001");
   const events = at("clicksend+http://user:key").receive!(call("message_id=m&status_code=301&error_code=447400123456"));
   expect(JSON.stringify(await events)).not.toContain("4474001");
 });
 
-test("Vonage's address for receipts bears nothing of ours that a signed query would lack", async () => {
+test("Vonage's address for receipts contains nothing of ours that a signed query would lack", async () => {
   provider.answers(says(200, {}));
   await at("vonage+http://key:secret").send([
     smsTo("+447400123456", { receiptUrl: "https://sms.example.org/r?ref=x" }),
@@ -120,17 +120,17 @@ test("Vonage's address for receipts bears nothing of ours that a signed query wo
   expect(new URLSearchParams(provider.seen[0]!.body).get("callback")).toBe("https://sms.example.org/r");
 });
 
-test("a text that GatewayAPI's filter refuses is not asked again in halves", async () => {
+test("a message that GatewayAPI's filter refuses is not retried in halves", async () => {
   provider.answers(says(403, { code: "0x0312", message: "no" }));
   expect(await at("gatewayapi+http://key").send(pair)).toMatchObject([{ kind: "rejected" }, { kind: "rejected" }]);
   expect(provider.seen).toHaveLength(1);
 });
 
-test("Infobip wants a sender: a setting without one is refused", () => {
+test("Infobip requires a sender: a setting without one is refused", () => {
   expect(() => open("infobip://KEY@abc.api.infobip.com")).toThrow(/from/);
 });
 
-// Andorra's numbers have nine digits with the code of the country: they must not be read as numbers at home.
+// Andorra's numbers have nine digits with the country code: they must not be read as domestic numbers.
 const ANDORRA = "376312345";
 test.each([
   [
@@ -169,7 +169,7 @@ test.each([
   expect(await at(dsn).receive!(call(body, "application/json"))).toMatchObject({ inbound: [{ from: `+${ANDORRA}` }] });
 });
 
-test("a receipt of GatewayAPI for a short international number names it as one: its id is everybody's", async () => {
+test("a GatewayAPI receipt for a short international number reads it as one: its id is shared by the call", async () => {
   const body = JSON.stringify({ id: 1, msisdn: Number(ANDORRA), status: "DELIVERED" });
   expect(await at("gatewayapi+http://key").receive!(call(body))).toMatchObject({
     receipts: [{ phone: `+${ANDORRA}` }],

@@ -57,13 +57,13 @@ describe("a signature", () => {
       "x-signature",
       mac("sha256", `447400123456Hello${SECRET}`, "base64url"),
     ],
-  ])("is made as the settings say: %s", async (query, header, value) => {
+  ])("is made as configured: %s", async (query, header, value) => {
     provider.answers(yes);
     expect(await open(`auth=hmac&${JSON_BODY}${query}`).send([base])).toMatchObject([{ kind: "accepted" }]);
     expect(provider.seen[0]!.headers[header]).toBe(typeof value === "function" ? value() : value);
   });
 
-  test("stands beside the same time and nonce in header and body, which are new in every request", async () => {
+  test("is beside the same time and nonce in header and body, which are new in every request", async () => {
     provider.answers(yes);
     let count = 0;
     const gateway = open(
@@ -106,7 +106,7 @@ describe("OAuth 2", () => {
     return openQuietly(`${own}&timeout=2&from=ACME`, [http], { clock: { now: () => NOW } });
   };
   const TOKENS = "/oauth/v3/token";
-  /** Gives token after token, and takes texts with the newest one. */
+  /** Issues token after token, and accepts messages with the newest one. */
   const plays = (ends: () => boolean = () => false): void => {
     let given = 0;
     provider.answers(({ path, headers }) => {
@@ -121,7 +121,7 @@ describe("OAuth 2", () => {
   };
   const asked = () => provider.seen.filter(({ path }) => path === TOKENS);
 
-  test("asks once for a token and sends with it", async () => {
+  test("requests a token once and sends with it", async () => {
     plays();
     const gateway = orange();
     const accepted = { kind: "accepted", providerIds: ["d2b0-7"] };
@@ -144,7 +144,7 @@ describe("OAuth 2", () => {
     });
   });
 
-  test("asks anew where a token ended before its time, and stops after the second one", async () => {
+  test("requests a new one if a token ended early, and stops after the second one", async () => {
     let refused = 0;
     plays(() => refused++ === 0);
     expect(await orange().send([base])).toMatchObject([{ kind: "accepted" }]);
@@ -174,7 +174,7 @@ describe("OAuth 2", () => {
     expect(provider.seen.every(({ path }) => path === TOKENS)).toBe(true);
   });
 
-  test("is told of in no reason", async () => {
+  test("appears in no reason", async () => {
     provider.answers(({ path, headers }) =>
       path === "/oauth/token"
         ? { status: 200, body: '{"access_token":"t0ken-number-1"}' }
@@ -184,7 +184,7 @@ describe("OAuth 2", () => {
     expect(said).toMatchObject({ kind: "rejected", reason: "Not for you: Bearer •••" });
   });
 
-  test("puts id, secret and scope into the form where the settings say so", async () => {
+  test("puts id, secret and scope into the form if the settings say so", async () => {
     provider.answers(({ path }) =>
       path === "/oauth/token" ? { status: 200, body: '{"access_token":"t0ken-number-1"}' } : yes,
     );
@@ -199,12 +199,12 @@ describe("OAuth 2", () => {
   });
 });
 
-test("templates of a signature are hidden where a setting is shown: they may hold a key as it stands", () => {
+test("templates of a signature are hidden when a setting is shown: they may contain a key in plain text", () => {
   const dsn = `http://u:p@h/?auth=hmac&sign=c4nary{body}&auth_value=Key%20c4nary:{signature}&${JSON_BODY}`;
   expect(redactGateways(dsn, [http])).not.toContain("c4nary");
 });
 
-describe("a call to many people", () => {
+describe("a call to many recipients", () => {
   const LIST = "&reply_list=/results&reply_to=/no";
   const people = ["+447400123456", "+905321234567"].map((to) => smsTo(to));
   const named = {
@@ -242,7 +242,7 @@ describe("a call to many people", () => {
     expect(JSON.parse(provider.seen[0]!.body)).toEqual(json);
   });
 
-  test("that one number spoils is made again without it", async () => {
+  test("that one number spoils is repeated without it", async () => {
     provider.answers(({ body }) => {
       const { to } = JSON.parse(body) as { to: string[] };
       return to.includes("+905321234567")
@@ -254,7 +254,7 @@ describe("a call to many people", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "rejected", "accepted", "accepted"]);
   });
 
-  test("repeats the field of a form for everybody", async () => {
+  test("repeats the form field for each recipient", async () => {
     provider.answers(named);
     await open(`type=form&batch=10&id=/id&body=to={to:list}%26text={text}${LIST}`).send(people);
     expect([...new URLSearchParams(provider.seen[0]!.body)]).toEqual([
@@ -264,7 +264,7 @@ describe("a call to many people", () => {
     ]);
   });
 
-  test("carries only texts that are alike, never one number twice, and no reference in the shared receipts' address", async () => {
+  test("carries only identical messages, never one number twice, and no reference in the shared receipts' address", async () => {
     provider.answers(({ body }) => {
       const { to } = JSON.parse(body) as { to: string[] };
       return { status: 200, body: JSON.stringify({ results: to.map((no) => ({ no, id: "i" })) }) };
@@ -289,7 +289,7 @@ describe("a call to many people", () => {
     [`batch=10&id=/id&body={"text":"{text}"}${LIST}`, "body names nobody"],
     [`id=/id&body={"x":["{each}"]}`, "not followed by one item"],
     [`id=/id&body={"to":"{to}"}&reply_list=/x`, "`reply_list` go together"],
-  ])("that would reach one person alone is refused when the settings are read: %s", (query, sentence) => {
+  ])("that would reach one recipient only is refused when the settings are read: %s", (query, sentence) => {
     expect(issues(query)).toContain(sentence);
   });
 });
@@ -300,7 +300,7 @@ describe("calls to us", () => {
     "&inbound_from=src&inbound_text=msg";
   const receive = (query: string, body: string) => open(`${JSON_BODY}&${query}`).receive!(providerCall({ body }));
 
-  test("whose code says that the person said STOP suppress the number", async () => {
+  test("whose code means STOP suppress the number", async () => {
     const gateway = open(
       `${JSON_BODY}&opted_out=E9&receipt_state=status&receipt_id=id&receipt_phone=to&receipt_code=err&receipt_failed=bad&receipt_delivered=ok`,
     );
@@ -343,19 +343,19 @@ describe("calls to us", () => {
     expect(await receive(`${at}&receipt_list=/r/report`, one)).toMatchObject({ receipts: [{ providerId: "a" }] });
   });
 
-  test("in XML with entities of its own say nothing", async () => {
+  test("in XML with entities of its own are ignored", async () => {
     const body = '<!DOCTYPE r [<!ENTITY s "ok">]><r><status>&s;</status><id>1</id></r>';
     expect(await receive(`${rules}&receipt_list=/r`, body)).toMatchObject({ receipts: [], inbound: [] });
   });
 
-  test("an answer in XML is read by pointers too", async () => {
+  test("a response in XML is also read by pointers", async () => {
     provider.answers({ status: 200, body: "<main><code>00</code><jobID>77</jobID></main>" });
     const gateway = open('body={"to":"{to}"}&ok=/main/code&ok_value=00&id=/main/jobID');
     expect(await gateway.send([base])).toEqual([{ kind: "accepted", providerIds: ["77"] }]);
   });
 });
 
-test("a value that encodeURIComponent wrote is taken as it is, brackets and all", async () => {
+test("a value that encodeURIComponent wrote is used unchanged, brackets and all", async () => {
   provider.answers({ status: 200, body: "ok:7" });
   const query = `body=${encodeURIComponent('{"to":"{to}"}')}&id=${encodeURIComponent("~^ok:(\\d+)$")}`;
   const dsn = `http://USER:${SECRET}@${provider.host}/?${query}`;

@@ -51,14 +51,14 @@ const HOSTILE = [
   "$&$1",
 ];
 
-test.each(HOSTILE)("a JSON template gives back exactly %j, in one field", (text) => {
+test.each(HOSTILE)("a JSON template reproduces exactly %j, in one field", (text) => {
   const body = compileBody("json", '{"a":"{text}","b":["x {text} y"],"__proto__":"{ref}","c":1}')({ text, ref: text });
   const read = JSON.parse(body) as Record<string, unknown>;
   expect(Object.keys(read)).toEqual(["a", "b", "__proto__", "c"]);
   expect([read["a"], read["b"]]).toEqual([text, [`x ${text} y`]]);
 });
 
-test.each(HOSTILE)("a form template gives back exactly %j, in one field", (text) => {
+test.each(HOSTILE)("a form template reproduces exactly %j, in one field", (text) => {
   const body = compileBody("form", "a={text}&b=x {text}&c=1")({ text });
   expect([...new URLSearchParams(body)]).toEqual([
     ["a", text.toWellFormed()],
@@ -73,7 +73,7 @@ test.each(HOSTILE)("an XML template keeps %j inside its element", (text) => {
   expect(body.replace(/&(amp|lt|gt|quot|apos);/g, "")).not.toContain("&");
 });
 
-test("a field that is one absent part is left out, one inside other words is empty", () => {
+test("a field that is one absent part is omitted, one inside other text is empty", () => {
   const values = { to: "+1", from: undefined, media: undefined, flash: "0" };
   expect(compileBody("form", "to={to}&from={from}&m={media}&f={flash?0:}&w=x{from}")(values)).toBe("to=%2B1&w=x");
   expect(compileBody("json", '{"to":["{to}"],"from":"{from}","m":"{media:list}","l":["{from}"]}')(values)).toBe(
@@ -93,7 +93,7 @@ test("a number too long for JSON stays text, and so stays the same number", () =
   expect(write({ to_digits: "9999999999999999" })).toBe('{"n":"9999999999999999"}');
 });
 
-test("a pointer finds only what the answer itself holds", () => {
+test("a pointer finds only what the response itself contains", () => {
   const find = (finder: string, body: string) => compileFinder(finder)(answered(body));
   expect(find("/a~1b/~0", '{"a/b":{"~":1}}')).toEqual(["1"]);
   expect(find("/m/*/id", '{"m":[{"id":1},{},{"id":"x"},null]}')).toEqual(["1", "x"]);
@@ -104,7 +104,7 @@ test("a pointer finds only what the answer itself holds", () => {
   expect(find("~x(y)?", "xy x")).toEqual(["y", "x"]);
 });
 
-test("credentials are sent once: a template that holds the password switches Basic off", async () => {
+test("credentials are sent once: a template that contains the password switches Basic off", async () => {
   const seen: { headers: Record<string, string>; url: string }[] = [];
   const fetcher = (async (url: string, init: { headers: Record<string, string> }) => {
     seen.push({ url, headers: init.headers });
@@ -124,7 +124,7 @@ test("credentials are sent once: a template that holds the password switches Bas
   expect(seen.map(({ url }) => url)).toEqual(["https://h/a/u", "https://h/a/u", "https://h/a/u?k=a"]);
 });
 
-test("a text that cannot stand in a header is rejected before the wire, and alone", async () => {
+test("a text that is not allowed in a header is rejected before the wire, and alone", async () => {
   const fetcher = (async () => new Response('{"id":1}')) as unknown as typeof fetch;
   const result = prepareGateways(`${base}&header=X-Text:%20{text}`, [http]);
   if (!result.ok) throw new Error(result.issues.join());

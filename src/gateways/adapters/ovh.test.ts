@@ -18,7 +18,7 @@ afterAll(() => provider.close());
 
 const sms = smsTo("+33612345678", { text: "Été à 5 €" });
 
-test("after one answer texts are signed by the vendor's clock, however wrong our own is", async () => {
+test("after one response messages are signed by the vendor's clock, however wrong our own is", async () => {
   const gateway = openQuietly(`ovh+http://AK:AS@${provider.host}?consumer_key=CK&service=sms-ab12345-1`, [ovh], {
     clock: { now: () => NOW },
   });

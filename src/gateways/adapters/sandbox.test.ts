@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(async (gateway) => gateway.close?.()));
 });
 
-/** Opens a sandbox; `heard(n)` resolves when n receipts and inbound texts have come in. */
+/** Opens a sandbox; `heard(n)` resolves when n receipts and inbound messages have arrived. */
 function start(query = "receipt_ms=1", storing: (events: Events) => Promise<void> = async () => {}) {
   const events: (Receipt | Inbound)[] = [];
   let wake = (): void => {};
@@ -45,7 +45,7 @@ let refs = 0;
 const sms = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => smsTo(to, { ref: `ref-${++refs}`, ...more });
 const kind = async (gateway: Gateway, each: OutgoingSms) => (await gateway.send([each]))[0]!.kind;
 
-test("each test number has its fixed outcome, in the order of the batch, also beside others", async () => {
+test("each test number has its defined outcome, in the order of the batch, also beside others", async () => {
   const { gateway } = start();
   const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((digit) => sms(`+1500555000${digit}`));
   const outcomes = await gateway.send([...numbers, sms("+447400123456")]);
@@ -83,14 +83,14 @@ test("the late number's receipt comes 120 times later than the others'", async (
   expect(Date.now() - before).toBeGreaterThanOrEqual(355);
 });
 
-test("the opting-out number replies STOP to whoever wrote", async () => {
+test("the opting-out number replies STOP to every sender", async () => {
   const { gateway, heard } = start();
   await gateway.send([sms("+15005550004", { from: "ACME" })]);
   const events = await heard(2);
   expect(events[1]).toMatchObject({ from: "+15005550004", to: "ACME", text: "STOP" });
 });
 
-test("the throttled number is taken at the third try of the same text, and each text is counted for itself", async () => {
+test("the throttled number is accepted at the third try of the same message, and each message is counted separately", async () => {
   const { gateway } = start();
   const [one, two] = [sms("+15005550005"), sms("+15005550005")];
   expect(await gateway.send([one])).toMatchObject([{ kind: "later", throttled: true }]);
@@ -107,7 +107,7 @@ test("the silent number never has a receipt", async () => {
   expect(await heard(1)).toMatchObject([{ ref: probe.ref }]);
 });
 
-test("credit falls by one per segment, and a text that it does not cover stops the account and costs nothing", async () => {
+test("credit falls by one per segment, and a message that it does not cover stops the account and costs nothing", async () => {
   const { gateway } = start("credit=5");
   expect(await kind(gateway, sms("+447400123456", { segments: 3 }))).toBe("accepted");
   expect(await kind(gateway, sms("+447400123456", { segments: 3 }))).toBe("stop");
@@ -127,7 +127,7 @@ test("a phone shows what was accepted, newest first, by number, and never more t
   expect(phone.messages({ to: "+15005550001" })).toEqual([]);
 });
 
-test("a second text with the same reference is merged only where the setting says so", async () => {
+test("a second message with the same reference is merged only if configured", async () => {
   const twice = sms("+447400123456");
   for (const [query, seen] of [
     ["dedup=true", 1],
@@ -158,7 +158,7 @@ test("receipts that could not be stored are offered again, in order and without 
   expect(events.map((each) => "ref" in each && each.ref)).toEqual(batch.map(({ ref }) => ref));
 });
 
-test("closing drops what waits, and nothing is handed over afterwards", async () => {
+test("closing drops what waits, and nothing is reported afterwards", async () => {
   let done = (): void => {};
   const storing = new Promise<void>((resolve) => (done = resolve));
   let calls = 0;
@@ -184,7 +184,7 @@ test("ids of two runs differ", async () => {
   expect(ids[0]).not.toEqual(ids[1]);
 });
 
-test("a process with nothing to do but a receipt of the sandbox in a minute ends at once", async () => {
+test("a process with nothing left but a sandbox receipt in a minute ends at once", async () => {
   const script = `
     import { sandbox } from "./src/gateways/adapters/sandbox.ts";
     const tools = { clock: { now: () => Date.now() }, random: Math.random, news: async () => {}, log: () => {} };

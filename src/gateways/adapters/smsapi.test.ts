@@ -4,7 +4,7 @@ import { quietTools, smsTo } from "../../../test/conformance/gateways/kit/base.t
 
 import { smsapi } from "./smsapi.ts";
 
-/** A provider that takes whole calls unless one of `bad` is in it; it remembers what it took. */
+/** A provider that accepts whole calls unless one of `bad` is in it; it remembers what it accepted. */
 function open(bad: Readonly<Record<string, number>> = {}, breaksOff = false) {
   const taken = new Set<string>();
   const calls: string[] = [];
@@ -31,7 +31,7 @@ function open(bad: Readonly<Record<string, number>> = {}, breaksOff = false) {
 const sms = (number: string) => smsTo(`+${number}`, { ref: `ref-${number}` });
 const batch = ["48500000001", "48500000002", "48500000003"].map(sms);
 
-test("texts whose answer was lost are taken once, also when they come again in other company", async () => {
+test("messages whose response was lost are accepted once, also when they are retried in another batch", async () => {
   const { gateway, taken } = open({}, true);
   expect((await gateway.send(batch.slice(0, 2))).map(({ kind }) => kind)).toEqual(["unknown", "unknown"]);
   expect(await gateway.send([batch[2]!, batch[0]!, batch[1]!])).toEqual([
@@ -42,14 +42,14 @@ test("texts whose answer was lost are taken once, also when they come again in o
   expect(taken.size).toBe(3);
 });
 
-test("a number that had too many texts waits alone", async () => {
+test("a number that had too many messages waits alone", async () => {
   const { gateway } = open({ 48500000002: 52 });
   const outcomes = await gateway.send(batch);
   expect(outcomes[1]).not.toHaveProperty("throttled");
   expect(outcomes).toMatchObject([{ kind: "accepted" }, { kind: "later", code: "52" }, { kind: "accepted" }]);
 });
 
-test("an error about the text is everybody's at once", async () => {
+test("an error about the text applies to everybody at once", async () => {
   const { gateway, calls } = open({ 48500000002: 11 });
   expect((await gateway.send(batch)).map(({ kind }) => kind)).toEqual(["rejected", "rejected", "rejected"]);
   expect(calls).toHaveLength(1);

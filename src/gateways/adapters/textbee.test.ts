@@ -15,7 +15,7 @@ const open = () => openQuietly(`textbee+http://dev1:KEY@${provider.host}`, [text
 
 const batch = Array.from({ length: 100 }, (_, index) => smsTo(`+4474001234${index + 10}`));
 
-/** A plan that lets so many through in one call, and so many altogether. */
+/** A plan that allows this many in one call, and this many altogether. */
 function plan(bulkSendLimit: number, daily: number): string[] {
   const taken: string[] = [];
   provider.answers(({ body }) => {
@@ -33,7 +33,7 @@ function plan(bulkSendLimit: number, daily: number): string[] {
   return taken;
 }
 
-test("a plan that lets fewer through in one call gets smaller calls, and nobody gets a text twice", async () => {
+test("a plan that allows fewer in one call gets smaller calls, and nobody gets a message twice", async () => {
   const taken = plan(50, 1_000);
   const outcomes = await open().send(batch);
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
@@ -41,7 +41,7 @@ test("a plan that lets fewer through in one call gets smaller calls, and nobody 
   expect(provider.seen).toHaveLength(3);
 });
 
-test("a plan that is used up stops the gateway, and whom it served stays served", async () => {
+test("a plan that is used up stops the gateway, and those already sent stay sent", async () => {
   const taken = plan(50, 60);
   const outcomes = await open().send(batch);
   expect(outcomes.map(({ kind }) => kind)).toEqual(batch.map((_, index) => (index < 50 ? "accepted" : "stop")));

@@ -21,7 +21,7 @@ const text = (number: number, more: Partial<OutgoingSms> = {}): OutgoingSms => (
 });
 const accepted = ({ ref }: OutgoingSms): Outcome => ({ kind: "accepted", providerIds: [ref] });
 
-test("like texts share a call, others have their own, and outcomes come in the batch's order", async () => {
+test("identical messages share a call, others have their own, and outcomes are in the batch's order", async () => {
   const calls: string[][] = [];
   const batch = [text(10), text(11, { text: "Other" }), text(12), text(13, { flash: true }), text(14)];
   const outcomes = await sendAlike(batch, async ({ all }) => {
@@ -32,7 +32,7 @@ test("like texts share a call, others have their own, and outcomes come in the b
   expect(outcomes).toEqual(batch.map(accepted));
 });
 
-test("the receipts' address bears a reference only where one text stands alone", async () => {
+test("the receipts' address contains a reference only if one message is alone", async () => {
   const urls: (string | undefined)[] = [];
   const note = async ({ all, receiptUrl }: { all: readonly OutgoingSms[]; receiptUrl: string | undefined }) => {
     urls.push(receiptUrl);
@@ -44,7 +44,7 @@ test("the receipts' address bears a reference only where one text stands alone",
   expect(urls).toEqual([RECEIPTS, `${RECEIPTS}?ref=ref-10`, "no address"]);
 });
 
-test("no call holds one number twice", async () => {
+test("no call contains one number twice", async () => {
   const calls: string[][] = [];
   const same = { to: "+447400123456" as Phone };
   const batch = [text(10, same), text(11, same), text(12), text(13, { ...same, text: "Other" })];
@@ -56,7 +56,7 @@ test("no call holds one number twice", async () => {
   expect(outcomes).toEqual(batch.map(accepted));
 });
 
-test("many different texts in one batch never are more than eight calls at a time", async () => {
+test("many different messages in one batch never are more than eight calls at a time", async () => {
   let under = 0;
   let most = 0;
   const batch = Array.from({ length: 100 }, (_, index) => text(100 + index, { text: `Text ${index}` }));
@@ -70,14 +70,14 @@ test("many different texts in one batch never are more than eight calls at a tim
   expect(outcomes).toEqual(batch.map(accepted));
 });
 
-test("whom an answer leaves out is in doubt", async () => {
+test("a recipient that a response omits is in doubt", async () => {
   expect(await sendAlike([text(10), text(11)], async ({ all }) => [accepted(all[0]!)])).toMatchObject([
     { kind: "accepted" },
     { kind: "unknown" },
   ]);
 });
 
-test("answers are put to the numbers they name, however they are written; twice is once too often", () => {
+test("results are matched to the numbers they name, however they are written; a duplicate matches none", () => {
   const entries = ["447400123411", "+44 7400 1234-10", "447400123413", "+447400123413", "", "447400999999", null];
   const outcomes = outcomesByNumber(
     [text(10), text(11), text(12), text(13)],

@@ -10,7 +10,7 @@ const taken = (all: readonly OutgoingSms[]): Outcome[] =>
   all.map(({ ref }) => ({ kind: "accepted", providerIds: [ref] }));
 const kinds = (outcomes: readonly Outcome[]) => outcomes.map(({ kind }) => kind).join(" ");
 
-test("a text that makes the vendor refuse the whole call fails alone, and no other is asked for after its yes", async () => {
+test("a message that makes the vendor refuse the whole call fails alone, and no other is requested after its success", async () => {
   const calls: string[] = [];
   const outcomes = await sendHalved(texts, async (all) => {
     const refs = all.map(({ ref }) => ref).join("");
@@ -21,7 +21,7 @@ test("a text that makes the vendor refuse the whole call fails alone, and no oth
   expect(calls).toEqual(["abcde", "ab", "cde", "c", "de", "d", "e"]);
 });
 
-test("one bad number among a hundred is found in few calls, and nobody gets a text twice", async () => {
+test("one bad number among a hundred is found in few calls, and nobody gets a message twice", async () => {
   const hundred = Array.from({ length: 100 }, (_, index) => ({ ref: `r${index}` }) as unknown as OutgoingSms);
   const got: string[] = [];
   let calls = 0;
@@ -51,7 +51,7 @@ test.each(["later", "stop"] as const)("a whole call that ends in %s is not halve
   expect(calls).toBe(1);
 });
 
-test("refusals text by text stand as they are", async () => {
+test("individual refusals are kept unchanged", async () => {
   let calls = 0;
   const outcomes = await sendHalved(texts, async (all) => {
     calls += 1;

@@ -69,7 +69,7 @@ test("an address that the outbound rules refuse stops the gateway: no try will e
   expect(outcomeOfFailure({ kind: "unsent", code: "ECONNREFUSED" }).kind).toBe("later");
 });
 
-/** A bare TCP peer, so that the test says what goes over the wire byte by byte. */
+/** A bare TCP peer, so that the test decides what goes over the wire byte by byte. */
 async function peer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -89,26 +89,26 @@ async function peer(talk: (socket: Socket) => void) {
 const post = (url: string, timeoutMs = 300) =>
   exchange(fetch, { method: "POST", url, headers: { "x-a": "b" }, body: "hello", timeoutMs });
 
-test("a server that is no HTTP server leaves the outcome unknown", async () => {
+test("a server that is not an HTTP server leaves the outcome unknown", async () => {
   await using smtp = await peer((socket) => socket.write("220 mail.example.org ESMTP\r\n"));
   expect(await post(smtp.url)).toMatchObject({ kind: "unknown" });
 });
 
-test("an answer that comes before the whole request is an answer", async () => {
+test("a response that comes before the whole request is a response", async () => {
   await using hasty = await peer((socket) =>
     socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno"),
   );
   expect(await post(hasty.url)).toMatchObject({ kind: "answer", status: 401, body: "no" });
 });
 
-test("a chunked answer without its end has no body we trust", async () => {
+test("a chunked response without its end has no body we trust", async () => {
   await using broken = await peer((socket) =>
     socket.once("data", () => socket.end('HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"sid\r\n')),
   );
   expect(await post(broken.url)).toMatchObject({ kind: "answer", status: 201, body: null });
 });
 
-test("characters cut between two packets come out whole", async () => {
+test("characters split between two packets are read whole", async () => {
   const bytes = Buffer.from("é😀");
   await using slow = await peer((socket) =>
     socket.once("data", () => {
@@ -122,7 +122,7 @@ test("characters cut between two packets come out whole", async () => {
   expect(await post(slow.url, 2_000)).toMatchObject({ body: "é😀" });
 });
 
-test("an answer beyond a megabyte is not kept, one of a megabyte is", async () => {
+test("a response beyond a megabyte is not kept, one of a megabyte is", async () => {
   for (const [size, whole] of [
     [LONGEST_ANSWER, true],
     [LONGEST_ANSWER + 1, false],
@@ -136,7 +136,7 @@ test("an answer beyond a megabyte is not kept, one of a megabyte is", async () =
   }
 });
 
-test("a header that is none throws nothing: the exchange says unknown", async () => {
+test("an invalid header throws nothing: the exchange returns unknown", async () => {
   const failure = await exchange(fetch, {
     method: "GET",
     url: "http://127.0.0.1:1/",

@@ -25,7 +25,7 @@ test.each([
   expect(parseXml(text)).toBeUndefined();
 });
 
-test("a tower of elements is no XML to us", () => {
+test("a tower of elements is not accepted as XML", () => {
   expect(parseXml(`${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`)).toBeUndefined();
 });
 
@@ -34,7 +34,7 @@ test("a body of nothing but empty elements costs no more than its length", () =>
   expect(value.r.a).toHaveLength(60_000);
 });
 
-test("a name from outside is no prototype", () => {
+test("a name from outside cannot be a prototype", () => {
   const value = parseXml("<a><__proto__><admin>1</admin></__proto__></a>") as { a: object };
   expect(Object.hasOwn(value.a, "__proto__")).toBe(true);
   expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();

@@ -6,7 +6,7 @@ import { isHexHmac } from "./hex-hmac.ts";
 const [key, text] = ["Jefe", "what do ya want for nothing?"];
 const right = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
 
-test("knows the signature of RFC 4231 in small and capital letters", () => {
+test("accepts the signature of RFC 4231 in lower and upper case", () => {
   expect(isHexHmac(right, key, text)).toBe(true);
   expect(isHexHmac(right.toUpperCase(), key, text)).toBe(true);
 });

@@ -9,7 +9,7 @@ describe("a JSON Web Token", () => {
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ" +
     ".SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c";
 
-  test("gives its claims to who knows the secret", async () => {
+  test("gives its claims to a reader that has the secret", async () => {
     expect(await readJwt(example, "your-256-bit-secret", 0)).toEqual({
       sub: "1234567890",
       name: "John Doe",
@@ -48,7 +48,7 @@ describe("a JSON Web Token", () => {
     expect(await readJwt(given, "k", 0)).toBeNull();
   });
 
-  test("without a secret nothing is signed", async () => {
+  test("without a secret no signature is valid", async () => {
     expect(await readJwt(webToken({}, ""), "", 0)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ describe("messagebird", () => {
       headers: { "MessageBird-Signature-JWT": webToken({ ...claims, ...more }, "key") },
     });
 
-  test("takes a call without and with a body", async () => {
+  test("accepts a call without and with a body", async () => {
     expect(await isSignedByMessageBird(made(), "key", now)).toBe(true);
     expect(await isSignedByMessageBird(made({ payload_hash: sha256("a=b") }, "a=b"), "key", now)).toBe(true);
   });
@@ -40,7 +40,7 @@ describe("messagebird", () => {
     expect(await isSignedByMessageBird(given, "key", at)).toBe(false);
   });
 
-  test("another key refuses", async () => {
+  test("refuses another key", async () => {
     expect(await isSignedByMessageBird(made(), "Key", now)).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ describe("plivo", () => {
     expect(isSignedByPlivo(providerCall({ url, headers: third(signature), body }), "")).toBe(false);
   });
 
-  test("takes one right signature among several, and the main account's", () => {
+  test("accepts one right signature among several, and the main account's", () => {
     const url = "https://sms.example.org/h";
     const right = "xrf7+IZ9bTDttoVk/C+tDwt/Q/nd3kJLboy96HIdK34=";
     expect(isSignedByPlivo(providerCall({ url, headers: third(`AAAA, ${right}`), body }), token)).toBe(true);
@@ -46,7 +46,7 @@ describe("plivo", () => {
     expect(isSignedByPlivo(providerCall({ method: "GET", headers: bare }), token)).toBe(true);
   });
 
-  test("takes version 2 only where there is no version 3", () => {
+  test("accepts version 2 only if there is no version 3", () => {
     const second = {
       ...FORM,
       "x-plivo-signature-v2": hmac(`https://sms.example.org/h${nonce}`),

@@ -21,7 +21,7 @@ describe("telnyx", () => {
       },
     });
 
-  test("takes what the private key signed within five minutes", () => {
+  test("accepts what the private key signed within five minutes", () => {
     expect(isSignedByTelnyx(signed("1700000000"), telnyxKey(raw), now)).toBe(true);
     expect(isSignedByTelnyx(signed("1699999701"), telnyxKey(raw), now)).toBe(true);
   });
@@ -40,7 +40,7 @@ describe("telnyx", () => {
     expect(isSignedByTelnyx(given, telnyxKey(raw), now)).toBe(false);
   });
 
-  test("a key of anybody else refuses, and one that is no point of the curve does not throw", () => {
+  test("refuses any other key, and does not throw on one that is not a point of the curve", () => {
     const other = generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" }).subarray(-32);
     for (const key of [other, Buffer.alloc(32), Buffer.alloc(32, 0xff)]) {
       expect(isSignedByTelnyx(signed("1700000000"), telnyxKey(key.toString("base64")), now)).toBe(false);

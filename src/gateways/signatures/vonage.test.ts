@@ -25,7 +25,7 @@ describe("vonage, by hash", () => {
       : createHmac(method, "s3cret").update(text).digest("hex");
   const given = (sig: string, more: Record<string, string> = {}) => new URLSearchParams({ sig, ...fields, ...more });
 
-  test.each(vonageMethods)("takes %s in either case", (method) => {
+  test.each(vonageMethods)("accepts %s in either case", (method) => {
     expect(isSignedByVonage(given(made(method)), "s3cret", method, now)).toBe(true);
     expect(isSignedByVonage(given(made(method).toUpperCase()), "s3cret", method, now)).toBe(true);
     expect(isSignedByVonage(given(made(method)), "S3cret", method, now)).toBe(false);
@@ -33,7 +33,7 @@ describe("vonage, by hash", () => {
     expect(isSignedByVonage(given(made(method), { more: "1" }), "s3cret", method, now)).toBe(false);
   });
 
-  test("a call that waited a day for our return is taken, an older one is a replay", () => {
+  test("a call that waited a day for our return is accepted, an older one is a replay", () => {
     expect(isSignedByVonage(given(made("sha256")), "s3cret", "sha256", now + 86_400_000)).toBe(true);
     expect(isSignedByVonage(given(made("sha256")), "s3cret", "sha256", now + 2 * 86_400_000)).toBe(false);
     expect(isSignedByVonage(given(made("sha256")), "s3cret", "sha256", now - 600_000)).toBe(false);
@@ -55,7 +55,7 @@ describe("vonage, by token", () => {
 
   const account = { apiKey: "abcd1234", secret: "s3cret", needsHash: true };
 
-  test("takes the account's token with a hash of the body, and one without only where that is allowed", async () => {
+  test("accepts the account's token with a hash of the body, and one without only if that is allowed", async () => {
     expect(await isTokenOfVonage(bearer(), account, now)).toBe(true);
     const bare = bearer({ payload_hash: undefined });
     expect(await isTokenOfVonage(bare, account, now)).toBe(false);

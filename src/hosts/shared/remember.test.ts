@@ -13,7 +13,7 @@ function loader() {
   };
 }
 
-test("callers for one key share one question, and the answer is kept for its time from the question on", async () => {
+test("callers for one key share one query, and the result is kept for its time from the query on", async () => {
   let now = 0;
   const { load, answer, calls } = loader();
   const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load });
@@ -28,7 +28,7 @@ test("callers for one key share one question, and the answer is kept for its tim
   expect(calls()).toBe(2);
 });
 
-test("what was asked before forget is neither kept nor given to whoever comes after", async () => {
+test("what was queried before forget is neither kept nor returned to later callers", async () => {
   const { load, answer, calls } = loader();
   const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => 0 }, load });
   const before = memory.get("a");
@@ -43,7 +43,7 @@ test("what was asked before forget is neither kept nor given to whoever comes af
   expect(calls()).toBe(3);
 });
 
-test("a question that hangs longer than the time is not shared any more", () => {
+test("a query that hangs longer than the time is no longer shared", () => {
   let now = 0;
   const { load, calls } = loader();
   const memory = remember({ keyOf, ms: 1000, max: 10, clock: { now: () => now }, load });
@@ -62,7 +62,7 @@ test("a clock that is set back keeps nothing alive", async () => {
   expect(await memory.get("a")).toBe("2");
 });
 
-test("a failing question is not kept, and the next caller asks again", async () => {
+test("a failing query is not kept, and the next caller queries again", async () => {
   let loads = 0;
   const memory = remember({
     keyOf,
@@ -79,7 +79,7 @@ test("a failing question is not kept, and the next caller asks again", async () 
   expect(await memory.get("a")).toBe("yes");
 });
 
-test("no more entries are kept than the most, the oldest leaving first", async () => {
+test("no more entries are kept than the maximum, the oldest leaving first", async () => {
   const asked: string[] = [];
   const memory = remember({
     keyOf,
@@ -94,7 +94,7 @@ test("no more entries are kept than the most, the oldest leaving first", async (
   expect(asked).toEqual(["a", "b", "c", "d", "a"]);
 });
 
-test("an answer may be kept shorter than the others", async () => {
+test("a result may be kept shorter than the others", async () => {
   let now = 0;
   let loads = 0;
   const memory = remember({

@@ -23,8 +23,8 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-describe("somebody who guesses", () => {
-  test("passwords all at once has the site asked no more often than one by one", async () => {
+describe("a person who guesses", () => {
+  test("passwords all at once causes no more requests to the site than one by one", async () => {
     const before = site.called(ME);
     const one = host();
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe("somebody who guesses", () => {
       ),
     );
     expect(new Set(answers)).toEqual(new Set(["no", "too_many_requests"]));
-    // Twenty failures, and the few that were under way with the last of them.
+    // Twenty failures, and the few that were in progress with the last of them.
     expect(site.called(ME) - before).toBeLessThanOrEqual(24);
   });
 
@@ -49,7 +49,7 @@ describe("somebody who guesses", () => {
     expect(site.called(ME) - before).toBeLessThanOrEqual(24);
   });
 
-  test("keeps nobody else waiting, though the site is slow", async () => {
+  test("delays nobody else, though the site is slow", async () => {
     const user = site.add("patient", { capabilities: ["svc_outbox"] });
     const own = `Basic ${btoa(`${user.login}:${user.password}`)}`;
     let answerGuesses = (): void => undefined;
@@ -67,7 +67,7 @@ describe("somebody who guesses", () => {
     expect(new Set(await Promise.all(guesses))).toEqual(new Set(["no", "too_many_requests"]));
   });
 
-  test("thirty people who come from one office at once are all let in", async () => {
+  test("thirty people who come from one office at once all get in", async () => {
     const people = Array.from({ length: 30 }, (_, index) => site.add(`office${index}`));
     const one = host();
     const answers = await Promise.all(
@@ -77,7 +77,7 @@ describe("somebody who guesses", () => {
   });
 });
 
-test("who was let in before is let in again, though his address is locked and others guess at his name", async () => {
+test("a person who got in before gets in again, though their address is locked and others guess at their name", async () => {
   const user = site.add("proven");
   const late = site.add("latecomer");
   let now = 1_000_000;
@@ -89,12 +89,12 @@ test("who was let in before is let in again, though his address is locked and ot
     await codeOf(one.authenticate(user.login, `guess${guess}`, `198.51.${100 + (guess >> 7)}.${guess & 127}`));
   }
   expect(await codeOf(one.authenticate("ghost", "guess", ip))).toBe("too_many_requests");
-  // From memory, asked anew, and from an address where he never was and that is not locked itself.
+  // From memory, requested anew, and from an address they never used and that is not locked itself.
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
   now += 31_000;
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("yes");
   expect(await codeOf(one.authenticate(user.login, user.password, "192.0.2.99"))).toBe("yes");
-  // What nobody has seen to be right costs the site a question, and those are rationed.
+  // What was never verified costs the site a request, and those are rationed.
   expect(await codeOf(one.authenticate(late.login, late.password, ip))).toBe("too_many_requests");
   // Once it is wrong it is a guess like any other.
   site.users.delete(user.id);
@@ -106,7 +106,7 @@ test("who was let in before is let in again, though his address is locked and ot
   expect(await codeOf(one.authenticate(user.login, user.password, ip))).toBe("too_many_requests");
 });
 
-test("a program that goes on with a revoked password locks out nobody who shares its address, and costs the site little", async () => {
+test("a program that keeps using a revoked password locks out nobody who shares its address, and costs the site little", async () => {
   const user = site.add("neighbour");
   let now = 1_000_000;
   const one = openWordPress(`wordpress+${site.url}?timeout=5`, () => now);
@@ -119,14 +119,14 @@ test("a program that goes on with a revoked password locks out nobody who shares
   expect(await codeOf(one.authenticate(user.login, user.password, "203.0.113.12"))).toBe("yes");
 });
 
-test("an application password is one however it is typed; what else a site's plugin tells apart is told apart here", async () => {
+test("an application password is the same however it is typed; what else a site's plugin distinguishes is distinguished here", async () => {
   const user = site.add("exact", { password: "AbCd1234".repeat(3) });
   const one = host();
   const before = site.called(ME);
   const spaced = user.password.replaceAll(/(.{4})/g, "$1 ");
   expect(await codeOf(one.authenticate(user.login, user.password, "203.0.113.10"))).toBe("yes");
   expect(await codeOf(one.authenticate(user.login, spaced, "203.0.113.10"))).toBe("yes");
-  // Somebody who knows it could keep the site busy with spellings of it.
+  // A person who knows it could keep the site busy with spellings of it.
   for (let index = 1; index < 50; index += 1) {
     const signs = user.password.slice(0, 9) + "-".repeat(index) + user.password.slice(9);
     expect(await codeOf(one.authenticate(user.login, signs, "203.0.113.10"))).toBe("yes");
@@ -137,14 +137,14 @@ test("an application password is one however it is typed; what else a site's plu
   expect(site.called(ME) - before).toBe(3);
 });
 
-test("a revocation beats the answer to a question that was asked before it", async () => {
+test("a revocation overrides the response to a request that was made before it", async () => {
   const user = site.add("dismissed");
   const one = host();
   let answer = (): void => undefined;
   let asked = (): void => undefined;
   const arrived = new Promise<void>((resolve) => (asked = resolve));
   const released = new Promise<void>((resolve) => (answer = resolve));
-  // The site has decided; its answer is still on the way.
+  // The site has decided; its response is still on the way.
   const slow: typeof fetch = async (...call) => {
     const response = await fetch(...call);
     asked();
@@ -164,7 +164,7 @@ test("a revocation beats the answer to a question that was asked before it", asy
 });
 
 describe("without a secret", () => {
-  test("a call that claims to be passed on is refused all the same, and the site that waits is not asked", async () => {
+  test("a call that claims to be proxied is refused all the same, and the site that waits is not queried", async () => {
     const before = site.calls.length;
     const { proxied } = host("?timeout=1");
     const header = (name: string) => (name.startsWith("x-tidings-") ? "x" : null);

@@ -8,7 +8,7 @@ import { readText } from "#lib/read-text";
 
 import { readAsCaller, wordpressObjects } from "../wordpress-objects.ts";
 
-test("letters that are cut between two pieces of an answer come out whole", async () => {
+test("letters that are split between two pieces of a response are read whole", async () => {
   const bytes = new TextEncoder().encode("aä€😀");
   const pieces = new ReadableStream({
     start(stream) {
@@ -38,7 +38,7 @@ test("an object whose text is nothing but opening brackets takes no longer than 
     { title: { rendered: "<".repeat(200_000) }, content: { rendered: "<b>Fish</b> &amp; <i>chips</i>" } },
     "https://site.example",
   );
-  // Whoever looked from each of them to the end would take at least twice as long on the quickest machine.
+  // Code that scanned from each of them to the end would take at least twice as long on the fastest computer.
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(values.find(([name]) => name === "post_content")![1]).toBe("Fish & chips");
 });

@@ -24,7 +24,7 @@ const reported = (reply: Promise<SiteReply>): Promise<string> =>
   );
 const me = (site: Site): Promise<string> => reported(site.get("/wp/v2/users/me", { context: "edit" }, null));
 
-test("a 401 in JSON that is not WordPress's own is no answer of WordPress", async () => {
+test("a 401 in JSON that is not WordPress's own is no response of WordPress", async () => {
   for (const body of ['{"message":"Unauthorized"}', '{"code":401}', '{"error":{"code":"nope"}}', "[]"]) {
     stand.state.instead = (response) => void response.writeHead(401, { "content-type": "application/json" }).end(body);
     expect([body, await me(open())]).toEqual([body, "refused"]);
@@ -33,7 +33,7 @@ test("a 401 in JSON that is not WordPress's own is no answer of WordPress", asyn
   expect(await me(open())).toBe("401");
 });
 
-test("an answer without an end, or one that unpacks to gigabytes, is not read on", async () => {
+test("a response without an end, or one that unpacks to gigabytes, is not read further", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
   stand.state.instead = (response) =>
     void response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
@@ -54,7 +54,7 @@ test("an answer without an end, or one that unpacks to gigabytes, is not read on
   expect(written * 65_536).toBeLessThan(64 * 1024 * 1024);
 });
 
-test("callers who only waited behind others do not make a site that is busy look dead", async () => {
+test("callers who only waited behind others do not make a busy site look down", async () => {
   const site = open(1_000);
   const answers: (() => void)[] = [];
   // Each of the eight that get through takes its time; the site does answer all of them.
@@ -67,6 +67,6 @@ test("callers who only waited behind others do not make a site that is busy look
   stand.state.before = null;
   // Some were answered, some were told that there is no time left for them.
   expect(new Set(seen)).toEqual(new Set(["401", "slow"]));
-  // Nobody after them is kept waiting: the site was never silent.
+  // Later callers are not delayed: the site was never silent.
   expect(await me(site)).toBe("401");
 });

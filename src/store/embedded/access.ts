@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { superuser } from "./cluster.ts";
 
 /**
- * Who may enter: by the kernel's word, our own user and root, and nobody else of those who can reach the socket. Under
+ * Who may connect: as verified by the kernel, only our own user and root, of all those who can reach the socket. Under
  * root the server runs as a user that other programs may run as, too.
  *
- * Beside the database and not in it: written at each start, it also holds for a database that was made without it, and
- * the server's user cannot change it where we are root.
+ * The files are stored beside the database, not in it: because they are written at each start, they also apply to a database
+ * that was made without them, and the server's user cannot change them if we are root.
  *
  * @param home `pg/<major>`
  * @returns the server's settings that name the two files
@@ -31,7 +31,7 @@ export function writeAccess(home: string): string[] {
   });
 }
 
-/** null: a user id without an entry in passwd, whom `peer` cannot name. Then the folder's mode has to do. */
+/** null: a user id without an entry in passwd, which `peer` cannot name. Then the folder's mode must suffice. */
 function nameOfOurs(): string | null {
   try {
     return userInfo().username;

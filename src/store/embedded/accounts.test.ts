@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { mayEnter, parsePasswd } from "./accounts.ts";
 
-test("a passwd file gives accounts, the negative user id of macOS included, and skips what is none", () => {
+test("a passwd file yields accounts, including macOS's negative user id; other lines are skipped", () => {
   const text = "root:x:0:0:root:/root:/bin/sh\nnobody:*:-2:-2::/:/usr/bin/false\n# comment\n\n";
   expect(parsePasswd(text)).toEqual([
     { name: "root", uid: 0, gid: 0 },
@@ -17,6 +17,6 @@ test.each([
   ["a group without the bit, whatever others may", { uid: 8, gid: 7 }, 0o701, false],
   ["others", { uid: 8, gid: 8 }, 0o701, true],
   ["others without the bit", { uid: 8, gid: 8 }, 0o770, false],
-])("%s: only the first class that fits decides", (_who, ids, mode, may) => {
+])("%s: only the first matching class decides", (_who, ids, mode, may) => {
   expect(mayEnter({ name: "x", ...ids }, { uid: 7, gid: 7, mode: 0o40_000 | mode })).toBe(may);
 });

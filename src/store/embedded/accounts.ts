@@ -13,8 +13,8 @@ export function parsePasswd(text: string): Account[] {
 }
 
 /**
- * Whom the server runs as when we are root, which PostgreSQL refuses to be: the owner of an existing
- * database, else `postgres`, else `nobody`. Null where none of them exists.
+ * The account the server runs as when we are root, which PostgreSQL refuses to be: the owner of an existing database,
+ * else `postgres`, else `nobody`. Null if none of them exists.
  *
  * @param owner uid and gid of the existing database folder
  */
@@ -23,21 +23,21 @@ export function serverAccount(owner?: { uid: number; gid: number }): Account | n
   try {
     accounts = parsePasswd(readFileSync("/etc/passwd", "utf8"));
   } catch {
-    // An image without passwd has no `postgres` and no `nobody` either.
+    // An image without passwd has neither `postgres` nor `nobody`.
   }
   if (owner && owner.uid !== 0)
     return accounts.find(({ uid }) => uid === owner.uid) ?? { name: String(owner.uid), ...owner };
   return accounts.find(({ name }) => name === "postgres") ?? accounts.find(({ name }) => name === "nobody") ?? null;
 }
 
-/** May this account pass through a folder? Mode bits only: an access list that grants more is not seen. */
+/** Whether this account may pass through a folder. Mode bits only: an access list that grants more is not seen. */
 export function mayEnter(account: Account, folder: Pick<Stats, "uid" | "gid" | "mode">): boolean {
   if (account.uid === folder.uid) return (folder.mode & 0o100) !== 0;
   if (account.gid === folder.gid) return (folder.mode & 0o010) !== 0;
   return (folder.mode & 0o001) !== 0;
 }
 
-/** The folders on the way to `folder`, itself included, that this account cannot pass. */
+/** The folders on the path to `folder`, including itself, that this account cannot pass through. */
 export function closedDoors(account: Account, folder: string): string[] {
   const doors: string[] = [];
   for (let at = folder; ; at = dirname(at)) {

@@ -28,7 +28,7 @@ async function asSuperuser<T>(at: Address, work: (client: pg.Client) => Promise<
   }
 }
 
-/** The mark and version of a running server. */
+/** The settings mark and version of a running server. */
 export async function identify(at: Address): Promise<{ mark: string; version: string; folder: string }> {
   return asSuperuser(at, async (client) => {
     const { rows } = await client.query<{ mark: string | null; version: string; folder: string }>(
@@ -41,8 +41,8 @@ export async function identify(at: Address): Promise<{ mark: string; version: st
 }
 
 /**
- * Makes the role and database `tidings` where they are missing. No superuser, as on a server that somebody
- * else runs; but it may make databases, for backups are proved by restoring them.
+ * Creates the role and database `tidings` if they are missing. The role is no superuser, as on a managed server; but it
+ * may create databases, because backups are verified by restoring them.
  */
 export async function ensureDatabase(at: Address): Promise<void> {
   await asSuperuser(at, async (client) => {
@@ -56,7 +56,7 @@ export async function ensureDatabase(at: Address): Promise<void> {
   });
 }
 
-/** Does a process listen on this socket, in whatever container it may be? */
+/** Whether a process listens on this socket, in whatever container it may be. */
 export async function answers(host: string, port: number): Promise<boolean> {
   if (host === "") return false;
   return new Promise((resolve) => {

@@ -8,16 +8,16 @@ import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
 import { run } from "./run.ts";
 import type { Environment } from "./types.ts";
 
-/** One PostgreSQL that starts on this machine. */
+/** A PostgreSQL installation that starts on this machine. */
 export type Binaries = {
   readonly folder: string;
   readonly version: string;
   readonly major: number;
-  /** The variables its programs are started with, and nothing else: no secret of ours, no PGDATA of the user's. */
+  /** The environment its programs are started with, and nothing else: no secret of ours, no PGDATA of the user's. */
   readonly variables: Record<string, string>;
 };
 
-/** What the queries of this service are kept to. */
+/** The oldest version whose SQL the service's queries are limited to. */
 const oldestMajor = 15;
 
 /** `18.4` out of `postgres (PostgreSQL) 18.4 (Debian 18.4-1)`. */
@@ -26,7 +26,7 @@ export function parseVersion(text: string): { version: string; major: number } |
   return found ? { version: found[1]!, major: Number(found[2]) } : null;
 }
 
-/** The PostgreSQL in a `bin` folder, null where its programs are absent or do not start on this machine. */
+/** The PostgreSQL in a `bin` folder; null if its programs are absent or do not start on this machine. */
 async function inspect(folder: string, env: Environment, issues: string[]): Promise<Binaries | null> {
   const variables: Record<string, string> = { LC_ALL: "C", PATH: folder };
   if (env.platform === "linux") variables["LD_LIBRARY_PATH"] = join(folder, "..", "lib");
@@ -42,7 +42,7 @@ async function inspect(folder: string, env: Environment, issues: string[]): Prom
   }
 }
 
-/** Of the package's own version, `18.4.0-beta.17`; null where it cannot be read: then a copy tells. */
+/** From the package's own version, `18.4.0-beta.17`; null if it cannot be read: then a copy determines it. */
 function packagedMajor(native: string): number | null {
   try {
     const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")) as { version: string };
@@ -52,7 +52,7 @@ function packagedMajor(native: string): number | null {
   }
 }
 
-/** Made for another C library, whose loader is not here: the file is there, and starting it says that it is not. */
+/** Built for another C library, whose loader is missing: the file exists, but starting it reports that it does not. */
 async function isForeign(native: string): Promise<boolean> {
   try {
     await run(join(native, "bin", "postgres"), ["--version"], { env: {} });
@@ -77,11 +77,11 @@ const newest = (found: readonly (Binaries | null)[], major: number | null): Bina
     .sort((a, b) => b.version.localeCompare(a.version, "en", { numeric: true }))[0];
 
 /**
- * The PostgreSQL to use: the one npm carries (copied into the data folder first), then an earlier copy,
- * then the system's.
+ * The PostgreSQL to use: the one in the npm package (copied into the data folder first), then an earlier copy, then the
+ * system's.
  *
  * @param store folder `pg/bin` that keeps the copies
- * @param major what the existing database needs; null for a new one
+ * @param major required by the existing database; null for a new one
  * @throws EmbeddedError no_binaries, version_mismatch
  */
 export async function findBinaries(store: string, major: number | null, env: Environment, log: Log): Promise<Binaries> {
@@ -103,7 +103,7 @@ export async function findBinaries(store: string, major: number | null, env: Env
       "version_mismatch",
       `The database in ${store.replace(/bin$/, String(major))} was made by PostgreSQL ${major}, and no PostgreSQL ${major} is here` +
         `${seen.length > 0 ? ` (found: ${seen.join(", ")})` : ""}. Install PostgreSQL ${major}; or start the ` +
-        `Tidings that carried it, dump the database with pg_dump and load it where you go on; ${orUrl}.`,
+        `Tidings that included it, dump the database with pg_dump and load it into the new one; ${orUrl}.`,
     );
   throw new EmbeddedError(
     "no_binaries",

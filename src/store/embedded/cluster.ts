@@ -3,14 +3,14 @@ import { join } from "node:path";
 
 import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
 
-/** Superuser that only this folder uses; the product connects as `tidings`, which is none. */
+/** Superuser that only this module uses; the service connects as `tidings`, which is not a superuser. */
 export const superuser = "postgres";
 
 /** A database folder: `<data>/pg/<major>/data`. */
 export type Cluster = { readonly major: number; readonly folder: string; readonly owner: { uid: number; gid: number } };
 
 /**
- * The database under a `pg` folder, null where there is none.
+ * The database under a `pg` folder, null if there is none.
  *
  * @throws EmbeddedError several_clusters, broken_cluster, folder_not_ours
  */
@@ -31,7 +31,7 @@ export function findCluster(pg: string): Cluster | null {
     if (output !== major)
       throw new EmbeddedError(
         "broken_cluster",
-        `${folder} should be a database of PostgreSQL ${major}, but its PG_VERSION says ${output}. Nothing was changed. ` +
+        `${folder} should contain a database of PostgreSQL ${major}, but its PG_VERSION says ${output}. Nothing was changed. ` +
           `Restore the folder from a backup, move it away to start empty, ${orUrl}.`,
       );
     const { uid, gid } = statSync(folder);

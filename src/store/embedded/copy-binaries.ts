@@ -14,13 +14,13 @@ async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o755 });
   await chmod(to, 0o755);
   const entries = await readdir(from, { withFileTypes: true });
-  // Side by side, because flushes then share a journal commit.
+  // In parallel, because flushes then share a journal commit.
   await Promise.all(
     entries.map(async (entry) => {
       if (needless(entry.name)) return;
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) return copyTree(source, target);
-      // Links are made again from the package's list: an install without scripts has none.
+      // Links are created from the package's list: an install without scripts has none.
       if (!entry.isFile()) return;
       await copyFile(source, target);
       await chmod(target, basename(from) === "bin" ? 0o755 : 0o644);
@@ -29,7 +29,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   );
 }
 
-// The rename below must not outlive a power loss that the bytes did not.
+// The rename below must not survive a power loss that the bytes did not.
 async function flush(path: string): Promise<void> {
   const file = await open(path, "r");
   try {
@@ -55,14 +55,14 @@ async function makeLinks(native: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the binaries of the npm package to `<store>/<version>`, in one step that is either done or not.
- * A server must not run from `node_modules`: `npm ci` would pull its libraries away while it runs, its user
- * may not be able to read the checkout, and after an upgrade the old version is needed to read the old data.
- * Nor could it: its libraries' links are made by an install script, and no install script of ours runs.
+ * Copies the binaries of the npm package to `<store>/<version>`, atomically. A server must not run from `node_modules`:
+ * `npm ci` would remove its libraries while it runs, its user may not be able to read the checkout, and after an
+ * upgrade the old version is needed to read the old data. Nor could it run there: its libraries' links are made by an
+ * install script, and we run no install scripts.
  *
- * @param native  the package's `native` folder
- * @param inspect what a folder with `bin` in it turns out to be; null where its programs do not start
- * @returns null where that is so
+ * @param native the package's `native` folder
+ * @param inspect identifies what a folder with `bin` contains; null if its programs do not start
+ * @returns null in that case
  */
 export async function copyBinaries<Found extends { readonly version: string }>(
   native: string,
@@ -98,7 +98,7 @@ export async function copyBinaries<Found extends { readonly version: string }>(
   return inspect(target);
 }
 
-/** Same length: enough to tell a rebuilt package of the same version from the copy. */
+/** Same length: enough to distinguish a rebuilt package of the same version from the copy. */
 async function isSame(original: string, copy: string): Promise<boolean> {
   try {
     const [a, b] = await Promise.all([stat(original), stat(copy)]);

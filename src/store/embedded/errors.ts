@@ -1,4 +1,4 @@
-/** Why the private server cannot be used. Each code has one remedy, which the sentence names. */
+/** Why the private server cannot be used. Each code has one remedy, which the message names. */
 export type EmbeddedErrorCode =
   | "folder_in_use"
   | "folder_not_ours"
@@ -15,7 +15,7 @@ export type EmbeddedErrorCode =
   | "start_failed"
   | "stop_failed";
 
-/** An operator can act on it: `message` is a whole sentence that says what to do. */
+/** An error that an operator can resolve: `message` is a complete sentence that says what to do. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
   readonly code: EmbeddedErrorCode;
@@ -26,7 +26,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** The way out that always exists. */
+/** The alternative that is always available. */
 export const orUrl = "or set DATABASE_URL to a PostgreSQL 15 or newer";
 
 /** The `code` of a Node system error, else an empty string. */

@@ -11,7 +11,7 @@ test.each([
   ["FUSE", 0x65735546, "doubtful"],
   ["ext4", 0xef53, "good"],
   ["overlay", 0x794c7630, "good"],
-  ["a platform that does not tell", null, "good"],
+  ["a platform that does not report it", null, "good"],
 ])("%s", (_name, type, verdict) => {
   expect(judgeFileSystem(type).verdict).toBe(verdict);
 });

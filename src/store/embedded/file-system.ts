@@ -3,7 +3,7 @@ import type { Log } from "#lib/log";
 import { EmbeddedError, orUrl } from "./errors.ts";
 import type { Environment } from "./types.ts";
 
-// Two machines can mount these at once, and a lock or a flush on one need not hold on the other.
+// Two machines can mount these at once, and a lock or a flush on one need not be visible on the other.
 const refused = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -17,15 +17,15 @@ const refused = new Map([
   [0x01161970, "GFS2"],
 ]);
 
-// Often one machine only (a Windows drive in WSL, Docker Desktop, gVisor's root), so a warning.
+// Usually one machine only (a Windows drive in WSL, Docker Desktop, gVisor's root), so a warning.
 const doubtful = new Map([
   [0x01021997, "9p"],
   [0x65735546, "FUSE"],
 ]);
 
-/** What a statfs type means for a database: may it live there? */
+/** Whether a database may be stored on the file system with this statfs type. */
 export function judgeFileSystem(type: number | null): { verdict: "good" | "doubtful" | "refused"; name: string } {
-  // statfs gives a signed 32-bit number on some platforms.
+  // statfs returns a signed 32-bit number on some platforms.
   const key = type === null ? 0 : type >>> 0;
   const bad = refused.get(key);
   if (bad) return { verdict: "refused", name: bad };
@@ -47,7 +47,7 @@ export function refuseNetworkFolder(folder: string, env: Environment, log: Log):
         `Set TIDINGS_DATA to a folder on a local disk, ${orUrl}.`,
     );
   if (verdict === "doubtful")
-    log("warn", `The data folder is on ${name}; whether flushed rows survive a power loss there is not known.`, {
+    log("warn", `The data folder is on ${name}; it is not known whether flushed rows survive a power loss there.`, {
       folder,
     });
 }

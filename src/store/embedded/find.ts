@@ -8,10 +8,10 @@ import { isPostmaster } from "./processes.ts";
 import type { EmbeddedConnection } from "./types.ts";
 
 /**
- * How to reach the server of a Tidings that runs on this folder, without taking the folder: for the verbs of
- * the command line beside a running service. Null where none runs.
+ * How to reach the server of a Tidings that runs on this folder, without locking the folder: for command-line commands
+ * run beside a running service. Null if none runs.
  *
- * @throws EmbeddedError folder_not_ours where the database belongs to another user
+ * @throws EmbeddedError folder_not_ours if the database belongs to another user
  */
 export function findEmbedded(dataDir: string): EmbeddedConnection | null {
   const cluster = findCluster(join(realFolder(dataDir), "pg"));
@@ -27,7 +27,7 @@ export function findEmbedded(dataDir: string): EmbeddedConnection | null {
   };
 }
 
-/** Whether this folder has a database, wherever that was moved to. Makes nothing. */
+/** Whether this folder has a database, including one that was moved elsewhere. Creates nothing. */
 export function hasEmbedded(dataDir: string): boolean {
   return findCluster(join(realFolder(dataDir), "pg")) !== null;
 }

@@ -8,7 +8,7 @@ import { EmbeddedError, orUrl } from "./errors.ts";
 /** A held lock. */
 export type FolderLock = { release(): void };
 
-// A collected handle would let go of the lock, so the set keeps every held one alive.
+// A garbage-collected handle would release the lock, so the set keeps every held one alive.
 const held = new Set<DatabaseSync>();
 
 function holder(folder: string): string {
@@ -16,13 +16,13 @@ function holder(folder: string): string {
     const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
     return `process ${String(pid)} on ${String(host)}`;
   } catch {
-    return "a process that has not written its number yet";
+    return "a process that has not written its id yet";
   }
 }
 
 /**
- * Takes the folder for this process. The kernel holds the lock (SQLite is only the way to fcntl that Node
- * has): other containers on the same volume are refused too, and it is free at once after kill -9.
+ * Locks the folder for this process. The kernel holds the lock (SQLite only serves as Node's access to fcntl): other
+ * containers on the same volume are refused, too, and it is released immediately after kill -9.
  *
  * Nothing else may open `tidings.lock`: closing any handle of that file drops every lock this process has on it.
  *
@@ -46,7 +46,7 @@ export function lockFolder(folder: string): FolderLock {
       );
     throw new EmbeddedError(
       "folder_not_ours",
-      `The data folder ${folder} cannot be written by this user (${error instanceof Error ? error.message : "unknown fault"}). ` +
+      `The data folder ${folder} cannot be written by this user (${error instanceof Error ? error.message : "unknown error"}). ` +
         `Start Tidings as the user that owns it, set TIDINGS_DATA to another folder, ${orUrl}.`,
       { cause: error },
     );

@@ -6,8 +6,8 @@ import { EmbeddedError } from "./errors.ts";
 import type { Account } from "./types.ts";
 
 /**
- * Makes a folder that nobody else may enter. One that is there stays as it is. Parents are made as usual, for the
- * server's user may have to pass them.
+ * Creates a folder that only our user may enter. An existing one stays as it is. Parents get the usual mode, because
+ * the server's user may have to pass through them.
  */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(dirname(resolve(folder)), { recursive: true });
@@ -15,7 +15,7 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Makes a folder if need be, with exactly this mode and owner, whatever the umask says.
+ * Creates a folder if needed, with exactly this mode and owner, whatever the umask.
  *
  * @param owner null for our own user
  */
@@ -25,15 +25,15 @@ export async function ownFolder(
   owner: { uid: number; gid: number } | null,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  // As root in a folder of somebody else we must not give away what a link points at.
+  // As root in another user's folder we must not change the owner of a link's target.
   if (!lstatSync(folder).isDirectory()) throw new EmbeddedError("broken_cluster", `${folder} is not a folder.`);
   if (owner) chownSync(folder, owner.uid, owner.gid);
   await chmod(folder, mode);
 }
 
 /**
- * Makes `pg/<major>`. As root it stays root's and the server's user may only pass through: what that user
- * cannot rename or link, a broken-in server cannot use to lead us, root, astray.
+ * Creates `pg/<major>`. Under root it stays owned by root and the server's user may only pass through: a compromised
+ * server cannot mislead us, as root, with what that user cannot rename or link.
  */
 export async function makeHome(home: string, account: Account | null): Promise<void> {
   if (!account) return ownFolder(home, 0o700, null);
@@ -41,7 +41,7 @@ export async function makeHome(home: string, account: Account | null): Promise<v
   await ownFolder(home, 0o710, { uid: 0, gid: account.gid });
 }
 
-/** Gives a whole tree to the server's user: a backup unpacked by root belongs to root. */
+/** Changes the owner of a whole tree to the server's user: a backup unpacked by root belongs to root. */
 export async function giveTree(folder: string, account: Account): Promise<void> {
   lchownSync(folder, account.uid, account.gid);
   for (const entry of await readdir(folder, { withFileTypes: true }))

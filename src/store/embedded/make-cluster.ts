@@ -12,14 +12,14 @@ import { processesWith, signal, until } from "./processes.ts";
 import { run } from "./run.ts";
 import type { Account, Environment } from "./types.ts";
 
-/** initdb asks the system for the name of its user and dies without one. */
+/** initdb looks up the name of its user and fails without one. */
 function requireName(): void {
   try {
     userInfo();
   } catch (error) {
     throw new EmbeddedError(
       "unknown_user",
-      `PostgreSQL cannot make a database as user id ${String(process.getuid?.())}, which has no entry in /etc/passwd. ` +
+      `PostgreSQL cannot create a database as user id ${String(process.getuid?.())}, which has no entry in /etc/passwd. ` +
         `Add one, start the container as a user that has one, ${orUrl}.`,
       { cause: error },
     );
@@ -27,11 +27,11 @@ function requireName(): void {
 }
 
 /**
- * Makes `<home>/data`. Works in a scratch folder beside it and renames at the end, so a start that was
- * killed half-way leaves nothing that looks like a database.
+ * Creates `<home>/data`. Works in a scratch folder beside it and renames at the end, so a start that was killed
+ * half-way leaves nothing that looks like a database.
  *
- * @param home    `pg/<major>`
- * @param account whom initdb runs as, null for our own user
+ * @param home `pg/<major>`
+ * @param account the account initdb runs as, null for our own user
  * @throws EmbeddedError unknown_user, init_failed
  */
 export async function makeCluster(
@@ -47,7 +47,8 @@ export async function makeCluster(
   const secret = join(scratch, "password");
   if (password !== null) await writeFile(secret, password, { mode: 0o600 });
   if (account) chownSync(scratch, account.uid, account.gid);
-  // The server is started with rules of its own: see access.ts. Without them nobody gets in but the server's own user.
+  // The server is started with its own access rules: see access.ts. Without them only the server's own user may
+  // connect.
   const access = password === null ? ["--auth=peer"] : ["--auth=scram-sha-256", `--pwfile=${secret}`];
   try {
     await run(
@@ -60,7 +61,7 @@ export async function makeCluster(
     rmSync(scratch, { recursive: true, force: true });
     throw new EmbeddedError(
       "init_failed",
-      `PostgreSQL ${binaries.version} could not make its database in ${home}: ${said} ` +
+      `PostgreSQL ${binaries.version} could not create its database in ${home}: ${said} ` +
         `Correct this, set TIDINGS_DATA to another folder, ${orUrl}.`,
       { cause: error },
     );
@@ -77,11 +78,11 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** Removes what a first start left that was killed half-way, its initdb included: that goes on without us. */
+/** Removes what an interrupted first start left, including its initdb, which continues without us. */
 export async function clearScratch(home: string, log: Log): Promise<void> {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith("init-"))) {
     const folder = join(home, name);
-    log("warn", "An earlier first start was interrupted; making the database anew.", { folder });
+    log("warn", "An earlier first start was interrupted; creating the database again.", { folder });
     const makers = () => processesWith(`--pgdata=${join(folder, "data")}`);
     for (const pid of makers()) signal(pid, "SIGKILL");
     await until(() => makers().length === 0, 20, 100);

@@ -15,7 +15,7 @@ test.each([
   expect(parseVersion(text)).toEqual(expected);
 });
 
-test("postmaster.pid is read whole, half-written and empty", () => {
+test("postmaster.pid is read when complete, half-written and empty", () => {
   expect(parsePostmasterFile("42\n/d\n1700000000\n5432\n/d/run\n\n  1 2\nready   \n")).toEqual({
     pid: 42,
     port: 5432,

@@ -21,18 +21,18 @@ import { lockFolder, type FolderLock } from "./folder-lock.ts";
 import { makePrivateFolder, ownFolder } from "./folders.ts";
 import type { Account, Environment } from "./types.ts";
 
-/** A folder that is ours alone until `release`. */
+/** A folder that is exclusively ours until `release`. */
 export type Place = {
   readonly folder: string;
-  /** Whom the server must run as; null when that is our own user. */
+  /** The account the server must run as; null if it is our own user. */
   readonly account: Account | null;
   release(): void;
 };
 
-/** Left in the folder the operator named when its database had to live elsewhere. */
+/** Written to the folder the operator named if its database had to be stored elsewhere. */
 const pointer = "database-moved-to";
 
-/** Where the database of this data folder is: there, or where it was moved. */
+/** Where the database of this data folder is: in it, or where it was moved. */
 export function realFolder(dataDir: string): string {
   const given = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
   const file = join(given, pointer);
@@ -40,8 +40,8 @@ export function realFolder(dataDir: string): string {
 }
 
 /**
- * Locks the data folder and settles who runs the server and whether he can reach it. Moves a new database
- * to the state folder where he cannot; never looks away from an existing one.
+ * Locks the data folder and determines which account runs the server and whether it can reach the folder. If not, a new
+ * database is moved to the state folder; an existing one is never bypassed.
  *
  * @throws EmbeddedError folder_in_use, folder_not_ours, network_folder, unreachable_folder, moved_folder_gone
  */
@@ -94,14 +94,16 @@ function makeFolder(dataDir: string): string {
   } catch (error) {
     throw new EmbeddedError(
       "folder_not_ours",
-      `The data folder ${resolve(dataDir)} cannot be made (${error instanceof Error ? error.message : "unknown fault"}). ` +
+      `The data folder ${resolve(dataDir)} cannot be created (${error instanceof Error ? error.message : "unknown error"}). ` +
         `Set TIDINGS_DATA to a folder this user can write, ${orUrl}.`,
       { cause: error },
     );
   }
 }
 
-/** The closed doors on the way, after opening the last one, which is ours, to the account's group alone. */
+/**
+ * The folders on the path that are closed to the account, after opening the last one, which is ours, to its group only.
+ */
 function openLeaf(folder: string, account: Account): string[] {
   const doors = closedDoors(account, folder);
   const { uid, mode } = statSync(folder);
@@ -112,8 +114,8 @@ function openLeaf(folder: string, account: Account): string[] {
 }
 
 /**
- * A folder for one database under the state folder. A data folder that was deleted and made again is a
- * fresh start, so an earlier database of the same path is neither used nor touched.
+ * A folder for one database under the state folder. A data folder that was deleted and created again is a fresh start,
+ * so an earlier database of the same path is neither used nor changed.
  */
 async function moveAway(given: string, account: Account, env: Environment): Promise<string> {
   const name = createHash("sha256").update(given).digest("hex").slice(0, 12);

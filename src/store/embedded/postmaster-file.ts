@@ -5,12 +5,12 @@ import { join } from "node:path";
 export type PostmasterFile = {
   readonly pid: number;
   readonly port: number;
-  /** Empty when it listens on none. */
+  /** Empty if it listens on none. */
   readonly socketDir: string;
   readonly status: "starting" | "stopping" | "ready" | "standby" | "";
 };
 
-/** Reads the file of a database folder; null where there is none or it is not finished. */
+/** Reads the file of a database folder; null if there is none or it is incomplete. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
   try {
     return parsePostmasterFile(readFileSync(join(cluster, "postmaster.pid"), "utf8"));

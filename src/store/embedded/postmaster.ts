@@ -14,7 +14,7 @@ import type { Account, Environment } from "./types.ts";
 
 /** What is fixed for one database while we hold its folder. */
 export type Plan = {
-  /** `pg/<major>`: holds `data`, `run` and `server.log`. */
+  /** `pg/<major>`: contains `data`, `run` and `server.log`. */
   readonly home: string;
   readonly cluster: string;
   readonly binaries: Binaries;
@@ -27,17 +27,17 @@ export type Plan = {
   readonly log: Log;
 };
 
-/** A postmaster that serves. */
+/** A postmaster that accepts connections. */
 export type Running = {
   readonly pid: number;
   readonly host: string;
   readonly port: number;
   readonly adopted: boolean;
-  /** Resolves, never rejects, when the process is gone; says how it ended. */
+  /** Resolves, never rejects, when the process has exited; says how it ended. */
   readonly gone: Promise<string>;
 };
 
-/** The arguments of a postmaster: `-D` first, by which a later start knows it again. */
+/** The arguments of a postmaster: `-D` first, by which a later start recognizes it. */
 function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
   const settings = [
     ...plan.settings,
@@ -49,7 +49,7 @@ function postmasterArguments(plan: Plan, listen: readonly string[]): string[] {
 }
 
 /**
- * Starts the server and waits until it serves; recovery after a crash may take minutes and is waited for.
+ * Starts the server and waits until it accepts connections; recovery after a crash may take minutes and is awaited.
  *
  * @param host folder of the socket
  * @throws EmbeddedError start_failed
@@ -63,8 +63,8 @@ export async function launch(plan: Plan, host: string, port: number): Promise<Ru
     `unix_socket_directories=${host}`,
     "unix_socket_permissions=0700",
   ];
-  // A session of its own, and no pipe to us: Ctrl-C reaches the whole process group, and the database
-  // has to outlive our drain.
+  // A process group of its own, and no pipe to us: Ctrl-C reaches our whole process group, and the database must
+  // outlive our drain.
   const child = spawn(join(plan.binaries.folder, "postgres"), postmasterArguments(plan, listen), {
     cwd: plan.home,
     detached: true,
@@ -87,30 +87,30 @@ export async function launch(plan: Plan, host: string, port: number): Promise<Ru
     if (output?.pid === child.pid && output?.status === "ready")
       return { pid: output.pid, host, port, adopted: false, gone };
     if (waited % 400 === 399)
-      plan.log("info", "The database is still starting; it recovers what a crash left.", { file });
+      plan.log("info", "The database is still starting; it is recovering from a crash.", { file });
     await Promise.race([setTimeout(25), gone]);
   }
   throw new EmbeddedError(
     "start_failed",
     `PostgreSQL ${plan.binaries.version} did not start (${await gone}): ${lastWords(file)} ` +
-      `The whole log is ${file}. Correct the cause, ${orUrl}.`,
+      `The full log is ${file}. Correct the cause, ${orUrl}.`,
   );
 }
 
 /**
  * Ends a postmaster: fast (sessions end, everything is flushed), then immediate (the next start recovers).
  *
- * @throws EmbeddedError stop_failed when it survives both
+ * @throws EmbeddedError stop_failed if it survives both
  */
 export async function end(running: Pick<Running, "pid" | "gone">, millis: number, log: Log): Promise<void> {
-  // A number whose process is gone may belong to a stranger by now.
+  // The id of a process that has exited may belong to an unrelated process by now.
   if (await Promise.race([running.gone.then(() => true), setTimeout(0, false)])) return;
   if (await signalled(running, "SIGINT", millis)) return;
-  log("warn", "The database did not stop in time; stopping it at once. The next start recovers, nothing is lost.");
+  log("warn", "The database did not stop in time; stopping it at once. The next start recovers; nothing is lost.");
   if (await signalled(running, "SIGQUIT", 10_000)) return;
   throw new EmbeddedError(
     "stop_failed",
-    `The PostgreSQL process ${running.pid} does not end; look at it, then end it by hand.`,
+    `The PostgreSQL process ${running.pid} does not end. Inspect it, then end it manually.`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { execFile, type ExecFileOptions } from "node:child_process";
 
 /**
- * Runs a program to its end.
+ * Runs a program to completion.
  *
  * @returns what it wrote to standard output
- * @throws Error whose message is the last line it complained with, else how it failed to run
+ * @throws Error whose message is the last line it wrote to standard error, else why it could not run
  */
 export function run(program: string, args: readonly string[], options: ExecFileOptions): Promise<string> {
   return new Promise((resolve, reject) => {

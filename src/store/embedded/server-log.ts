@@ -4,21 +4,24 @@ import type { Account } from "./types.ts";
 
 const most = 8 * 1024 * 1024;
 
-/** Opens the server's log for appending. A file over 8 MB becomes `<file>.1`, so two files are the bound at each start. */
+/**
+ * Opens the server's log for appending. A file over 8 MB becomes `<file>.1`, which bounds the log to two files at each
+ * start.
+ */
 export function openLog(file: string, account: Account | null): number {
   try {
     if (statSync(file).size > most) renameSync(file, `${file}.1`);
   } catch {
-    // The first start has none.
+    // There is none at the first start.
   }
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
   const log = openSync(file, O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0), 0o600);
-  // The owner of the database may start it himself the next time, and must be able to write here then.
+  // The database's owner may start it directly next time, and must be able to write here then.
   if (account) fchownSync(log, account.uid, account.gid);
   return log;
 }
 
-/** The last thing the server said that explains its end. */
+/** The last line in the server's log that explains why it ended. */
 export function lastWords(file: string): string {
   try {
     const lines = readFileSync(file, "utf8").slice(-8_192).trim().split("\n");

@@ -20,15 +20,15 @@ import { supervise } from "./supervise.ts";
 import type { EmbeddedOptions, EmbeddedServer, Environment } from "./types.ts";
 import { freePort, keepPassword, launchOnWindows } from "./windows.ts";
 
-/** A fast shutdown may take as long before an immediate one. */
+/** A fast shutdown may take this long before an immediate one follows. */
 const STOP_MS = 20_000;
 
 export { EmbeddedError, type EmbeddedErrorCode } from "./errors.ts";
 export type { EmbeddedConnection, EmbeddedOptions, EmbeddedServer } from "./types.ts";
 
 /**
- * Starts, or takes over, the private PostgreSQL of a data folder and keeps it running until `stop`.
- * The folder is this process's alone; other processes connect through `findEmbedded`.
+ * Starts, or takes over, the private PostgreSQL of a data folder and keeps it running until `stop`. The folder is
+ * exclusive to this process; other processes connect through `findEmbedded`.
  *
  * @throws EmbeddedError whose message tells the operator what to do
  */
@@ -66,7 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {
-    // A server that was started and then could not be used stays; the next start takes it over.
+    // A server that was started but could not be used keeps running; the next start takes it over.
     place.release();
     throw error;
   }
@@ -90,7 +90,7 @@ async function prepare(place: Place, env: Environment, log: Log): Promise<Plan> 
   return { home, cluster: join(home, "data"), binaries, account, settings, mark, password, env, log };
 }
 
-/** One server for this plan: the one that runs, else a new one, at `at` where a pool already points there. */
+/** One server for this plan: the running one, else a new one, at `at` if a pool already points there. */
 async function start(plan: Plan, at: { host: string; port: number } | null): Promise<Running> {
   const running = await settle(plan, at?.host ?? null);
   if (running) return running;

@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 const MB = 1024 * 1024;
 
 /**
- * The server's settings, as `name=value`. They are given on the command line, so an edited
- * postgresql.conf can add to them but never take durability away.
+ * The server's settings, as `name=value`. They are passed on the command line, so an edited postgresql.conf can add to
+ * them but never reduce durability.
  *
  * @param memory bytes this machine or container has
  */
 export function serverSettings(memory: number): string[] {
   const buffers = Math.round(Math.min(512, Math.max(128, memory / MB / 16)));
   return [
-    // "Accepted is durable" rests on these three.
+    // "Accepted is durable" depends on these three.
     "fsync=on",
     "full_page_writes=on",
     "synchronous_commit=on",
@@ -24,12 +24,12 @@ export function serverSettings(memory: number): string[] {
     "checkpoint_completion_target=0.9",
     "random_page_cost=1.1",
     "jit=off",
-    // Parallel plans want more shared memory than the 64 MB that a container has, and steal the second core.
+    // Parallel plans need more shared memory than a container's 64 MB, and occupy the second core.
     "max_parallel_workers_per_gather=0",
     "max_parallel_maintenance_workers=0",
     // A statement whose client was killed must not hold its locks to its end.
     "client_connection_check_interval=5s",
-    // A failed statement is the client's to report; here its text and values would be phone numbers in a log.
+    // A failed statement is the client's to report; here its text and values would put phone numbers in a log.
     "log_min_messages=log",
     "log_error_verbosity=terse",
     "log_min_error_statement=panic",
@@ -42,6 +42,6 @@ export function serverSettings(memory: number): string[] {
   ];
 }
 
-/** Tells whether a server that still runs was started with the settings we would start it with. */
+/** Identifies the settings, to determine whether a running server was started with those we would use. */
 export const settingsMark = (settings: readonly string[]): string =>
   createHash("sha256").update(settings.join("\n")).digest("hex").slice(0, 16);

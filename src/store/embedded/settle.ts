@@ -11,8 +11,8 @@ import { isPostmaster, serverProcesses, signal, until, whenGone } from "./proces
 import { clearSocketFolder } from "./socket-folder.ts";
 
 /**
- * Finds out what an earlier life left in the folder, whose lock we hold: takes over a server that still
- * serves it, or clears the way for a new one. Returns null when a new one may start.
+ * Determines what an earlier process left in the folder, whose lock we hold: takes over a server that still serves it,
+ * or prepares for a new one. Returns null if a new one may start.
  *
  * @param keep socket folder that must survive, because a pool already points at it
  * @throws EmbeddedError foreign_server, start_failed
@@ -30,8 +30,8 @@ export async function settle(plan: Plan, keep: string | null): Promise<Running |
     );
   }
   await clearLeftovers(plan);
-  // Under our lock, with no process of this database left, these two only stand in the way: PostgreSQL
-  // itself believes them as soon as some other process has that number.
+  // Under our lock, with no process of this database left, these two files are only obstacles: PostgreSQL itself trusts
+  // them as soon as some other process has that process id.
   rmSync(join(plan.cluster, "postmaster.pid"), { force: true });
   if (output && output.socketDir !== keep) clearSocketFolder(output.socketDir);
   if (keep !== null && output?.socketDir === keep)
@@ -39,7 +39,7 @@ export async function settle(plan: Plan, keep: string | null): Promise<Running |
   return null;
 }
 
-/** The running server if it is what we would start; else it is ended and the answer is null. */
+/** The running server if it matches what we would start; otherwise it is ended and the result is null. */
 async function takeOver(plan: Plan, { pid }: PostmasterFile): Promise<Running | null> {
   let output = readPostmasterFile(plan.cluster);
   while (isPostmaster(pid, plan.cluster) && output?.status !== "ready" && output?.status !== "stopping") {
@@ -54,27 +54,27 @@ async function takeOver(plan: Plan, { pid }: PostmasterFile): Promise<Running | 
       plan.log("info", "Took over the database server of a Tidings that was killed.", { pid });
       return { pid, host, port: output.port, adopted: true, gone };
     }
-    plan.log("info", "The database server of an earlier Tidings runs with other settings; starting it anew.", { pid });
+    plan.log("info", "The database server of an earlier Tidings runs with different settings; restarting it.", { pid });
   }
   await stopServer(plan, { pid, gone }, 20_000);
   return null;
 }
 
 /**
- * Waits for, then ends, what a killed postmaster left. Its children notice its death only when they next
- * wait: a long statement can go on writing, and beside a new server that would ruin the database.
+ * Waits for, then ends, what a killed postmaster left. Its children notice its death only when they next wait: a long
+ * statement can continue to write, and beside a new server that would corrupt the database.
  */
 async function clearLeftovers(plan: Plan): Promise<void> {
   const none = () => serverProcesses(plan.cluster).length === 0;
   if (await until(none, 50, 20)) return;
   for (const name of ["SIGQUIT", "SIGKILL"] as const) {
-    plan.log("warn", "Ending processes that a killed database server left.", { signal: name });
+    plan.log("warn", "Ending processes left by a killed database server.", { signal: name });
     for (const pid of serverProcesses(plan.cluster)) signal(pid, name);
     if (await until(none, 50, 60)) return;
   }
   throw new EmbeddedError(
     "start_failed",
     `Processes of an earlier PostgreSQL on ${plan.cluster} do not end: ${serverProcesses(plan.cluster).join(", ")}. ` +
-      `End them by hand, ${orUrl}.`,
+      `End them manually, ${orUrl}.`,
   );
 }

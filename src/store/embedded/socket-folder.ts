@@ -8,19 +8,22 @@ import type { Account, Environment } from "./types.ts";
 /** Only part of the socket's name: each server has a folder of its own. */
 export const socketPort = 5432;
 
-/** Bytes of a socket path that the kernel takes, without the final zero. */
+/** Maximum bytes of a socket path in the kernel, without the terminating zero. */
 const longest = (platform: NodeJS.Platform) => (platform === "linux" ? 107 : 103);
 
 const short = /^tidings-[A-Za-z0-9]{6}$/;
 
-/** May the socket lie here? Too long is refused by the kernel; a comma would part PostgreSQL's list of folders. */
+/**
+ * Whether the socket may be here. The kernel rejects a path that is too long; a comma would split PostgreSQL's list of
+ * folders.
+ */
 export function fitsSocket(folder: string, platform: NodeJS.Platform): boolean {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longest(platform) && !/[,"\\]/.test(folder);
 }
 
 /**
- * Makes the socket's folder, 0700 and owned by the server's user: `<home>/run`, or a short one in the runtime folder. Who
- * of those that reach it may enter, access.ts says.
+ * Creates the socket's folder, 0700 and owned by the server's user: `<home>/run`, or a short one in the runtime folder.
+ * access.ts decides who may connect.
  */
 export async function makeSocketFolder(home: string, env: Environment, account: Account | null): Promise<string> {
   const own = join(home, "run");
@@ -34,7 +37,7 @@ export async function makeSocketFolder(home: string, env: Environment, account: 
   return folder;
 }
 
-// mkdtemp never takes a folder that is there already, so nobody can prepare one for us in /tmp.
+// mkdtemp never uses an existing folder, so no other user can prepare one for us in /tmp.
 function scratch(runtimeFolder: string): string {
   try {
     return mkdtempSync(join(runtimeFolder, "tidings-"));
@@ -43,7 +46,7 @@ function scratch(runtimeFolder: string): string {
   }
 }
 
-/** Removes the sockets, which name a process as postmaster.pid does, and a short folder as a whole. */
+/** Removes the sockets, which name a process as postmaster.pid does, and a short folder entirely. */
 export function clearSocketFolder(folder: string): void {
   if (folder === "") return;
   if (short.test(basename(folder))) rmSync(folder, { recursive: true, force: true });

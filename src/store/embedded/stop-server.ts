@@ -2,7 +2,7 @@ import { end, type Plan, type Running } from "./postmaster.ts";
 import { stopOnWindows } from "./windows.ts";
 
 /**
- * Stops the server of a plan, the way its platform wants it.
+ * Stops the server of a plan as its platform requires.
  *
  * @throws EmbeddedError stop_failed
  */

@@ -5,18 +5,18 @@ import type { Log } from "#lib/log";
 
 import type { Running } from "./postmaster.ts";
 
-/** Watches over one server. */
+/** Watches one server. */
 export type Supervisor = {
   current(): Running;
-  /** Ends the watch and then the server. */
+  /** Stops watching, then ends the server. */
   stop(millis: number): Promise<void>;
 };
 
 /**
- * Starts the server again whenever it dies, after 0.2 s at first and 10 s at most, until told to stop.
+ * Restarts the server whenever it dies, after 0.2 s at first and 10 s at most, until `stop` is called.
  *
- * @param restart starts a server that answers at the same place
- * @param end     stops one within so many milliseconds
+ * @param restart starts a server that answers at the same address
+ * @param end stops one within this many milliseconds
  */
 export function supervise(
   first: Running,
@@ -39,7 +39,7 @@ export function supervise(
         running = await restart();
         return;
       } catch (error) {
-        log("error", "The database server could not be started again.", {
+        log("error", "The database server could not be restarted.", {
           reason: error instanceof Error ? error.message : String(error),
           failures,
         });
@@ -49,17 +49,17 @@ export function supervise(
 
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // One that served for a minute has earned a quick restart.
+      // A server that ran for a minute gets a quick restart again.
       const steady = globalThis.setTimeout(() => (failures = 0), 60_000);
       steady.unref();
       const how = await Promise.race([running.gone, aborted(stopping.signal)]);
       clearTimeout(steady);
       if (stopping.signal.aborted) return;
-      log("error", "The database server died; starting it again.", { pid: running.pid, how });
+      log("error", "The database server died; restarting it.", { pid: running.pid, how });
       onState?.("down");
       await bringBack();
       if (stopping.signal.aborted) return;
-      log("info", "The database server is back.", { pid: running.pid });
+      log("info", "The database server is running again.", { pid: running.pid });
       onState?.("up");
     }
   };

@@ -10,23 +10,23 @@ export type EmbeddedConnection = {
   readonly password?: string;
 };
 
-/** What the private server takes from the machine. The defaults are in `environment.ts`. */
+/** What the private server reads from the machine. The defaults are in `environment.ts`. */
 export type Environment = {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
   /** Our user; null on Windows. */
   readonly uid: number | null;
-  /** `native` folder of the npm package for this platform, null where none is installed. */
+  /** `native` folder of the npm package for this platform, null if none is installed. */
   readonly npmBinaries: string | null;
   /** `bin` folders in which the system may keep PostgreSQL. */
   readonly systemBinaries: readonly string[];
-  /** Where a data folder goes that the server's user cannot reach. */
+  /** Where a database is stored if the server's user cannot reach the data folder. */
   readonly stateFolder: string;
-  /** Where the socket goes when its path in the data folder is too long. */
+  /** Where the socket is if its path in the data folder is too long. */
   readonly runtimeFolder: string;
-  /** Type number of the file system under a folder, as statfs(2) gives it on Linux; null elsewhere. */
+  /** Type number of the file system under a folder, as statfs(2) returns it on Linux; null elsewhere. */
   readonly fileSystemType: (folder: string) => number | null;
-  /** Bytes of memory this process may count on. */
+  /** Bytes of memory available to this process. */
   readonly memory: number;
 };
 
@@ -34,21 +34,25 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Log;
   readonly env?: Partial<Environment>;
-  /** Called when the server died ("down") and when it serves again ("up"). The connection stays the same. */
+  /**
+   * Called when the server died ("down") and when it accepts connections again ("up"). The connection stays the same.
+   */
   readonly onState?: (state: "up" | "down") => void;
 };
 
 export type EmbeddedServer = {
   readonly connection: EmbeddedConnection;
-  /** The folder that holds the database. Not the one asked for when its user could not reach that one. */
+  /**
+   * The folder that contains the database. Differs from the requested one if the server's user could not reach that.
+   */
   readonly dataDir: string;
   /** As in `18.4`. */
   readonly version: string;
-  /** Process id of the server now: it changes when the server was restarted. */
+  /** Process id of the server now: it changes when the server is restarted. */
   pid(): number;
-  /** True when this start found the server of a killed Tidings running and took it over. */
+  /** True if this start found the server of a killed Tidings running and took it over. */
   readonly adopted: boolean;
-  /** Fast shutdown, then immediate; frees the folder. Calls after the first wait for the first. */
+  /** Fast shutdown, then immediate; releases the folder. Later calls wait for the first one. */
   stop(): Promise<void>;
 };
 

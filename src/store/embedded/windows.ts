@@ -8,7 +8,7 @@ import type { Plan, Running } from "./postmaster.ts";
 import { clusterName, whenGone } from "./processes.ts";
 import { run } from "./run.ts";
 
-/** Windows has no socket folder to guard, so the server asks for this password. Kept beside the database. */
+/** Windows has no socket folder to protect, so the server requires this password. Stored beside the database. */
 export function keepPassword(home: string): string {
   const file = join(home, "password");
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
@@ -24,7 +24,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the server through pg_ctl, which sheds an administrator's rights. Not tried: no Windows was at hand. */
+/** Starts the server through pg_ctl, which drops an administrator's rights. Not tested: no Windows was available. */
 export async function launchOnWindows(plan: Plan, port: number): Promise<Running> {
   const settings = [
     ...plan.settings,

@@ -1,4 +1,4 @@
-/** A LIKE pattern for text that contains `part`, whatever signs of the pattern language it is made of. */
+/** A LIKE pattern for text that contains `part`, with the pattern's special characters escaped. */
 export function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

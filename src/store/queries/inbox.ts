@@ -5,11 +5,13 @@ import { binder } from "../bind.ts";
 import type { Db } from "../database.ts";
 import { appendEvents } from "./webhooks/events.ts";
 
-/** Seconds: equal texts without an id or a time are one if they come within this, and may be within twice as long. */
+/**
+ * Seconds: equal messages without an id or a time are one if they arrive within this, and may be within twice as long.
+ */
 const REPEAT = 300;
 
-// A guessed identity gets a number of the clock's window. The window before counts too, or a repetition across its end
-// would be stored again. Both are looked up in the unique index.
+// A derived identity includes the number of the clock's window. The window before counts too, or a repeat across its
+// end would be stored again. Both are looked up in the unique index.
 const ADD = `
 insert into inbox (gateway, provider_id, sender, recipient, body, media, keyword)
 select $1::text, $2::text || coalesce(' ' || span, ''), $3::text, $4::text, $5::text, $6::text[], $7::text
@@ -21,7 +23,7 @@ on conflict (gateway, provider_id) do nothing returning id`;
 const SUPPRESS = `
 insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict do nothing returning phone`;
 
-/** Reasons that say that the person asked for it begin with these words, here and in the settle of a delivery. */
+/** Reasons that record the person's own request begin with these words, here and in the settle of a delivery. */
 const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
 
 type Row = Omit<InboxEntry, "at"> & { readonly at: Date };

@@ -111,7 +111,7 @@ export const cases: readonly GatewayCase[] = [
         reply: says(200, { return: { status: 299, message: "new" } }),
         outcome: { kind: "later", code: "299" },
       },
-      // `fetch` hides an HTTP status of 407 from whoever calls it.
+      // `fetch` hides an HTTP status of 407 from its caller.
       {
         name: "account error 407",
         reply: says(200, { return: { status: 407 } }),

@@ -120,7 +120,7 @@ export const cases: readonly GatewayCase[] = [
         "a number that is none": error(400, "40310", "Invalid 'to' address"),
         "a country that is not allowed": error(400, "40309", "Invalid destination region"),
         content: error(400, "40322", "Blocked due to content"),
-        // Seen where a number of North America sends abroad: another country's texts must not stop it.
+        // Seen when a North American number sends abroad: messages to another country must not stop it.
         "a number that cannot send there": error(409, "40306", "Alpha sender not configured"),
       },
       later: { "a full queue": error(429, "40318", "Message queue full") },

@@ -20,7 +20,7 @@ const created = (more: object = {}) =>
     ...more,
   });
 
-/** The same call with a signature that fits what it has become. */
+/** The same call with a signature that matches its changed content. */
 const sign = (changed: ProviderCall): ProviderCall => {
   const form = changed.method === "GET" ? [] : [...new URLSearchParams(changed.body)];
   const text = form

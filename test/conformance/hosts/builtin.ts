@@ -20,7 +20,7 @@ export async function startBuiltin(): Promise<HostHarness> {
     if (!known) await service.createRole(operator, { name, label: name, capabilities });
   }
 
-  // Somebody must be left who may manage users.
+  // One user who may manage users must be left.
   await service.addUser(operator, {
     username: "admin",
     email: "admin@example.org",
@@ -31,7 +31,7 @@ export async function startBuiltin(): Promise<HostHarness> {
   });
 
   return {
-    // The first is the one that hears of its own changes.
+    // The first is the one that is notified of its own changes.
     open: () => (opened++ === 0 ? host : more[(opened - 2) % more.length]!.host),
     async addUser({ login, phone = null, roles = [], capabilities = [] }) {
       for (const role of roles) await requireRole(role);

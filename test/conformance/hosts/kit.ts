@@ -5,11 +5,11 @@ import type { Contact, Host } from "#domain/access/host";
 
 export type HarnessUser = { readonly id: number; readonly login: string; readonly password: string };
 
-/** A platform that a host adapter is tried on. What the suite needs besides the adapter, the platform's own way. */
+/** A platform for testing a host adapter: what the suite needs besides the adapter, done in the platform's own way. */
 export type HostHarness = {
-  /** A new adapter on the same platform, which knows nothing of earlier ones: as after a restart. */
+  /** A new adapter on the same platform, without knowledge of earlier ones: as after a restart. */
   open(): Host;
-  /** `roles` exist or are made; `capabilities` are the user's alone. */
+  /** `roles` exist or are created; `capabilities` belong to the user alone. */
   addUser(user: {
     login: string;
     phone?: string | null;
@@ -17,9 +17,9 @@ export type HostHarness = {
     capabilities?: readonly Capability[];
   }): Promise<HarnessUser>;
   removeUser(id: number): Promise<void>;
-  /** Takes the user's application passwords back, and tells the adapter as the platform would. */
+  /** Revokes the user's application passwords, and notifies the adapter as the platform would. */
   revoke(host: Host, id: number): Promise<void>;
-  /** Makes the platform unreachable, and reachable again; absent where it lies within the service. */
+  /** Makes the platform unreachable, and reachable again; absent if it is part of the service. */
   readonly reachable?: (yes: boolean) => Promise<void>;
   /** Names of two roles that the suite may put people into. */
   readonly roles: readonly [string, string];
@@ -28,16 +28,16 @@ export type HostHarness = {
 
 const IP = "203.0.113.7";
 
-/** What a host is said to be; the suite holds it to that. */
+/** The host's declared properties, which the suite verifies. */
 export type HostTraits = {
-  /** The platform lies within the service: it cannot be unreachable. */
+  /** The platform is part of the service: it cannot be unreachable. */
   readonly within?: boolean;
   readonly searches?: boolean;
 };
 
 /** What every host adapter must do, whatever the platform. Call it in a test file of its own. */
 export function hostConformance(name: string, start: () => Promise<HostHarness>, traits: HostTraits = {}): void {
-  // A real platform starts a program for each person who is made.
+  // A real platform starts a program for each person who is created.
   describe(`the host ${name}`, () => {
     let harness: HostHarness;
     let host: Host;
@@ -58,7 +58,7 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       }
     }
 
-    test("knows a user by name and application password, with exactly the capabilities held", async () => {
+    test("authenticates a user by name and application password, with exactly the capabilities granted", async () => {
       const held = ["svc_sendsms", "svc_outbox"] as const;
       const user = await harness.addUser({ login: "anna", capabilities: held });
       const caller = await host.authenticate(user.login, user.password, IP);
@@ -70,20 +70,20 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect([...caller!.capabilities].toSorted()).toEqual([...held].toSorted());
     });
 
-    test("knows a user without any capability, who then may do nothing", async () => {
+    test("authenticates a user without any capability, who then may do nothing", async () => {
       const user = await harness.addUser({ login: "nobody" });
       const caller = await host.authenticate(user.login, user.password, IP);
       expect(caller!.userId).toBe(user.id);
       expect(caller!.capabilities.size).toBe(0);
     });
 
-    test("takes a password as it is shown, in groups of four", async () => {
+    test("accepts a password as it is shown, in groups of four", async () => {
       const user = await harness.addUser({ login: "bea" });
       const grouped = user.password.replaceAll(/[^A-Za-z0-9]/g, "").replaceAll(/(.{4})(?=.)/g, "$1 ");
       expect((await host.authenticate("bea", grouped, IP))?.userId).toBe(user.id);
     });
 
-    test("says no to a wrong password and to an unknown user alike, and says it as null", async () => {
+    test("refuses a wrong password and an unknown user alike, by returning null", async () => {
       const user = await harness.addUser({ login: "carl" });
       for (const [who, password] of [
         ["carl", "wrong"],
@@ -99,20 +99,20 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect((await host.authenticate("carl", user.password, IP))?.userId).toBe(user.id);
     });
 
-    test("says the same to twenty who ask at once", async () => {
+    test("gives the same result to twenty concurrent callers", async () => {
       const user = await harness.addUser({ login: "dora", capabilities: ["svc_inbox"] });
       const callers = await Promise.all(Array.from({ length: 20 }, () => host.authenticate("dora", user.password, IP)));
       expect(new Set(callers.map((caller) => caller?.userId))).toEqual(new Set([user.id]));
     });
 
-    test("refuses a revoked password as soon as it is told", async () => {
+    test("refuses a revoked password as soon as it is notified", async () => {
       const user = await harness.addUser({ login: "emil" });
       expect(await host.authenticate("emil", user.password, IP)).not.toBeNull();
       await harness.revoke(host, user.id);
       expect(await host.authenticate("emil", user.password, IP)).toBeNull();
     });
 
-    test("makes whoever fails too often wait, with the seconds", async () => {
+    test("makes a caller who fails too often wait, with the seconds", async () => {
       const other = harness.open();
       await harness.addUser({ login: "fred" });
       const tries = Array.from({ length: 21 }, (_, index) => `wrong${index}`);
@@ -124,7 +124,7 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(outcomes[20]).toMatchObject({ code: "too_many_requests", facts: { retry_after: expect.any(Number) } });
     });
 
-    test("gives the users that exist, each once, with the number as it is stored", async () => {
+    test("returns the users that exist, each once, with the number as it is stored", async () => {
       const one = await harness.addUser({ login: "gina", phone: "+4915112345678" });
       const two = await harness.addUser({ login: "hans", phone: null });
       const found = await host.users([two.id, 987_654_321, one.id, one.id]);
@@ -137,13 +137,13 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(await host.users([])).toEqual([]);
     });
 
-    test("gives more users than fit into one question", async () => {
+    test("returns more users than fit into one query", async () => {
       const one = await harness.addUser({ login: "ines", phone: "+4915112345679" });
       const ids = Array.from({ length: 1_500 }, (_, index) => 900_000_000 + index);
       expect(await host.users([...ids, one.id])).toMatchObject([{ id: one.id }]);
     });
 
-    test("finds roles without case, spells them as the platform does, and leaves unknown ones out", async () => {
+    test("finds roles in any case, spells them as the platform does, and leaves unknown ones out", async () => {
       const [first, second] = harness.roles;
       await harness.addUser({ login: "jane", roles: [first, second] });
       const found = await host.roles([first.toUpperCase(), second, "no-such-role"]);
@@ -151,7 +151,7 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(await host.roles(["no-such-role"])).toEqual([]);
     });
 
-    test("gives everybody in any of the roles, each once, over pages of any size", async () => {
+    test("returns everybody in any of the roles, each once, over pages of any size", async () => {
       const [first, second] = harness.roles;
       const made: number[] = [];
       for (let index = 0; index < 12; index += 1) {
@@ -166,7 +166,7 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       }
     });
 
-    test("goes on where a cursor ended, in another process, and skips nobody because of who left or came", async () => {
+    test("continues where a cursor ended, in another process, and skips nobody because of who left or joined", async () => {
       const [first] = harness.roles;
       const before = (await everybody([first], 2_000)).map(({ id }) => id);
       const page = await host.usersInRoles([first], null, 4);
@@ -186,12 +186,12 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       expect(rest).toEqual([...before.slice(4).filter((id) => !gone.includes(id)), late.id]);
     });
 
-    test("tells of nobody in a role that nobody has", async () => {
+    test("returns nobody for a role without users", async () => {
       expect(await host.usersInRoles(["no-such-role"], null, 100)).toEqual({ contacts: [], next: null });
     });
 
     if (!traits.within) {
-      test("says that it cannot be asked, which is never a no, and answers again afterwards", async () => {
+      test("reports that it is unreachable, which is never a no, and answers again afterwards", async () => {
         const reachable = harness.reachable!;
         const user = await harness.addUser({ login: "kurt", roles: [harness.roles[0]] });
         const other = harness.open();
@@ -212,7 +212,7 @@ export function hostConformance(name: string, start: () => Promise<HostHarness>,
       for (const capability of caller!.capabilities) expect(capabilities).toContain(capability);
     });
 
-    test("says whether it can search by being able to", () => {
+    test("declares whether it can search by having the function", () => {
       expect(host.search !== undefined).toBe(traits.searches ?? false);
     });
 

@@ -24,7 +24,7 @@ export function openWordPress(
       fetch,
       clock: { now },
       time: { now: () => Date.now() },
-      // Of one node; the service's are the database's.
+      // Of one node; the service stores its own in the database.
       nonces: oncePerProcess(),
       randomBytes,
       tries: failedTries({ clock: { now } }),

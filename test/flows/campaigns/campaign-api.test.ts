@@ -16,7 +16,7 @@ import { callService, startServiceProcess } from "../../support/service/service.
 let service: TestService;
 let server: Listening;
 beforeAll(async () => {
-  // Nothing runs: what a test wants to have happened it writes itself.
+  // Nothing runs: the test itself writes what should have happened.
   service = await startTestService({}, { workerLoops: false });
   server = await listen(service.app, { host: "127.0.0.1", port: 0 });
 });
@@ -36,7 +36,7 @@ const uuidOf = (id: string): string => id.slice(4);
 const setState = (id: string, state: string) =>
   service.pool.query("update messages set state = $2 where id = $1", [uuidOf(id), state]);
 
-test("a message is paused, resumed, given a rate and canceled, and says so each time", async () => {
+test("a message is paused, resumed, given a rate and canceled, and reports it each time", async () => {
   const id = await send(3, { rate_per_minute: 120 });
   expect((await service.call("GET", `/messages/${id}`)).body.data).toMatchObject({
     state: "running",
@@ -71,7 +71,7 @@ test("a message is paused, resumed, given a rate and canceled, and says so each 
   ]);
 });
 
-test("what cannot be done in a state is 409 and names the state", async () => {
+test("what a state does not allow is 409 and names the state", async () => {
   const id = await send(1);
   for (const [state, verbs] of [
     ["completed", ["pause", "resume", "cancel"]],
@@ -96,7 +96,7 @@ test("what cannot be done in a state is 409 and names the state", async () => {
   expect((await service.call("PATCH", `/messages/${id}`, { rate_per_minute: 5 })).status).toBe(409);
 });
 
-test("an idempotency key repeats the answer and does the work once", async () => {
+test("an idempotency key repeats the response and does the work once", async () => {
   const id = await send(2);
   const headers = { "idempotency-key": "pause-1" };
   const first = await service.call("POST", `/messages/${id}/pause`, {}, { headers });
@@ -107,7 +107,7 @@ test("an idempotency key repeats the answer and does the work once", async () =>
   expect((await service.call("GET", `/messages/${id}`)).body.data.state).toBe("running");
 });
 
-test("nonsense is refused with every error at once", async () => {
+test("invalid input is refused with every error at once", async () => {
   const id = await send(1);
   for (const rate of [0, -1, 1.5, "x", 1_000_001, undefined, [], true]) {
     const answer = await service.call("PATCH", `/messages/${id}`, { rate_per_minute: rate });
@@ -180,7 +180,7 @@ type Watching = {
   abort(): void;
 };
 
-/** Watches a message through a socket of its own. */
+/** Watches a message over a socket of its own. */
 function watch(id: string, headers: Record<string, string> = {}): Promise<Watching> {
   const { user, password } = service.admin;
   return new Promise((resolve, reject) => {
@@ -239,7 +239,7 @@ test("two watchers see a message move and end with it", async () => {
   expect(service.progress.open()).toBe(0);
 });
 
-test("a message that is over is told at once", async () => {
+test("a message that has ended is reported at once", async () => {
   const id = await send(1);
   await service.pool.query("update deliveries set state = 'failed', failure = 'x' where message_id = $1", [uuidOf(id)]);
   await setState(id, "completed");
@@ -249,7 +249,7 @@ test("a message that is over is told at once", async () => {
   expect(watching.events("end")).toEqual([{ state: "completed" }]);
 });
 
-test("a client that goes away frees its place, and HEAD takes none", async () => {
+test("a client that disconnects frees its slot, and HEAD uses none", async () => {
   const id = await send(1);
   const all = await Promise.all(Array.from({ length: 5 }, () => watch(id)));
   expect(service.progress.open()).toBe(5);
@@ -260,7 +260,7 @@ test("a client that goes away frees its place, and HEAD takes none", async () =>
   await eventually(async () => service.progress.open() === 0);
 });
 
-test("nobody watches more than his share, and a place that comes free can be taken", async () => {
+test("no user watches more than their share, and a freed slot can be used", async () => {
   const id = await send(1);
   const all = await Promise.all(Array.from({ length: 20 }, () => watch(id)));
   const refused = await watch(id);
@@ -275,7 +275,7 @@ test("nobody watches more than his share, and a place that comes free can be tak
   await eventually(async () => service.progress.open() === 0);
 });
 
-test("of three hundred streams that one user opens at once, by password and by session, he gets his share", async () => {
+test("of three hundred streams that one user opens at once, by password and by session, they get their share", async () => {
   const id = await send(1);
   const as = await service.userWith("svc_sendsms");
   const user = (await service.people.userCalled(as.user))!;
@@ -295,7 +295,7 @@ test("of three hundred streams that one user opens at once, by password and by s
   const statuses = replies.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   expect(statuses.filter((status) => status === 429)).toHaveLength(280);
-  // Others are not kept out.
+  // Others are not blocked.
   const other = await watch(id);
   expect(other.reply.statusCode).toBe(200);
   other.abort();
@@ -303,11 +303,11 @@ test("of three hundred streams that one user opens at once, by password and by s
   await eventually(async () => service.progress.open() === 0);
 });
 
-test("a service that stops ends its streams, without saying that the message is over", async () => {
+test("a service that stops ends its streams, without reporting that the message ended", async () => {
   const id = await send(1);
   const watching = await watch(id);
   await eventually(async () => watching.events("progress").length > 0);
-  // A stream that stayed would keep the server open for ever.
+  // A stream that stayed would keep the server open forever.
   service.progress.close();
   await server.close();
   await watching.ended;
@@ -315,7 +315,7 @@ test("a service that stops ends its streams, without saying that the message is 
   expect((await service.call("GET", `/messages/${id}/progress`)).status).toBe(429);
 });
 
-test("a process that is told to stop does not wait for those who watch", async () => {
+test("a process that is stopping does not wait for watchers", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
   const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: folder });
@@ -329,7 +329,7 @@ test("a process that is told to stop does not wait for those who watch", async (
   const reader = reply.body!.getReader();
   expect((await reader.read()).done).toBe(false);
   expect(await running.kill("SIGTERM")).toBe(0);
-  // It has its end. One that was waited for would be cut after five seconds, and the reader told so.
+  // It has received its end. A stream that the stop waited for would be cut after five seconds, and its reader told so.
   for (let open = true; open;) open = !(await reader.read()).done;
   await dropDatabase(connection);
   await rm(folder, { recursive: true, force: true });

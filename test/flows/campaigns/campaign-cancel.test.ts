@@ -10,7 +10,7 @@ import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 const fixture = openCampaignFixture();
 const { answers, ask, gate, heldAudience, node, cleared } = fixture;
 
-test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody else go without", async () => {
+test("a cancel in the middle of 5,000 lets in-flight deliveries finish and cancels all others", async () => {
   answers(async () => {
     await new Promise((resolve) => setTimeout(resolve, 15));
     return {};
@@ -53,7 +53,7 @@ test("a cancel in the middle of 5,000 lets in-flight texts finish and everybody 
   await expect(one.setRate(id, 5)).rejects.toMatchObject({ code: "not_in_this_state" });
 });
 
-test("a cancel while the audience is being read ends the reading", async () => {
+test("a cancel while the audience is being read stops the reading", async () => {
   const audience = await heldAudience(6_000);
   const one = await node("&window=20", { fanOuts: audience.fanOuts });
   const id = await one.accept([], { audience: everybody });
@@ -71,7 +71,7 @@ test("a cancel while the audience is being read ends the reading", async () => {
   expect(audience.pages()).toBe(2);
 });
 
-test("what the gateway puts off of a canceled message is canceled, not tried again", async () => {
+test("what the gateway defers of a canceled message is canceled, not tried again", async () => {
   answers(async () => {
     await gate.wait();
     return { status: 503 };
@@ -87,7 +87,7 @@ test("what the gateway puts off of a canceled message is canceled, not tried aga
   expect(await ask.logged()).toEqual({ total: 1, success: 0, failed: 1 });
 });
 
-test("texts of a paused message that wait for another try are canceled with it", async () => {
+test("deliveries of a paused message that wait for another try are canceled with it", async () => {
   answers(() => ({ status: 503 }));
   const one = await node("&window=5");
   const id = await one.accept(numbers(30));
@@ -100,7 +100,7 @@ test("texts of a paused message that wait for another try are canceled with it",
   expect(await ask.logged()).toEqual({ total: 30, success: 0, failed: 30 });
 });
 
-test("neighbours in the chunk of a canceled message are not touched", async () => {
+test("other messages in the chunk of a canceled message are not affected", async () => {
   const idle = await node("", { works: false });
   const accept = acceptQueries(fixture.db, () => undefined);
   const results = await Promise.all(numbers(10).map((phone) => accept.accept(textTo([phone]))));
@@ -113,7 +113,7 @@ test("neighbours in the chunk of a canceled message are not touched", async () =
   await cleared();
 });
 
-test("a worker that dies with texts of a canceled message leaves them in doubt, not on the way for ever", async () => {
+test("a worker that dies with deliveries of a canceled message leaves them in doubt, not sending forever", async () => {
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(600));
   // What a worker leaves that died after its mark.
@@ -129,7 +129,7 @@ test("a worker that dies with texts of a canceled message leaves them in doubt, 
   expect(fixture.provider.seen).toHaveLength(0);
 });
 
-test("a cancellation that was broken off goes on at its place, and a late holder writes nothing", async () => {
+test("an interrupted cancellation continues where it stopped, and a late holder writes nothing", async () => {
   const idle = await node("", { works: false });
   const id = await idle.accept(numbers(300));
   await idle.cancel(id);
@@ -149,7 +149,7 @@ test("a cancellation that was broken off goes on at its place, and a late holder
   await cleared();
 });
 
-test("a campaign that leaves slowly is paused, resumed, hurried and canceled like any other", async () => {
+test("a campaign that leaves slowly is paused, resumed, sped up and canceled like any other", async () => {
   const one = await node("&window=10");
   const id = await one.accept(numbers(3_000), { ratePerMinute: 1_200 });
   await eventually(async () => fixture.provider.seen.length > 10);

@@ -19,7 +19,7 @@ const slowly = async (): Promise<ProviderReply> => {
   return {};
 };
 
-/** When the last text of a message was marked, and what time it is, both by the database. */
+/** When the last delivery of a message was marked, and the current time, both by the database. */
 async function lastMark(id: Uuid): Promise<{ at: number; now: number }> {
   const [row] = await ask.rows(
     "select extract(epoch from max(marked_at)) * 1000 as at, extract(epoch from clock_timestamp()) * 1000 as now from deliveries where message_id = $1",
@@ -30,7 +30,7 @@ async function lastMark(id: Uuid): Promise<{ at: number; now: number }> {
 
 const nothingInFlight = (id: Uuid) => eventually(async () => ((await ask.states(id))["sending"] ?? 0) === 0);
 
-test("a pause holds at once on both nodes, and a resume sends the rest, nobody twice", async () => {
+test("a pause takes effect at once on both nodes, and a resume sends the rest, nothing twice", async () => {
   answers(slowly);
   const [one, two] = [await node("&window=8"), await node("&window=8")];
   const id = await one.accept(numbers(1_500));
@@ -43,7 +43,7 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
     await nothingInFlight(id);
     expect((await lastMark(id)).at).toBeLessThanOrEqual(replied);
     expect(await ask.stateOf(id)).toBe("paused");
-    // Both nodes look for work again, and find none.
+    // Both nodes poll again, and find nothing.
     const seen = fixture.provider.seen.length;
     for (const { engine } of [one, two]) engine.wake.dispatch();
     await eventually(
@@ -64,7 +64,7 @@ test("a pause holds at once on both nodes, and a resume sends the rest, nobody t
   );
 });
 
-test("of two small messages in one chunk the paused one waits, without going round, and the other leaves", async () => {
+test("of two small messages in one chunk the paused one waits, without being claimed again and again, and the other leaves", async () => {
   const accept = acceptQueries(fixture.db, () => undefined);
   const results = await Promise.all(numbers(20).map((phone) => accept.accept(textTo([phone]))));
   const ids = results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
@@ -74,7 +74,7 @@ test("of two small messages in one chunk the paused one waits, without going rou
   const id = ids.find((one) => shared.includes(one))!;
   const idle = await node("", { works: false });
   await idle.pause(id);
-  // Its neighbours' chunk may be claimed: the mark is the gate.
+  // Its neighbors' chunk may be claimed: the mark is the gate.
   const one = await node();
   await eventually(
     async () => (await ask.rows("select 1 from messages where state not in ('completed', 'paused')")).length === 0,
@@ -87,7 +87,7 @@ test("of two small messages in one chunk the paused one waits, without going rou
   expect(await ask.states(id)).toEqual({ sent: 1 });
 });
 
-test("what was parked while a resume was being committed comes back by itself", async () => {
+test("what was parked while a resume was being committed continues by itself", async () => {
   const one = await node();
   const id = await one.accept(numbers(1));
   await ask.becomes(id, "completed");
@@ -123,7 +123,7 @@ test("a pause outlives every node, and a resume after the restart sends the rest
   expect(fixture.provider.seen).toHaveLength(400);
 });
 
-test("an audience goes on being read while its message is paused, and none of it leaves", async () => {
+test("an audience is still read while its message is paused, and none of it leaves", async () => {
   const { fanOuts } = await heldAudience(5_000);
   const one = await node("&window=50", { fanOuts });
   const id = await one.accept([], { audience: everybody });
@@ -146,7 +146,7 @@ test("an audience goes on being read while its message is paused, and none of it
   expect(fixture.provider.seen).toHaveLength(5_000);
 });
 
-test("a resume while the audience is being read leads back to resolving", async () => {
+test("a resume while the audience is being read returns to resolving", async () => {
   const { fanOuts } = await heldAudience(3, 1);
   const one = await node("", { fanOuts });
   const id = await one.accept([], { audience: everybody });
@@ -164,7 +164,7 @@ test("a page of the audience that is being written when the pause comes is not c
   const accepted = await acceptQueries(fixture.db, () => undefined).accept(textTo([], { audience: everybody }));
   const id = accepted.kind === "accepted" ? accepted.message.id : null;
   const job = (await store.claim("t", 30_000))!;
-  // The pause holds the message's row; the page waits for it.
+  // The pause has locked the message's row; the page waits for it.
   const pausing = await fixture.db.pool.connect();
   await pausing.query("begin");
   await pausing.query("update messages set state = 'paused' where id = $1", [id]);
@@ -187,7 +187,7 @@ test("a page of the audience that is being written when the pause comes is not c
   ]);
 });
 
-test("a paused message whose time is over comes to an end", async () => {
+test("a paused message whose validity is over ends", async () => {
   answers(() => null);
   const one = await node("&window=2");
   const id = await one.accept(numbers(1_200));
@@ -197,7 +197,7 @@ test("a paused message whose time is over comes to an end", async () => {
   await eventually(async () => ((await ask.states(id))["expired"] ?? 0) > 1_000);
   expect(await ask.rows("select state::text, reason from messages")).toEqual([{ state: "running", reason: "expired" }]);
   await one.stop();
-  // What was on the wire is in doubt; the rest is over.
+  // What was on the wire is in doubt; the rest has expired.
   answers(() => ({}));
   await node();
   await ask.becomes(id, "completed", 20_000);
@@ -206,7 +206,7 @@ test("a paused message whose time is over comes to an end", async () => {
   expect(states["expired"]! + states["unknown"]!).toBe(1_200);
 });
 
-test("an audience that cannot be read while its text is worth sending fails, and says why", async () => {
+test("an audience that cannot be read while its message is valid fails, and says why", async () => {
   const host = { usersInRoles: () => Promise.reject(new Error("the host is down")) } as unknown as Host;
   const one = await node("", { host });
   const id = await one.accept([], { audience: { ...everybody, groups: null, roles: ["reader"] }, validFor: 1 });

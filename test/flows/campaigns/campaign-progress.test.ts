@@ -51,7 +51,7 @@ async function folded(id: Uuid): Promise<Record<string, any>[]> {
   );
 }
 
-/** Numbers of every fate that the sandbox knows, among ordinary ones. */
+/** Numbers of every outcome that the sandbox knows, among ordinary ones. */
 const people = (count: number): string[] => [
   "+15005550001",
   "+15005550002",
@@ -61,12 +61,12 @@ const people = (count: number): string[] => [
   ...numbers(count - 5),
 ];
 
-test("the roll-up is what the ledger says while texts are settled, receipts come, folds run and a cancel crosses them", async () => {
+test("the roll-up matches the ledger while deliveries are settled, receipts come, folds run and a cancel crosses them", async () => {
   const idle = await node("sandbox://default", false);
   await suppress(db.pool, numbers(40, 500));
   const ids: Uuid[] = [];
   for (let message = 0; message < 2; message += 1) ids.push(await idle.accept(people(3_000)));
-  // They said STOP after the message was accepted.
+  // They replied STOP after the message was accepted.
   await suppress(db.pool, numbers(25, 900));
   const dsn = "sandbox://default?receipt_ms=2&credit=1000000";
   const [one] = [await node(dsn), await node(dsn)];
@@ -85,7 +85,7 @@ test("the roll-up is what the ledger says while texts are settled, receipts come
         const accepted = view.recipients.accepted;
         expect(progress.done + progress.pending).toBe(accepted);
         expect(progress.sent + progress.delivered + progress.failed + progress.unknown).toBe(progress.done);
-        // What left the queue does not come back: a delta that was lost or counted twice for a moment would show.
+        // What left the queue does not return: a delta that was lost or counted twice for a moment would show.
         expect(progress.done).toBeGreaterThanOrEqual(done.get(id) ?? 0);
         done.set(id, progress.done);
       }
@@ -117,7 +117,7 @@ test("the roll-up is what the ledger says while texts are settled, receipts come
   expect(reasons.map(({ reason }) => reason)).toContain("canceled");
 });
 
-test("a message that is counted and one that is rolled up tell the same", async () => {
+test("a message that is counted and one that is rolled up report the same", async () => {
   const idle = await node("sandbox://default", false);
   const ids = [await idle.accept(people(200)), await idle.accept(people(200))];
   await db.pool.query("update messages set rolled_up = (id = $1)", [ids[0]]);
@@ -135,7 +135,7 @@ test("a message that is counted and one that is rolled up tell the same", async 
   expect(left).toMatchObject({ total: 200, done: 200, pending: 0, percent: 100, eta: null });
 });
 
-test("settling a thousand texts of one message appends a row for each state, not for each text", async () => {
+test("settling a thousand deliveries of one message appends a row for each state, not for each delivery", async () => {
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1_500));
   const { settle } = await import("#store/queries/queue/settle");
@@ -165,7 +165,7 @@ test("settling a thousand texts of one message appends a row for each state, not
   expect(progress).toMatchObject({ done: 1_000, pending: 500, sent: 666, failed: 334, percent: 66.6 });
 });
 
-test("a provider whose every refusal has a reason of its own does not fill the roll-up", async () => {
+test("a provider that gives a different reason for every refusal does not fill the roll-up", async () => {
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1));
   await db.pool.query("update messages set rolled_up = true");
@@ -184,7 +184,7 @@ test("a provider whose every refusal has a reason of its own does not fill the r
   expect(reasons[0]!.reason).toBe("other");
 });
 
-test("speed and end are told while it runs, and no end where nothing moves", async () => {
+test("speed and estimated end are reported while it runs, and no end while nothing moves", async () => {
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1_200));
   await db.pool.query("update messages set first_sent_at = now() - interval '4 seconds'");
@@ -194,7 +194,7 @@ test("speed and end are told while it runs, and no end where nothing moves", asy
   );
   await db.pool.query("insert into message_totals (message_id, state, count) values ($1, 'sent', 1000)", [id]);
   const progress = await ask.progress(id);
-  // A hundred in the four seconds since its first text.
+  // A hundred in the four seconds since its first delivery.
   expect(progress.rate).toBeGreaterThan(20);
   expect(progress.rate).toBeLessThanOrEqual(25);
   expect(progress.eta! - db.now()).toBeGreaterThan(5_000);

@@ -10,12 +10,12 @@ const fixture = openQueueFixture();
 const { ask, accepted, cancelOnce } = fixture;
 const running = { from: ["running", "paused"], already: [] } as const;
 
-/** What a worker does with whatever can be claimed now: it puts nothing on a wire. */
+/** What a worker does with everything it can claim now; it sends nothing. */
 async function workOnce(): Promise<void> {
   await ask.rows("update retries set due = now() where due < 'infinity'");
   await fixture.queue.promote();
   for (const { chunk, messages } of await fixture.queue.claim(claimAll)) {
-    // As the dispatcher: what leaves at a rate of its own gets a chunk of its own first.
+    // As the dispatcher does: what leaves at a rate of its own gets a chunk of its own first.
     const keys =
       chunk.messageId === null
         ? chunk.keys.filter(({ messageId }) => messages.get(messageId)?.ratePerMinute == null)
@@ -40,7 +40,7 @@ function outcome(state: Settlement["state"], claim: { id: number; token: number 
   } as Settlement;
 }
 
-test("a text that comes back while its expired campaign is canceled does not stay queued for ever", async () => {
+test("a delivery that returns while its expired campaign is canceled does not stay queued forever", async () => {
   const [first, second] = numbers(2) as [string, string];
   const id = await accepted([first, second], { ratePerMinute: 600 });
   const [claim] = await fixture.queue.claim(claimAll);
@@ -48,7 +48,7 @@ test("a text that comes back while its expired campaign is canceled does not sta
   await ask.rows("update messages set valid_until = now() - interval '1 s'");
   await fixture.cancellations.sweep();
   expect(await cancelOnce()).toBe(true);
-  // One comes back from the wire, the other is still on it: the cancellation has to wait for that one.
+  // One returns from the wire, the other is still on it: the cancellation has to wait for that one.
   await fixture.queue.settle([outcome("queued", claim!.chunk, id, first)]);
   await ask.rows("update retries set due = now()");
   await workOnce();
@@ -65,13 +65,13 @@ test("a text that comes back while its expired campaign is canceled does not sta
   expect(await ask.states(id)).toEqual({ expired: 1, sent: 1 });
 });
 
-test("a text that a dead worker leaves to be repeated ends in doubt with its canceled message, not forgotten", async () => {
+test("a delivery that a dead worker leaves to be repeated ends in doubt with its canceled message, not forgotten", async () => {
   const id = await accepted(numbers(2));
   const [claim] = await fixture.queue.claim(claimAll);
   await fixture.queue.mark([{ chunk: claim!.chunk, keys: claim!.chunk.keys, prolong: false }], "main", 60_000);
   await fixture.control.cancel(id, "test", running);
   await cancelOnce();
-  // Its lease ends; the next worker finds the texts fit for repeating and has no free slot for them yet.
+  // Its lease ends; the next worker finds the deliveries repeatable and has no free slot for them yet.
   await ask.rows("update chunks set due = now()");
   const [again] = await fixture.queue.claim({ ...claimAll, repeatable: ["main"] });
   expect(await ask.states(id)).toEqual({ queued: 2 });
@@ -93,7 +93,7 @@ test("a cancel that meets the end of an expiry's cancellation waits for it and d
   const store = fixture.cancellations;
   const job = (await store.claim("cancellation worker", 30_000))!;
   while (await store.step(job, 100, 30_000));
-  // Both must come to the message while somebody else holds it, and go on together.
+  // Both must reach the message while another session has it locked, and continue together.
   const holder = await fixture.db.pool.connect();
   await holder.query("begin");
   await holder.query("select 1 from messages where id = $1 for update", [id]);
@@ -119,7 +119,7 @@ test("a cancel that meets the end of an expiry's cancellation waits for it and d
   expect(before).toHaveLength(1);
 });
 
-test("a text of a gateway that nobody serves any more expires all the same", async () => {
+test("a delivery of a gateway that no node serves any more still expires", async () => {
   const id = await accepted(numbers(1), { route: "gone" });
   await accepted(numbers(1, 5), { route: "gone" });
   await ask.rows("update messages set valid_until = now() - interval '6 minutes' where id = $1", [id]);

@@ -32,8 +32,8 @@ async function oneSeed(seed: number): ReturnType<typeof runCampaign> {
 }
 
 beforeAll(() => {
-  // Two beside each other: most of a run is waiting for a killed node's lease to end; more would want more sessions than
-  // a server of the usual size has.
+  // Two at once: most of a run is waiting for a killed node's lease to end; more would need more sessions than a server
+  // of the usual size has.
   let priorities: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   for (const [index, seed] of SEEDS.entries()) {
     const run = priorities[index % 2]!.then(() => oneSeed(seed));
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 test.for(SEEDS)(
-  "whatever happens to a campaign of 2,000, everybody is texted once or is unknown (seed %i)",
+  "whatever happens to a campaign of 2,000, each recipient is sent to once or is unknown (seed %i)",
   async (seed) => {
     const result = await results.get(seed)!;
     expect(result.broken, result.actions.join(", ")).toEqual([]);

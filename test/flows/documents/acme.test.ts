@@ -27,7 +27,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 const inCopy = (command: string, ...args: string[]) =>
   run(command, args, { cwd: copy, env: { PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"]}` } });
 
-test("the gateway of the page on writing one is complete: generated, typed, and accepted by the suite", async () => {
+test("the gateway in the guide on writing one is complete: generated, typed, and accepted by the suite", async () => {
   const page = await readFile(join(root, "docs/guide/write-a-gateway.md"), "utf8");
   const [gateway, expected] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!);
   await writeFile(join(copy, "src/gateways/adapters/acme.ts"), gateway!);

@@ -61,7 +61,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
       DATABASE_URL: database.url,
       TIDINGS_DATA: folder,
       TIDINGS_GATEWAY: `by(country=GB: ${dsn}; else: sandbox://default?receipt_ms=5)`,
-      // Receipts come back to where it listens.
+      // Receipts return to the address it listens on.
       TIDINGS_LISTEN: `127.0.0.1:${port}`,
       TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     });
@@ -75,7 +75,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("the tour goes from its first call to its last", async () => {
+  test("the tour runs from its first call to its last", async () => {
     const tour = run("sh", ["curl-tour.sh"], settings);
     expect(await tour.ended, tour.said()).toBe(0);
     expect(tour.said()).toContain('"invalid_parameter"');
@@ -96,7 +96,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
   test.each([
     ["webhook-receiver.mjs", process.execPath],
     ["webhook_receiver.py", "python3"],
-  ])("%s takes what the service signs, and nothing else", async (file, program) => {
+  ])("%s accepts what the service signs, and nothing else", async (file, program) => {
     const [port] = await freePorts(1);
     const url = `http://127.0.0.1:${port}/hook`;
     const hook = { webhook_url: url, type: ["message.delivered"] };
@@ -116,7 +116,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
     }
   });
 
-  test("a gateway of one's own sends, and its receipt comes back", async () => {
+  test("a custom gateway sends, and its receipt comes back", async () => {
     const sent = await callService(service, admin, "/send", { numbers: ["+447400123456"], message: "Hello" });
     await gateway.until(/(sending to \+447400123456: Hello)/);
     await eventually(async () => {
@@ -126,7 +126,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
   });
 });
 
-test("every example is named in their README", async () => {
+test("every example is listed in their README", async () => {
   const readme = await readFile(join(examples, "README.md"), "utf8");
   const names = (await readdir(examples)).filter((name) => name !== "README.md");
   expect(names.filter((name) => !readme.includes(`](${name})`))).toEqual([]);

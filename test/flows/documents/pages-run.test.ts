@@ -29,7 +29,7 @@ const pages = [
 const shop = await startShopStandIn();
 afterAll(() => shop.close());
 
-/** What a page says of the service beside which its commands are typed. */
+/** What a page says about the service that its commands run against. */
 const settingsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/guide/gateways.md": {
     TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",
@@ -41,13 +41,13 @@ const settingsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/guide/woocommerce.md": { TIDINGS_COMMERCE: shop.dsn(), TIDINGS_COUNTRY: "US" },
 };
 
-/** Pages whose calls the running service also shows in TypeScript and Python, and that need no other command before. */
+/** Pages whose calls the running service also shows in TypeScript and Python, and that need no other command first. */
 const inOthers = ["first-message", "campaigns", "privacy"].map((name) => `docs/guide/${name}.md`);
 
 const runnable = pages.filter(({ blocks }) => blocks.some(({ notRun }) => notRun === null));
 
 describe.skipIf(pagesMissing !== null)("the pages", () => {
-  test("are run where they have commands, and say why where they are not", () => {
+  test("are run if they have commands, and say why if they are not", () => {
     expect(runnable.length).toBeGreaterThan(9);
     const left = pages.flatMap(({ blocks }) => blocks.filter(({ notRun }) => notRun !== null));
     for (const { notRun } of left) expect(notRun!.length).toBeGreaterThan(10);
@@ -86,7 +86,7 @@ describe.skipIf(pagesMissing !== null)("the pages", () => {
   });
 });
 
-/** How a program begins: once, whatever the page repeats. */
+/** How a program begins: once, however often the page repeats it. */
 const FUNCTION = { TypeScript: "async function call", Python: "def call" } as const;
 
 async function runProgram([program, ...args]: readonly [string, ...string[]], text: string) {
@@ -99,7 +99,7 @@ async function runProgram([program, ...args]: readonly [string, ...string[]], te
   return { code, output };
 }
 
-/** A service of its own for the work, with what a page has in place of its address and credentials. */
+/** A separate service for the page, with the values that replace its address and credentials. */
 async function besideService(
   more: Readonly<Record<string, string>> | undefined,
   work: (service: {

@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-test("a call that PostgreSQL refuses does not fail the calls that are written with it", async () => {
+test("a call that PostgreSQL refuses does not fail the calls written in the same batch", async () => {
   const { accept } = store();
   const [first, ...rest] = numbers(20);
   const results = await Promise.allSettled([
@@ -51,7 +51,7 @@ test("a call that PostgreSQL refuses does not fail the calls that are written wi
   expect(await counts()).toEqual({ messages: 19, deliveries: 19, queued: 19, keys: 19, events: 19, counted: 19 });
 });
 
-test("a suppressed number is on the record, counted in the kept reply, and not in the queue", async () => {
+test("a suppressed number is logged and counted in the stored response, but not queued", async () => {
   const { accept } = store();
   const [free, stopped] = numbers(2);
   await suppress(db.pool, stopped!);
@@ -70,7 +70,7 @@ test("a suppressed number is on the record, counted in the kept reply, and not i
   });
 });
 
-test("somebody's opt-out does not touch the calls that are written with it", async () => {
+test("an opt-out of one recipient does not affect the other calls in the same batch", async () => {
   const { accept } = store();
   const phones = numbers(40);
   await suppress(db.pool, [phones[7]!, phones[8]!]);
@@ -83,7 +83,7 @@ test("somebody's opt-out does not touch the calls that are written with it", asy
   expect(await counts()).toEqual({ messages: 38, deliveries: 38, queued: 38, keys: 19, events: 38, counted: 38 });
 });
 
-test("a message to people who all opted out stores nothing, not even its key", async () => {
+test("a message whose recipients have all opted out stores nothing, not even its key", async () => {
   const { accept } = store();
   const phones = numbers(3);
   await suppress(db.pool, phones);
@@ -91,7 +91,7 @@ test("a message to people who all opted out stores nothing, not even its key", a
   expect(await counts()).toEqual({ messages: 0, deliveries: 0, queued: 0, keys: 0, events: 0, counted: 0 });
 });
 
-test("in a transaction an opt-out is found too, and a rollback leaves nothing", async () => {
+test("inside a transaction an opt-out is respected too, and a rollback leaves nothing behind", async () => {
   const { accept } = store();
   const phones = numbers(2);
   await suppress(db.pool, phones[0]!);
@@ -105,9 +105,9 @@ test("in a transaction an opt-out is found too, and a rollback leaves nothing", 
   expect(await counts()).toMatchObject({ messages: 0, deliveries: 0, queued: 0, events: 0 });
 });
 
-test("one key in many stores at once makes one message, and every other call its reply", async () => {
+test("concurrent calls with one key in many stores create one message, and every other call gets its response", async () => {
   const phone = numbers(1);
-  // Each store is a node of its own: nothing but the database lets only one of them through.
+  // Each store acts as a node of its own: only the database ensures that a single call gets through.
   const results = await Promise.all(Array.from({ length: 12 }, () => store().accept(textTo(phone), keyed("same"))));
   const accepted = results.filter((result) => result.kind === "accepted");
   expect(accepted).toHaveLength(1);
@@ -115,7 +115,7 @@ test("one key in many stores at once makes one message, and every other call its
   expect(await counts()).toEqual({ messages: 1, deliveries: 1, queued: 1, keys: 1, events: 1, counted: 1 });
 });
 
-test("ten thousand numbers of one message become chunks of one message, each number once", async () => {
+test("ten thousand numbers of one message become chunks of that message, each number exactly once", async () => {
   const { accept } = store();
   await accept(textTo(numbers(10_000)), keyed("many"));
   expect(await counts()).toMatchObject({ messages: 1, deliveries: 10_000, queued: 10_000, counted: 10_000 });

@@ -22,7 +22,7 @@ function sent(claims: readonly Claim[], marked: readonly Marked[], more: Partial
   });
 }
 
-test("a claim takes urgent priorities first, and no more than fills what was asked for", async () => {
+test("a claim takes urgent priorities first, and no more than it was asked for", async () => {
   for (let index = 0; index < 4; index += 1) {
     await accept(numbers(10, 100 * index), { category: "marketing" });
     await accept(numbers(10, 1_000 + 100 * index));
@@ -38,7 +38,7 @@ test("a claim takes urgent priorities first, and no more than fills what was ask
   expect((await claim({ priorities: [2] })).map(({ chunk }) => chunk.priority)).toEqual([2, 2, 2, 2]);
 });
 
-test("a mark over several chunks leaves out those that are lost or taken back, row by row", async () => {
+test("a mark over several chunks skips rows that were lost or reclaimed, row by row", async () => {
   for (let index = 0; index < 4; index += 1) await accept(numbers(5, 100 * index));
   const claims = await claim();
   expect(claims).toHaveLength(4);
@@ -54,7 +54,7 @@ test("a mark over several chunks leaves out those that are lost or taken back, r
   ]);
 });
 
-test("marks and endings of overlapping batches on two nodes wait for each other and never deadlock", async () => {
+test("marks and settles of overlapping batches on two nodes wait for each other and never deadlock", async () => {
   const [before] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
   for (let index = 0; index < 30; index += 1) await accept(numbers(20, 100 * index));
   const claims = await claim();
@@ -95,7 +95,7 @@ test("a message with one recipient is completed by its settle, once, and not whi
   await fixture.queue.finish(endings(claims, true));
   expect(await rows("select count(*)::int as n from events where kind = 'message.completed'")).toEqual([{ n: 2 }]);
   expect(await rows("select 1 from retries")).toHaveLength(1);
-  // Of one text, its events stand in the order in which they are read.
+  // The events of one delivery are in the order in which they are read.
   expect(
     await rows(
       "select kind from events where message_id = (select min(id::text)::uuid from messages) and kind <> 'message.accepted' order by id",
@@ -103,7 +103,7 @@ test("a message with one recipient is completed by its settle, once, and not whi
   ).toEqual([{ kind: "new_sms" }, { kind: "message.sent" }, { kind: "message.completed" }]);
 });
 
-test("the end of a chunk that somebody else holds by now ends nothing", async () => {
+test("ending a chunk that another worker holds by now ends nothing", async () => {
   await accept(numbers(3));
   await accept(numbers(3, 100));
   const claims = await claim();
@@ -115,7 +115,7 @@ test("the end of a chunk that somebody else holds by now ends nothing", async ()
   expect(await rows("select 1 from messages where state = 'completed'")).toEqual([]);
 });
 
-test("what was given back far behind the newest chunk is found again", async () => {
+test("work released far behind the newest chunk is found again", async () => {
   await accept(numbers(2));
   const old = await claim();
   await rows("select setval(pg_get_serial_sequence('chunks', 'id'), 100000)");

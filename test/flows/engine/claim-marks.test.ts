@@ -26,7 +26,7 @@ const byState = async (): Promise<Record<string, number>> =>
   );
 const endLeases = (): Promise<unknown> => fixture.db.pool.query("update chunks set due = now() - interval '1 second'");
 
-test("a claim marks what is wanted, and leaves to a mark what is not, with its reason", async () => {
+test("a claim marks what should be sent, and leaves the rest to a later mark, with its reason", async () => {
   const [wanted, stopped, expired, paused, slow] = some(5) as [string, string, string, string, string];
   await fixture.accepted([wanted]);
   await fixture.accepted([stopped]);
@@ -52,7 +52,7 @@ test("a claim marks what is wanted, and leaves to a mark what is not, with its r
   expect(await byState()).toEqual({ sending: 1, suppressed: 1, expired: 1, queued: 3 });
 });
 
-test("a claim marks no more than there is room for, whole chunks of it, the urgent ones first", async () => {
+test("a claim marks no more than there are slots for, in whole chunks, the urgent ones first", async () => {
   const bulk = some(8);
   await fixture.accepted(bulk);
   const single = some(1);
@@ -66,7 +66,7 @@ test("a claim marks no more than there is room for, whole chunks of it, the urge
   expect(marked).toEqual(expect.arrayContaining(urgent));
 });
 
-test("what a claim marked is in doubt where its worker died before a word of it, and nobody marks it again", async () => {
+test("what a claim marked is in doubt when its worker dies before sending anything, and nobody marks it again", async () => {
   await fixture.accepted(some(2));
   expect(markedBy(await claim())).toHaveLength(2);
   await endLeases();
@@ -76,7 +76,7 @@ test("what a claim marked is in doubt where its worker died before a word of it,
   expect(await byState()).toEqual({ unknown: 2 });
 });
 
-test("a chunk that was held before is looked through before it is marked", async () => {
+test("a chunk that was held before is inspected before it is marked", async () => {
   await fixture.accepted(some(3));
   await fixture.queue.claim(claimAll);
   await endLeases();
@@ -84,6 +84,24 @@ test("a chunk that was held before is looked through before it is marked", async
   expect(claims).toHaveLength(1);
   expect(markedBy(claims)).toEqual([]);
   expect(await byState()).toEqual({ queued: 3 });
+});
+
+test("a mark says of which deliveries an earlier try is in doubt, as a claim that marks does", async () => {
+  const [doubtful, other] = some(2) as [string, string];
+  await fixture.accepted([doubtful, other]);
+  await fixture.db.pool.query("update deliveries set doubted_at = now() where phone = $1", [doubtful]);
+  const [first] = await claim();
+  const doubts = (rows: readonly { phone: string; inDoubt: boolean }[]) =>
+    Object.fromEntries(rows.map(({ phone, inDoubt }) => [phone, inDoubt]));
+  expect(doubts(first!.marked)).toEqual({ [doubtful]: true, [other]: false });
+  await fixture.queue.unclaim("a 1");
+  const [again] = await fixture.queue.claim(claimAll);
+  const marked = await fixture.queue.mark(
+    [{ chunk: again!.chunk, keys: again!.chunk.keys, prolong: false }],
+    GATEWAY,
+    60_000,
+  );
+  expect(doubts(marked)).toEqual({ [doubtful]: true, [other]: false });
 });
 
 test("a pause that is being written keeps its chunk from a claim that marks", async () => {
@@ -101,7 +119,7 @@ test("a pause that is being written keeps its chunk from a claim that marks", as
   expect(await byState()).toEqual({ queued: 2 });
 });
 
-test("a claim without an answer is undone by its name, and nobody else's is", async () => {
+test("a claim without a response is undone by its name, and no other claim is", async () => {
   await fixture.accepted(some(2));
   await claim(100, "a 1");
   await fixture.accepted(some(1));
@@ -110,7 +128,7 @@ test("a claim without an answer is undone by its name, and nobody else's is", as
   expect(await byState()).toEqual({ queued: 2, sending: 1 });
   const [again] = await claim(100, "c 1");
   expect(again!.chunk.keys).toHaveLength(2);
-  // Undone once more, late: by now it is somebody else's.
+  // Undone once more, late: by now it belongs to another worker.
   await fixture.queue.mark([{ chunk: again!.chunk, keys: again!.chunk.keys, prolong: false }], GATEWAY, 60_000);
   await fixture.queue.unclaim("a 1");
   expect(await byState()).toEqual({ sending: 3 });
@@ -119,7 +137,10 @@ test("a claim without an answer is undone by its name, and nobody else's is", as
 const twice = (provider: { times(): Map<string, number> }): string[] =>
   [...provider.times()].filter(([, times]) => times > 1).map(([to]) => to);
 
-/** An engine behind a wire that breaks, which has sent one text and claims small ones with their mark from now on. */
+/**
+ * An engine on an unreliable connection, which has sent one message and from now on claims and marks small ones in one
+ * statement.
+ */
 async function engineOnWire() {
   const wire = await throughProxy(fixture.db);
   const provider = await startScriptedProvider(() => ({}));
@@ -138,7 +159,7 @@ async function engineOnWire() {
   };
 }
 
-test("a claim that marks and whose answer is lost sends nobody twice, and leaves nobody out or in doubt", async () => {
+test("a claim that marks and whose response is lost sends nothing twice, and leaves no recipient out or in doubt", async () => {
   const { wire, provider, accept, close } = await engineOnWire();
   const broken = wire.proxy.breakAt({ statement: "claim and mark deliveries", how: "lose answer" });
   await accept(some(1));
@@ -149,7 +170,7 @@ test("a claim that marks and whose answer is lost sends nobody twice, and leaves
   await close();
 });
 
-test("a claim whose undoing loses its answer, too, and then is refused, sends nobody twice and leaves nobody out", async () => {
+test("a claim whose undo also loses its response, and is then refused, sends nothing twice and leaves nobody out", async () => {
   const { wire, provider, accept, close } = await engineOnWire();
   const undoings = [
     wire.proxy.breakAt({ statement: "unclaim", how: "lose answer" }),
@@ -165,7 +186,7 @@ test("a claim whose undoing loses its answer, too, and then is refused, sends no
   await close();
 });
 
-test("a claim that marks and goes through after its session ended leaves nothing in the air or in doubt", async () => {
+test("a claim that marks and goes through after its session ended leaves nothing sending or in doubt", async () => {
   const { wire, provider, accept, close } = await engineOnWire();
   const blocker = await fixture.db.pool.connect();
   await blocker.query("begin");
@@ -185,7 +206,7 @@ test("a claim that marks and goes through after its session ended leaves nothing
         )
       ).length > 0,
   );
-  // The first look for it finds nothing yet.
+  // The first search for it finds nothing yet.
   await undone.met;
   undone.release();
   await blocker.query("commit");

@@ -10,7 +10,8 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 
-// A database's clock that is set back by an hour is, for all rows, a clock that was an hour ahead when they were written.
+// When a database's clock is set back by an hour, every row looks as if it had been written by a clock that was an hour
+// ahead.
 
 let db: TestDatabase;
 let queue: ReturnType<typeof queueQueries>;
@@ -42,7 +43,7 @@ async function setBack(): Promise<void> {
   );
 }
 
-/** Minutes from now, as whole ones. */
+/** Whole minutes from now. */
 const minutes = async (table: string, column = "due", order = column): Promise<(number | null)[]> =>
   (
     await rows(
@@ -50,7 +51,7 @@ const minutes = async (table: string, column = "due", order = column): Promise<(
     )
   ).map(({ wait }) => wait);
 
-test("what was accepted before is claimed at once, and a lease of before ends soon unless its worker lives", async () => {
+test("what was accepted before the change is claimed at once, and an older lease ends soon unless its worker is alive", async () => {
   await accept(2);
   await accept(3);
   const [first] = await queue.claim({ ...claimAll, limit: 1, leaseMs: 15_000 });
@@ -67,7 +68,7 @@ test("what was accepted before is claimed at once, and a lease of before ends so
   expect(await queue.mark([{ chunk: first!.chunk, keys, prolong: true }], "main", minute)).toHaveLength(2);
 });
 
-test("what waits for another try, a receipt, a webhook or a pause waits no longer than it was to, and no shorter", async () => {
+test("what waits for another try, a receipt, a webhook or a pause waits exactly as long as planned", async () => {
   await accept(3);
   await rows(
     "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, (array[now() + interval '2 minutes', now() + interval '20 minutes', 'infinity'])[row_number() over ()] from deliveries",
@@ -99,7 +100,7 @@ test("what waits for another try, a receipt, a webhook or a pause waits no longe
   expect(await reported()).toEqual(before);
 });
 
-test("the work of cancellations, audiences and erasures comes back soon, and schedules stay at their times", async () => {
+test("the work of cancellations, audiences and erasures resumes soon, and schedules keep their times", async () => {
   await accept(1);
   await rows("insert into cancellations (message_id, verdict) select id, 'canceled' from messages");
   await rows("insert into fanouts (message_id) select id from messages");
@@ -118,7 +119,7 @@ test("the work of cancellations, audiences and erasures comes back soon, and sch
   expect(await minutes("schedules")).toEqual([25 * 60]);
 });
 
-test("nodes that look at once take it back once, and a clock that goes on takes nothing back", async () => {
+test("nodes that check at once set the times back once, and a clock that runs normally changes nothing", async () => {
   await accept(1);
   await rows(
     "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '3 hours' from deliveries",
@@ -130,7 +131,7 @@ test("nodes that look at once take it back once, and a clock that goes on takes 
   expect(await minutes("retries")).toEqual([180]);
 });
 
-test("many that wait are made shorter page by page, each once, with nodes that look at once", async () => {
+test("many waiting rows are shortened page by page, each once, even when several nodes check at once", async () => {
   await rows(`
     insert into retries (message_id, phone, route, priority, due)
     select ('00000000-0000-7000-8000-00000000000' || n % 2)::uuid, '+4915' || n, 'a', 1, now() + interval '30 minutes'
@@ -146,7 +147,7 @@ test("many that wait are made shorter page by page, each once, with nodes that l
   expect(await rows(`${waits} receipts group by 1`)).toEqual([{ wait: 30, count: 4_000 }]);
 });
 
-test("whatever holds it up, no lease is held meanwhile: marks go on", async () => {
+test("whatever delays the correction, no lease is locked meanwhile: marks continue", async () => {
   await accept(2);
   const [held] = await queue.claim({ ...claimAll, leaseMs: 15_000 });
   await rows(
@@ -170,7 +171,7 @@ test("whatever holds it up, no lease is held meanwhile: marks go on", async () =
   expect(await minutes("gateway_states", "paused_until")).toEqual([5]);
 });
 
-test("leases are mended again where a node ended before it had done so, and what waits is mended once", async () => {
+test("leases are corrected again if a node died before finishing, and what waits is corrected once", async () => {
   await accept(2);
   await queue.claim({ ...claimAll, leaseMs: 15_000 });
   await rows(
@@ -180,7 +181,7 @@ test("leases are mended again where a node ended before it had done so, and what
   const operator = await db.pool.connect();
   await operator.query("begin");
   await operator.query("select 1 from clock_looks for update");
-  // Its session ends while it waits for its turn: nothing says that anybody looked.
+  // Its session ends while it waits for its turn: nothing records that anyone checked.
   const swept = queue.sweep().catch((error: unknown) => error);
   const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await eventually(async () => (await rows(waiting)).length > 0);
@@ -193,7 +194,7 @@ test("leases are mended again where a node ended before it had done so, and what
   expect(await rows("select 1 from chunks where due > now() + interval '31 seconds'")).toEqual([]);
 });
 
-test("a webhook's try that was leased since keeps its minute: its sender may be at it", async () => {
+test("a webhook attempt that was leased since then keeps its minute: its sender may be working on it", async () => {
   await rows("insert into webhooks (url, types, secret) values ('https://example.org', '{new_sms}', 'x')");
   await rows(
     "insert into webhook_deliveries (webhook_id, event_id, kind, due, token) select id, 1, 'new_sms', now(), 1 from webhooks",
@@ -204,7 +205,7 @@ test("a webhook's try that was leased since keeps its minute: its sender may be 
   expect(await rows("select 1 from webhook_deliveries where due > now() + interval '45 seconds'")).toHaveLength(1);
 });
 
-test("a clock that is some seconds behind, as a standby's may be, takes nothing back", async () => {
+test("a clock that is a few seconds behind, as a standby's may be, changes nothing", async () => {
   await accept(1);
   await rows(
     "insert into retries (message_id, phone, route, priority, due) select message_id, phone, 'a', 1, now() + interval '10 minutes' from deliveries",
@@ -213,7 +214,7 @@ test("a clock that is some seconds behind, as a standby's may be, takes nothing 
   await rows("update clock_looks set at = clock_timestamp() + interval '25 seconds'");
   await queue.sweep();
   expect(await rows("select due from retries")).toEqual(before);
-  // The look is the present: what comes next is held against it.
+  // This check sets the present: what comes next is compared with it.
   expect(await rows("select 1 from clock_looks where at <= clock_timestamp()")).toHaveLength(1);
 });
 
@@ -229,7 +230,7 @@ test("a clock that was a year ahead for a while leaves nothing waiting for a yea
   expect(await rows("select 1 from chunks where due > now() + interval '31 seconds'")).toEqual([]);
 });
 
-test("a doubt that is of the future is of nobody knows when: its gateway may merge a repeat no more", async () => {
+test("a doubt dated in the future has an unknown age: its gateway may no longer merge a repeat", async () => {
   await accept(2);
   const [{ chunk }] = (await queue.claim(claimAll)) as [Claim];
   await rows(

@@ -11,7 +11,10 @@ let running: TestEngine[] = [];
 beforeAll(async () => {
   db = await freshDatabase();
 });
-/** Said of a gateway whose account is in trouble, the second where somebody looks in that moment. */
+/**
+ * What the service reports about a gateway whose account is in trouble; the second one if it is read at that very
+ * moment.
+ */
 const PAUSED: readonly unknown[] = ["gateway paused: its queue waits", "gateway is down"];
 afterEach(async () => {
   await Promise.all(running.map(({ engine }) => engine.stop()));
@@ -40,7 +43,7 @@ async function accepted(result: Awaited<ReturnType<TestEngine["messages"]["accep
   return result.message.id;
 }
 
-test("every sandbox number ends in its fixed outcome", async () => {
+test("every sandbox number ends in its defined outcome", async () => {
   const { messages } = await start("sandbox://default?receipt_ms=5");
   const id = await accepted(
     await messages.accept(
@@ -80,7 +83,7 @@ test("every sandbox number ends in its fixed outcome", async () => {
   });
 });
 
-test("ten thousand people in one message get it once each", async () => {
+test("ten thousand recipients of one message each get it once", async () => {
   const { messages, gateways } = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000");
   const id = await accepted(await messages.accept(textTo(numbers(10_000))));
   await eventually(async () => {
@@ -117,13 +120,13 @@ test("an account in trouble pauses the gateway and keeps the queue", async () =>
   engine.wake.dispatch();
   expect(await statesOf(later)).toEqual({ "+4915112345999": "queued" });
   expect(phoneOf(gateways.gateways[0]!.gateway)!.messages()).toEqual([]);
-  // Somebody says that all is well: what was kept leaves.
+  // An operator reports that all is well: the queued deliveries leave.
   await db.pool.query("delete from retries where phone = '+15005550008'");
   paused.clear();
   await eventually(async () => (await statesOf(later))["+4915112345999"] === "delivered");
 });
 
-test("a gateway with a rate gets no more in any second, and everything in the end", async () => {
+test("a gateway with a rate never exceeds it in any second, and gets everything in the end", async () => {
   const { messages, gateways } = await start("sandbox://default?receipt_ms=0&rate=40&name=slow");
   const people = numbers(90, 300_000);
   await accepted(await messages.accept(textTo(people, { route: "slow" })));
@@ -138,7 +141,7 @@ test("a gateway with a rate gets no more in any second, and everything in the en
   expect(busiest).toBeLessThanOrEqual(44);
 });
 
-test("two nodes share the work and nobody gets a text twice", async () => {
+test("two nodes share the work and nobody gets a message twice", async () => {
   const one = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000&latency_ms=2");
   const two = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000&latency_ms=2");
   const id = await accepted(await one.messages.accept(textTo(numbers(5_000, 100_000))));

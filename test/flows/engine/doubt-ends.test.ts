@@ -32,11 +32,11 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Their first try is left open; all others are certainly not taken. */
+/** Their first try has no known outcome; all others were certainly not accepted. */
 const [inDoubt, refused] = numbers(2) as [string, string];
 const doubtOnce = ({ to }: Asked): ProviderReply => ({ status: to === inDoubt ? 500 : 503 });
 
-/** Both wait for another try, and from then on for an hour: what a test does next is done before it. */
+/** Both wait for another try, and from then on for an hour, so the test's next step comes first. */
 const degraded = (): Promise<unknown> =>
   eventually(async () => {
     const waiting = await ask.rows(
@@ -56,13 +56,13 @@ const cleared = () =>
 const rowOf = async (phone: string) =>
   (await ask.rows("select state::text, failure, response from deliveries where phone = $1", [phone]))[0];
 
-/** The one in doubt ended in doubt, with the reason; the other as what it was canceled for. Everything counts so. */
+/** The one in doubt ended in doubt, with the reason; the other ended as canceled or expired. All counts agree. */
 async function expectEnds(id: Parameters<typeof ask.states>[0], verdict: string): Promise<void> {
   await cleared();
   expect(await rowOf(inDoubt)).toEqual({
     state: "unknown",
     failure: null,
-    response: `The gateway may have taken it. No repeat was sent: ${verdict}.`,
+    response: `The gateway may have accepted it. No repeat was sent: ${verdict}.`,
   });
   expect(await rowOf(refused)).toMatchObject({ state: verdict, failure: verdict });
   expect(await ask.logged()).toEqual({ total: 2, success: 0, failed: 1 });
@@ -81,7 +81,7 @@ const kinds: readonly [string, string][] = [
   ["of a gateway that may send twice", "&at_least_once=true"],
 ];
 
-describe.each(kinds)("a text in doubt %s", (_, dsn) => {
+describe.each(kinds)("a delivery in doubt %s", (_, dsn) => {
   beforeEach(async () => {
     answer = doubtOnce;
     node = await startCampaignNode(db, provider.dsn(`&name=a&window=5${dsn}`));
@@ -95,7 +95,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
     await expectEnds(id, "canceled");
   });
 
-  test("stays in doubt when its time is over before the repeat", async () => {
+  test("stays in doubt when its validity ends before the repeat", async () => {
     const id = await accept();
     await degraded();
     await db.pool.query("update messages set valid_until = now() - interval '1 s'");
@@ -113,7 +113,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
     expect(await ask.stateOf(id)).toBe("completed");
   });
 
-  test("stays in doubt when its person opts out before the repeat", async () => {
+  test("stays in doubt when its recipient opts out before the repeat", async () => {
     const id = await accept();
     await degraded();
     await suppress(db.pool, [inDoubt, refused]);
@@ -121,7 +121,7 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
     await expectEnds(id, "suppressed");
   });
 
-  test("stays in doubt when its message is canceled while the repeat is on the wire, which is not taken", async () => {
+  test("stays in doubt when its message is canceled while the repeat is being sent and not accepted", async () => {
     const id = await accept();
     await degraded();
     const gates: (() => void)[] = [];
@@ -137,11 +137,11 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
     await expectEnds(id, "canceled");
   });
 
-  test("whose worker died stays in doubt when it must not be repeated any more", async () => {
+  test("whose worker died stays in doubt when it may no longer be repeated", async () => {
     const id = await accept();
     await degraded();
     await node.stop();
-    // As after kill -9 on its first try: both are marked, under a lease that is over.
+    // As after kill -9 on its first try: both are marked, under a lease that has ended.
     await db.pool.query("truncate retries, events, outbox_deltas, chunks");
     await db.pool.query(
       `with c as (insert into chunks (message_id, route, priority, token, phones) values ($1, 'default', 1, 1, $2) returning id)
@@ -161,12 +161,12 @@ describe.each(kinds)("a text in doubt %s", (_, dsn) => {
   });
 });
 
-test("a large campaign's roll-up counts such doubts, and a receipt takes one back", async () => {
+test("a large campaign's roll-up counts such doubts, and a receipt resolves one", async () => {
   const phones = numbers(1_100);
   answer = ({ to }) => ({ status: Number(to.slice(-2)) === 7 ? 500 : 503 });
   node = await startCampaignNode(db, provider.dsn("&name=a&window=50&dedup=true"));
   const id = await node.accept(phones);
-  // Each was tried once; on a slow machine the first ones are under way again by then.
+  // Each was tried once; on a slow computer the first ones are already being retried by then.
   await eventually(async () => provider.times().size === 1_100);
   await node.cancel(id);
   await cleared();

@@ -43,7 +43,7 @@ async function child(dsn: string): Promise<Talker> {
   return talker;
 }
 
-/** @param more short leases, where it is this node that must keep them; one that takes over has all its time */
+/** @param more short leases, if this node must keep them; a node that takes over has plenty of time */
 async function node(dsn: string, more = {}): Promise<TestEngine> {
   const started = await startEngine(db, dsn, more);
   engines.push(started);
@@ -62,7 +62,7 @@ async function states(): Promise<Record<string, number>> {
 const completed = async (): Promise<boolean> =>
   (await rows("select 1 from messages where state <> 'completed'")).length === 0;
 
-/** A provider that holds its first answers back until told, and answers the rest at once. */
+/** A provider that holds back its first responses until released, and answers the rest at once. */
 async function startHolding(count: number) {
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
@@ -73,13 +73,13 @@ async function startHolding(count: number) {
   return { ...provider, open };
 }
 
-test("a worker stopped with texts on the wire and texts ready sends none of them twice", async () => {
+test("a worker stopped with deliveries on the wire and deliveries ready sends none of them twice", async () => {
   const provider = await startHolding(2);
   const dsn = provider.dsn("&window=3");
   await accept(numbers(20));
   const frozen = await child(dsn);
   await eventually(async () => provider.seen.length === 2);
-  // One slot is kept for one-time passwords; three more are marked and ready.
+  // One slot is reserved for one-time passwords; three more deliveries are marked and ready.
   await eventually(async () => (await states())["sending"] === 5);
   frozen.kill("SIGSTOP");
 
@@ -92,7 +92,7 @@ test("a worker stopped with texts on the wire and texts ready sends none of them
   frozen.kill("SIGCONT");
 
   // Evidence is kept: what was on the wire is known to be sent. What was only ready is not sent by a late worker: the
-  // person may have said STOP meanwhile.
+  // recipient may have replied STOP meanwhile.
   await eventually(async () => (await states())["sent"] === 17);
   frozen.kill("SIGTERM");
   await frozen.next("stopped");
@@ -121,19 +121,19 @@ test("at least once: a worker that wakes up late adds nothing to what the next o
   await frozen.next("stopped");
   expect(await states()).toEqual({ sent: 20 });
   expect(provider.times().size).toBe(20);
-  // In doubt was what stood on the wire: those two and nobody else may have it twice.
+  // Only the two on the wire were in doubt: only they may be sent twice.
   expect(provider.seen.length).toBeLessThanOrEqual(22);
   await provider.close();
 });
 
-test("a gateway that answers after several leases keeps its texts, beside an idle node", async () => {
+test("a gateway that answers after several lease periods keeps its deliveries, beside an idle node", async () => {
   const provider = await startHolding(3);
   const dsn = provider.dsn("&window=4");
   await accept(numbers(3));
   await node(dsn, { times });
   await eventually(async () => provider.seen.length === 3);
   await node(dsn);
-  // Three leases go by.
+  // Three lease periods pass.
   await eventually(
     async () => (await rows("select 1 from messages where valid_until - interval '3596 seconds' < now()")).length === 1,
   );
@@ -145,13 +145,13 @@ test("a gateway that answers after several leases keeps its texts, beside an idl
   await provider.close();
 });
 
-test("a slow statement in the loop does not cost the lease of what is under way", async () => {
+test("a slow statement in the loop does not cost the lease of work in progress", async () => {
   const provider = await startHolding(2);
   const dsn = provider.dsn("&window=4");
   await accept(numbers(2));
   await node(dsn, { times });
   await eventually(async () => provider.seen.length === 2);
-  // The next mark waits for a row that somebody else holds, for longer than a lease.
+  // The next mark waits longer than a lease for a row that another session has locked.
   const blocker = await db.pool.connect();
   await accept(numbers(2, 50));
   await blocker.query("begin");
@@ -180,7 +180,7 @@ test("a slow statement in the loop does not cost the lease of what is under way"
   provider.open();
   await eventually(completed);
   // What was on the wire kept its lease. The two whose own mark waited longer than a lease may be in doubt here; in
-  // service the lock time-out of 5 s ends such a mark well before its lease of 15 s.
+  // production the lock time-out of 5 s ends such a mark well before its lease of 15 s.
   const inProgress = await rows(
     `select 1 from deliveries where state = 'sent' and phone in ('${numbers(2).join("', '")}')`,
   );
@@ -191,9 +191,9 @@ test("a slow statement in the loop does not cost the lease of what is under way"
   await provider.close();
 });
 
-test("a gateway that hangs does not keep a stop waiting, and what it holds is in doubt, not lost", async () => {
+test("a gateway that hangs does not delay a stop, and what it holds is in doubt, not lost", async () => {
   const provider = await startScriptedProvider((_asked, nth) => (nth <= 2 ? null : {}));
-  // Whoever waited for the gateway would wait longer than this test may last.
+  // A stop that waited for the gateway would outlast this test.
   const dsn = provider.dsn("&window=3&timeout=60");
   await accept(numbers(10));
   const hanging = await child(dsn);
@@ -209,7 +209,7 @@ test("a gateway that hangs does not keep a stop waiting, and what it holds is in
   await provider.close();
 });
 
-test("a text that takes its worker down each time is not repeated for ever", async () => {
+test("a delivery that crashes its worker each time is not repeated forever", async () => {
   await accept(numbers(1));
   await db.pool.query(
     "update deliveries set state = 'sending', attempt = 11, gateway = 'http', token = 1, chunk_id = (select id from chunks)",

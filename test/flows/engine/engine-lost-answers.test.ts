@@ -47,7 +47,7 @@ const ended = (): Promise<Record<string, number>> =>
 
 const twice = (): string[] => [...provider.times()].filter(([, times]) => times > 1).map(([to]) => to);
 
-test("an accept whose answer is lost is not written again, whoever shared its transaction", async () => {
+test("an accept whose response is lost is not written again, whichever calls shared its transaction", async () => {
   const [stopped, mine, again] = numbers(3) as [string, string, string];
   await suppress(direct.pool, stopped);
   const messages = acceptQueries(wire.db, () => undefined);
@@ -73,7 +73,7 @@ test("an accept whose answer is lost is not written again, whoever shared its tr
   );
 });
 
-test("an accept that the server is still working at when the session ends is not written twice", async () => {
+test("an accept that the server is still executing when the session ends is not written twice", async () => {
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table messages in share mode");
@@ -81,7 +81,7 @@ test("an accept that the server is still working at when the session ends is not
   const broken = wire.proxy.breakAt({ statement: "accept deliveries", how: "cut" });
   const accepting = messages.accept(textTo(numbers(1, 10)));
   await broken;
-  // Two sessions wait: the statement that lost its client, and the look-up's successor.
+  // Two sessions wait: the statement that lost its client, and the retry after the look-up.
   await eventually(
     async () =>
       (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
@@ -102,7 +102,7 @@ test("an accept that the server is still working at when the session ends is not
   expect(await rows("select phone from deliveries")).toHaveLength(1);
 });
 
-test("an accept that the server is still working at is not written twice because somebody opts out meanwhile", async () => {
+test("an accept that the server is still executing is not written twice because of an opt-out meanwhile", async () => {
   const key = Buffer.alloc(16, 7);
   const [gone, stays] = numbers(2, 40) as [string, string];
   const blocker = await direct.pool.connect();
@@ -123,7 +123,7 @@ test("an accept that the server is still working at is not written twice because
         .length > 0,
   );
   await suppress(direct.pool, gone);
-  // The first statement waits for the key; the second one has found out who opted out.
+  // The first statement waits for the key; the second one has already read who opted out.
   const retried = wire.proxy.hold("accept deliveries", "answer");
   asked.release();
   await retried.met;
@@ -136,7 +136,10 @@ test("an accept that the server is still working at is not written twice because
   expect(await rows(`select 1 from deliveries where phone = '${stays}'`)).toHaveLength(1);
 });
 
-/** A database whose answers to an accept are lost as `error` says, and which finds later tries too late. */
+/**
+ * A database whose responses to an accept are lost with `error`, and whose look-ups fail because later tries came too
+ * late.
+ */
 function faulty(issue: (name: string, nth: number) => Error | null): Db {
   const asked = new Map<string, number>();
   let behindMs = 0;
@@ -157,7 +160,7 @@ function faulty(issue: (name: string, nth: number) => Error | null): Db {
   };
 }
 
-test("an accept whose answer and look-up were lost is not said to be unwritten because later tries came too late", async () => {
+test("an accept whose response and look-up were lost is not reported as unwritten because later tries came too late", async () => {
   const lost = Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
   const messages = acceptQueries(
     faulty((name, nth) => (["accept", "written"].includes(name) && nth === 1 ? lost : null)),
@@ -169,7 +172,7 @@ test("an accept whose answer and look-up were lost is not said to be unwritten b
   expect(result).toMatchObject({ kind: "accepted", message: { id: stored[0]!["id"] } });
 });
 
-test("an accept that never had a session fails as unavailable where its look-up has none in time either", async () => {
+test("an accept that never had a session fails as unavailable if its look-up gets none in time either", async () => {
   const none = new Error("timeout exceeded when trying to connect");
   const messages = acceptQueries(
     {
@@ -182,7 +185,7 @@ test("an accept that never had a session fails as unavailable where its look-up 
   expect(isUnavailable(failed)).toBe(true);
 });
 
-test("a mark whose answer is lost sends nobody twice and leaves nobody out", async () => {
+test("a mark whose response is lost sends nothing twice and leaves nobody out", async () => {
   engine = await startEngine(wire.db, provider.dsn());
   const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "lose answer" });
   await engine.messages.accept(textTo(numbers(60)));
@@ -192,7 +195,7 @@ test("a mark whose answer is lost sends nobody twice and leaves nobody out", asy
   expect(twice()).toEqual([]);
 });
 
-test("a mark that goes through after its session ended leaves no delivery in the air", async () => {
+test("a mark that goes through after its session ended leaves no delivery sending", async () => {
   const people = numbers(3, 20);
   const accepted = await acceptQueries(direct, () => undefined).accept(textTo(people));
   expect(accepted.kind).toBe("accepted");
@@ -202,7 +205,7 @@ test("a mark that goes through after its session ended leaves no delivery in the
   const broken = wire.proxy.breakAt({ statement: "mark deliveries", how: "cut" });
   engine = await startEngine(wire.db, provider.dsn());
   await broken;
-  // The chunk is being ended while the mark still holds it.
+  // The chunk is being ended while the mark still has it locked.
   await eventually(
     async () =>
       (await rows("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from chunks%'"))
@@ -214,7 +217,7 @@ test("a mark that goes through after its session ended leaves no delivery in the
   expect(twice()).toEqual([]);
 });
 
-test("a settle whose answer is lost counts nobody twice", async () => {
+test("a settle whose response is lost counts no delivery twice", async () => {
   engine = await startEngine(wire.db, provider.dsn());
   const broken = wire.proxy.breakAt({ statement: "settle deliveries", how: "lose answer" });
   await engine.messages.accept(textTo(numbers(60)));
@@ -228,7 +231,7 @@ test("a settle whose answer is lost counts nobody twice", async () => {
   expect(await rows("select phone from events where kind = 'message.sent'")).toHaveLength(60);
 });
 
-test("a page of an audience whose answer is lost is not added twice", async () => {
+test("a page of an audience whose response is lost is not added twice", async () => {
   await fillGroup(direct.pool, 1, 5_000);
   engine = await startEngine(wire.db, provider.dsn("&window=100"));
   const broken = wire.proxy.breakAt({ statement: "fan out merge deliveries", how: "lose answer" });
@@ -259,7 +262,7 @@ test("a session that ends in the middle of a transaction ends that transaction, 
   expect(uncaught).toEqual([]);
 });
 
-test("a database that falls silent does not hold a caller for ever", async () => {
+test("a database that stops responding does not block a caller forever", async () => {
   const quick = await throughProxy(direct, { statementMs: 300 });
   await quick.db.query("one", "select 1", []);
   quick.proxy.silence(true);

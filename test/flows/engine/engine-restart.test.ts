@@ -40,7 +40,7 @@ afterAll(async () => {
   await shop.clear();
 });
 
-test("a database that is killed twice in a campaign costs nobody a text and gives nobody two", async () => {
+test("a database that is killed twice during a campaign loses no message and doubles none", async () => {
   const provider = await startScriptedProvider(() => new Promise((resolve) => setTimeout(() => resolve({}), 5)));
   const node = await startEngine(db, provider.dsn("&window=20"));
   const campaign = numbers(1_500);
@@ -48,7 +48,7 @@ test("a database that is killed twice in a campaign costs nobody a text and give
   const single = numbers(300, 10_000);
   const answers: string[] = [];
   let next = 0;
-  // Callers who come again with the same key when they are told that the database is away.
+  // Callers retry with the same key when they are told that the database is away.
   const callers = Array.from({ length: 10 }, async () => {
     while (next < single.length) {
       const index = next++;
@@ -67,7 +67,7 @@ test("a database that is killed twice in a campaign costs nobody a text and give
   for (const share of [200, 900]) {
     await eventually(async () => provider.seen.length >= share);
     process.kill(server.pid(), "SIGKILL");
-    // Killed once more only when it is back.
+    // Killed again only once it is back.
     await eventually(() =>
       db.query("ping", "select 1", []).then(
         () => true,
@@ -97,9 +97,9 @@ test("a database that is killed twice in a campaign costs nobody a text and give
 });
 
 test.each(["the whole server", "one session of it"])(
-  "after a crash of %s nothing is given of a limit for a second: what was given last may be forgotten",
+  "after a crash of %s nothing of a limit is granted for a second: the last grants may have been lost",
   async (what) => {
-    /** When the database last began anew and lost its statistics, in milliseconds. */
+    /** When the database last restarted and lost its statistics, in milliseconds. */
     const began = async (): Promise<number> =>
       (
         await db.query<{ at: number }>(
@@ -121,7 +121,7 @@ test.each(["the whole server", "one session of it"])(
 
     const [used, fresh] = await throttles.reserve([ask("used before"), ask("new")]);
     expect(fresh!.from).toBeGreaterThanOrEqual(since + 1_000);
-    // Too far ahead to be given at all; on a slow machine the second may be over by now.
+    // Too far ahead to be granted at all; on a slow computer the second may be over by now.
     if (used!.units > 0) expect(used!.from).toBeGreaterThanOrEqual(since + 1_000);
   },
 );

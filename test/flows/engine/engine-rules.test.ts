@@ -51,19 +51,19 @@ async function states(): Promise<Record<string, number>> {
   return statesOf(db.pool);
 }
 
-/** What waits for another try is due now, and nobody waits for the next poll. */
+/** What waits for another try is due now, and the test does not wait for the next poll. */
 async function hurry(): Promise<void> {
   await db.pool.query("update retries set due = now() where due > now()");
   await queueQueries(db, { webhooks: () => undefined, receipts: () => undefined }).promote();
   for (const { engine } of engines) engine.wake.dispatch();
 }
 
-test("an answer in signs that no database takes holds up nobody", async () => {
+test("a response in characters that no database accepts delays nobody", async () => {
   const [nul, half, long] = numbers(3) as [string, string, string];
   answer = ({ to }) => {
     if (to === nul) return { body: String.raw`{"id":"a\u0000b"}` };
     if (to === long) return { body: JSON.stringify({ id: [..."😀".repeat(150)].join("") }) };
-    // Cut after two hundred units, a pair of surrogates is halved.
+    // Cutting after two hundred code units splits a surrogate pair.
     if (to === half) return { status: 400, body: JSON.stringify({ why: `x${"😀".repeat(150)}` }) };
     return {};
   };
@@ -74,7 +74,7 @@ test("an answer in signs that no database takes holds up nobody", async () => {
   expect(provider.seen).toHaveLength(40);
 });
 
-test("a text that is put off twelve times has failed; being throttled is no try", async () => {
+test("a delivery that is deferred twelve times fails; throttling does not count as a try", async () => {
   const [busy, throttled] = numbers(2) as [string, string];
   answer = ({ to }) => {
     if (to === busy) return { status: 503 };
@@ -122,7 +122,7 @@ test("what is no longer wanted when its turn comes is not sent", async () => {
   ).toEqual([{ total: 13, success: 6, failed: 7 }]);
 });
 
-test("a text that runs out of time while it is put off expires and is not tried again", async () => {
+test("a delivery whose validity ends while it is deferred expires and is not tried again", async () => {
   answer = () => ({ status: 503 });
   await accept(numbers(1), { validFor: 600 });
   await node();
@@ -136,7 +136,7 @@ test("a text that runs out of time while it is put off expires and is not tried 
   expect(provider.seen).toHaveLength(1);
 });
 
-test("one-time passwords pass a campaign of ten thousand", async () => {
+test("one-time passwords overtake a campaign of ten thousand", async () => {
   answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return {};
@@ -155,24 +155,24 @@ test("one-time passwords pass a campaign of ten thousand", async () => {
     passedBy.push(place - 1 - before);
   }
   passedBy.sort((a, b) => a - b);
-  // What leaves in a moment, and on a busy machine in some more; not what is claimed already, a chunk of five hundred.
+  // What leaves in a moment, or a little more on a busy computer; not what is claimed already, a chunk of five hundred.
   expect(passedBy[10]).toBeLessThan(400);
-  // All twenty came while it was under way: whoever waits for its end is passed by it once, and then by nobody.
+  // All twenty arrived while it was being sent: what waits for its end is overtaken once, and never again.
   expect(provider.seen.length).toBeLessThan(10_000);
   await db.pool.query("update messages set state = 'canceled' where category = 'marketing'");
 });
 
-test("one-time passwords find their reserve while every other slot hangs", async () => {
+test("one-time passwords find their reserved slot while every other slot hangs", async () => {
   answer = ({ to }) => (numbers(100, 1_000).includes(to) ? null : {});
   await accept(numbers(100, 1_000), { category: "marketing" });
-  // No other slot comes free while this test lasts.
+  // No other slot becomes free while this test runs.
   const { messages } = await node("&window=10&timeout=60");
   await eventually(async () => provider.seen.length === 9);
   await messages.accept(textTo(numbers(1), { category: "otp" }));
   await eventually(async () => provider.seen.length === 10);
 });
 
-test("a text that PostgreSQL refuses fails alone", async () => {
+test("a delivery that PostgreSQL refuses fails alone", async () => {
   const messages = acceptQueries(db, () => undefined);
   const results = await Promise.allSettled(
     numbers(20).map((phone, index) =>
@@ -185,7 +185,7 @@ test("a text that PostgreSQL refuses fails alone", async () => {
   expect(await deliveriesOf(db.pool)).toHaveLength(19);
 });
 
-test("one key is one message: in one flush, in two, on two nodes", async () => {
+test("one key means one message: in one flush, in two, on two nodes", async () => {
   const key = (seed: number, body = "reply") => ({
     key: Buffer.alloc(16, seed),
     fingerprint: Buffer.alloc(16, 9),

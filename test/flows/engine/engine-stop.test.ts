@@ -22,7 +22,7 @@ test("SIGTERM ends the service within ten seconds beside a gateway that never an
   const sent = await callService(service, service.admin!, "/send", { numbers: numbers(20), message: "Hello" });
   expect(sent.status).toBe(200);
   await eventually(async () => provider.seen.length === 3);
-  // After nine and a half seconds it would leave with 1.
+  // After nine and a half seconds it would exit with 1.
   expect(await service.kill("SIGTERM")).toBe(0);
 
   const client = new pg.Client({ connectionString: connection.url });

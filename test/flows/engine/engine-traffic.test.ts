@@ -40,7 +40,7 @@ async function hurry(): Promise<void> {
   }
 }
 
-/** Tally of the log against the deliveries themselves. */
+/** Compares the log's counts with the deliveries themselves. */
 async function tallies() {
   const [kept] = await rows(
     "select sum(total)::int as total, sum(success)::int as success, sum(failed)::int as failed from outbox_deltas",
@@ -52,7 +52,7 @@ async function tallies() {
   return { kept, counted };
 }
 
-test("three nodes, every outcome, receipts in between: all ends, once each, and the sums are true", async () => {
+test("three nodes, every outcome, receipts in between: every delivery ends once, and the totals are right", async () => {
   const tried = new Map<string, number>();
   const provider = await startScriptedProvider(({ to, ref }) => {
     const times = (tried.get(ref) ?? 0) + 1;
@@ -62,7 +62,7 @@ test("three nodes, every outcome, receipts in between: all ends, once each, and 
     if (kind === 1 && times < 3) return { status: 503 };
     if (kind === 2 && times < 3) return { status: 429 };
     if (kind === 3) return { status: 500 };
-    // A receipt that overtakes its answer, and another one that contradicts it.
+    // A receipt that overtakes its response, and another one that contradicts it.
     if (kind >= 6) void report(ref, kind === 6 ? ["undelivered", "sent"] : ["sent", "delivered", "delivered"]);
     return {};
   });
@@ -114,13 +114,13 @@ test("three nodes, every outcome, receipts in between: all ends, once each, and 
   expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
   const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
   expect(after).toEqual(before);
-  // Every tenth number is answered 503: five of them in a row are a reason to doubt the gateway for a while.
+  // Every tenth number is answered 503: five of them in a row make the gateway degraded for a while.
   const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
   expect(warnings.filter(({ message }) => message !== "gateway is degraded")).toEqual([]);
   await provider.close();
 });
 
-test("whatever receipts say, and in whatever order, a delivery ends where the first final word puts it", async () => {
+test("whatever receipts say, and in whatever order, a delivery ends where the first final status puts it", async () => {
   const provider = await startScriptedProvider(() => ({}));
   engines.push(await startEngine(db, provider.dsn()));
   await engines[0]!.engine.stop();
@@ -160,7 +160,7 @@ test("whatever receipts say, and in whatever order, a delivery ends where the fi
       let expected: string = start;
       let batch: State[] = [];
       const judge = (): void => {
-        // Within one batch a final word comes before a passing one.
+        // Within one batch a final status comes before an intermediate one.
         for (const state of [...batch.filter((one) => one !== "sent"), ...batch.filter((one) => one === "sent")].slice(
           0,
           1,
@@ -196,7 +196,7 @@ test("whatever receipts say, and in whatever order, a delivery ends where the fi
   await provider.close();
 });
 
-test("a receipt with a reference that was never ours stops no other", async () => {
+test("a receipt with a reference that was never ours blocks no other receipt", async () => {
   const provider = await startScriptedProvider(() => ({}));
   engines.push(await startEngine(db, provider.dsn()));
   const [node] = engines;

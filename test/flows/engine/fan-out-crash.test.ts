@@ -38,7 +38,7 @@ async function accept(): Promise<void> {
   expect(result.kind).toBe("accepted");
 }
 
-test("pages that a killed database forgot are forgotten with their cursor, and whoever wrote them writes no more on top", async () => {
+test("pages that a killed database forgot are forgotten together with their cursor, and their writer writes no more on top", async () => {
   const page = 500;
   const people = numbers(50 * page).toSorted();
   await fillGroup(db.pool, 1, people.length);
@@ -51,7 +51,7 @@ test("pages that a killed database forgot are forgotten with their cursor, and w
     return written !== null;
   };
   let forgotten = 0;
-  // The server writes its log five times a second by itself: a kill in between is a matter of luck.
+  // The server flushes its log five times a second by itself: a kill in between is a matter of luck.
   for (let tries = 0; forgotten === 0 && tries < 12; tries += 1) {
     const before = job;
     expect(await write()).toBe(true);
@@ -66,7 +66,7 @@ test("pages that a killed database forgot are forgotten with their cursor, and w
     expect(await rows("select coalesce(sum(size), 0)::int as n from chunks")).toEqual([{ n: reached }]);
     if (kept!["cursor"] === job.progress.cursor) continue;
     forgotten += 1;
-    // Nor is it an end, whatever the one who wrote them believes to have reached.
+    // Nor is it an end, whatever their writer believes it has reached.
     expect(await write()).toBe(false);
     expect(await store.end({ ...job, progress: { ...job.progress, source: 1, cursor: null } })).toBe(false);
     job = before;
@@ -83,7 +83,7 @@ test("pages that a killed database forgot are forgotten with their cursor, and w
   await db.pool.query("truncate messages, deliveries, chunks, fanouts, events, outbox_deltas, message_deltas");
 });
 
-test("a database that is killed after three pages of an audience costs nobody a text and gives nobody two", async () => {
+test("a database that is killed after three pages of an audience loses no message and doubles none", async () => {
   const people = numbers(8_000);
   await fillGroup(db.pool, 1, people.length);
   const provider = await startScriptedProvider(() => ({}));
@@ -94,7 +94,7 @@ test("a database that is killed after three pages of an audience costs nobody a 
     async addStored(...asked: Parameters<typeof store.addStored>) {
       const written = await store.addStored(...asked);
       pages += 1;
-      // The reader hears that its page is written, and the server that wrote it is gone.
+      // The reader is told that its page is written, and the server that wrote it is gone.
       if ([1, 3, 5].includes(pages)) await postgres.crash!();
       return written;
     },

@@ -30,7 +30,7 @@ test("a message whose last chunk ends while its audience is being closed is comp
     priority: 1,
   } as unknown as Chunk;
 
-  // The end of the fan-out has asked for open rows, when there still was one, and has not committed.
+  // The end of the fan-out has queried open rows, when there still was one, and has not committed.
   const fanOut = await db.pool.connect();
   await fanOut.query("begin");
   await fanOut.query("update messages set state = 'running' where id = $1", [id]);

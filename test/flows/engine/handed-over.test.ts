@@ -22,7 +22,7 @@ const sort = () =>
     ...repeats,
   });
 
-/** Claims the one chunk there is and marks so many of its texts, as a worker that dies then. */
+/** Claims the only chunk and marks this many of its deliveries, as a worker that then dies. */
 async function markedBy(gateway: string, count: number) {
   const [claim] = await fixture.queue.claim({ ...claimAll, routes: [...claimAll.routes, gateway] });
   const { chunk } = claim!;
@@ -38,7 +38,7 @@ async function cancelOnce(): Promise<void> {
   await fixture.cancelOnce();
 }
 
-/** What a worker does with whatever can be claimed now: it puts nothing on a wire. */
+/** What a worker does with everything it can claim now; it sends nothing. */
 async function workOnce(): Promise<void> {
   for (const { chunk } of await fixture.queue.claim(claimAll)) {
     if (chunk.keys.length > 0) await fixture.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], "main", 60_000);
@@ -61,7 +61,7 @@ test("what a router takes over from a dead worker of a canceled message ends in 
   expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
-test("what a worker hands over of a dead worker's chunk ends in doubt with its canceled message, not forgotten", async () => {
+test("what a worker releases of a dead worker's chunk ends in doubt with its canceled message, not forgotten", async () => {
   const id = await accepted(numbers(3));
   await markedBy("main", 3);
   await fixture.control.cancel(id, "test", { from: ["running"], already: [] });
@@ -81,7 +81,7 @@ test("what a worker hands over of a dead worker's chunk ends in doubt with its c
   expect(await ask.rows("select 1 from chunks union all select 1 from cancellations")).toEqual([]);
 });
 
-test("what was on the wire of a gateway that is gone is in doubt once its time is over, whoever sent it", async () => {
+test("what was on the wire of a removed gateway is in doubt once its validity ends, whoever sent it", async () => {
   const shared = await accepted(numbers(1), { route: "gone" });
   await markedBy("gone", 1);
   const own = await accepted(numbers(3, 10), { route: "gone" });
@@ -90,7 +90,7 @@ test("what was on the wire of a gateway that is gone is in doubt once its time i
   await markedBy("gone", 2);
   await fixture.control.cancel(canceled, "test", { from: ["running"], already: [] });
   await ask.rows(`update messages set valid_until = now() - interval '20 minutes'`);
-  // As long as a lease may live, a worker may know more.
+  // As long as a lease may be alive, a worker may know more.
   const pass = async (): Promise<void> => {
     await fixture.cancellations.sweep();
     for (let turn = 0; turn < 4; turn += 1) await cancelOnce();

@@ -36,7 +36,7 @@ afterEach(async () => {
 afterAll(() => db.drop());
 
 const [first, second] = numbers(2) as [string, string];
-/** Sessions that wait for somebody's lock. */
+/** Sessions that wait for a lock. */
 const waiting = async (count: number): Promise<boolean> => {
   const rows = await ask.rows(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -46,7 +46,7 @@ const waiting = async (count: number): Promise<boolean> => {
 const deadlocks = async (): Promise<number> =>
   (await ask.rows("select deadlocks::int as n from pg_stat_database where datname = current_database()"))[0]!["n"];
 
-/** A message of two recipients, both on the wire of a worker whose lease is over. */
+/** A message of two recipients, both on the wire of a worker whose lease has ended. */
 async function late(): Promise<{ id: Uuid; chunk: Chunk }> {
   const accepted = await acceptQueries(db, nothing).accept(textTo([first, second]));
   const id = accepted.kind === "accepted" ? accepted.message.id : ("" as Uuid);
@@ -71,7 +71,7 @@ function settlements(chunk: Chunk, more: Partial<Settlement>): Settlement[] {
   }));
 }
 
-/** Lets the settle come half through its rows, then starts the other, which needs both; and then lets go. */
+/** Stops the settle halfway through its rows, then starts the other, which needs both; then lets the settle go on. */
 async function cross(id: Uuid, settle: () => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
   const before = await deadlocks();
   const holder = await db.pool.connect();
@@ -87,7 +87,7 @@ async function cross(id: Uuid, settle: () => Promise<unknown>, other: () => Prom
   } finally {
     holder.release();
   }
-  // The counters come a moment after the transactions.
+  // The counters follow a moment after the transactions.
   await db.pool.query("select pg_stat_clear_snapshot()");
   expect(await deadlocks()).toBe(before);
 }

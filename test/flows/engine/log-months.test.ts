@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** June 2021 and the month before: long over. */
+/** June 2021 and the month before, both long past. */
 const JUNE: LogMonth = { from: Date.UTC(2021, 5, 1), to: Date.UTC(2021, 6, 1) };
 const MAY: LogMonth = { from: Date.UTC(2021, 4, 1), to: JUNE.from };
 const monthName = ({ from }: LogMonth): string => new Date(from).toISOString().slice(0, 7).replace("-", "_");
@@ -42,7 +42,7 @@ async function makeMonth(month: LogMonth): Promise<void> {
     insert into outbox_deltas (bucket, total, success, failed) values ('${at(month.from)}', 1, 1, 0);`);
 }
 
-/** `count` messages of one text each, in the middle of the month. */
+/** `count` messages with one recipient each, in the middle of the month. */
 async function fill(month: LogMonth, messages: number, state = "completed"): Promise<Uuid[]> {
   const ids = Array.from({ length: messages }, (_, n) => uuidv7(month.from + n));
   await db.pool.query(
@@ -73,7 +73,7 @@ beforeEach(async () => {
   );
 });
 
-test("a month that is over for long goes with its messages, events and counts; the one that is not yet stays", async () => {
+test("a month long past is dropped with its messages, events and counts; a more recent one stays", async () => {
   await makeMonth(MAY);
   await makeMonth(JUNE);
   const [, old] = await fill(MAY, 12_000);
@@ -90,7 +90,7 @@ test("a month that is over for long goes with its messages, events and counts; t
     after = step.next;
   }
   expect(largest).toEqual({ removed: 5_000, steps: 3 });
-  // Between the two: the message is not there for anybody, and nobody meets an error.
+  // In between, readers do not see the message, and none of them gets an error.
   expect(await messageViewQueries(db).find(old!)).toBeNull();
   expect(await outboxQueries(db).read([{ messageId: old!, phone: "+4915112345678" as never }])).toEqual([]);
   expect(await store.dropMonth(MAY)).toBe(true);
@@ -140,7 +140,7 @@ describe("a month stays whole as long as", () => {
     expect(await store.oldMonths(365)).toEqual([JUNE]);
     await hold(id!);
     expect(await store.oldMonths(365)).toEqual([]);
-    // It came between the look and the drop.
+    // It arrived between the check and the drop.
     expect(await store.dropMonth(JUNE)).toBe(false);
     expect(await oldTables()).toHaveLength(2);
     expect(await count("outbox_totals")).toBe(1);
@@ -155,14 +155,14 @@ test("an open message is never deleted with its month, whenever it was found", a
   expect((await db.pool.query("select id from messages")).rows).toEqual([{ id: open }]);
 });
 
-test("a drop gives way to whoever reads the log, within a fifth of a second, and comes again", async () => {
+test("a drop yields to readers of the log within a fifth of a second, and is retried", async () => {
   await makeMonth(JUNE);
   await fill(JUNE, 3);
   const reader = await db.pool.connect();
   await reader.query("begin");
   await reader.query("select count(*) from deliveries");
   const drop = pruningQueries(db).dropMonth(JUNE);
-  // Whoever comes while it waits is let in when it gives way.
+  // Readers that arrive while it waits are let in when it yields.
   const other = db.pool.query("select count(*) from deliveries");
   expect(await drop).toBe(false);
   await other;
@@ -172,18 +172,18 @@ test("a drop gives way to whoever reads the log, within a fifth of a second, and
   expect(await oldTables()).toEqual([]);
 });
 
-test("a backup is not torn: nothing is dropped while one reads", async () => {
+test("a backup is consistent: nothing is dropped while one is reading", async () => {
   await makeMonth(JUNE);
   await readSnapshot(db.connection, async () => {
     expect(await pruningQueries(db).dropMonth(JUNE)).toBe(false);
-    // Nothing is that old, so nothing has to wait: also where midnight passed since the tables were made.
+    // Nothing is that old, so nothing has to wait, even if midnight passed since the tables were created.
     expect(await pruningQueries(db).dropReferences(30)).toBe(true);
   });
-  // Its session says goodbye a moment later.
+  // Its session disconnects a moment later.
   await eventually(() => pruningQueries(db).dropMonth(JUNE));
 });
 
-test("two nodes that drop the same month at once both come to an end", async () => {
+test("two nodes that drop the same month at once both finish", async () => {
   await makeMonth(JUNE);
   await fill(JUNE, 3);
   const [one, two] = [pruningQueries(db), pruningQueries(db)];
@@ -191,7 +191,7 @@ test("two nodes that drop the same month at once both come to an end", async () 
   expect(await oldTables()).toEqual([]);
 });
 
-test("old ids of providers go by the day; a receipt that leads nowhere any more is put off and harms nobody", async () => {
+test("old provider ids are removed day by day; a receipt that no longer matches anything is deferred and harms nothing", async () => {
   await makeMonth(JUNE);
   const [id] = await fill(JUNE, 1);
   await db.pool.query(
@@ -218,7 +218,7 @@ test("old ids of providers go by the day; a receipt that leads nowhere any more 
   expect((await db.pool.query("select tries from receipts")).rows).toEqual([{ tries: 1 }, { tries: 1 }]);
 });
 
-test("the pruner does it all by itself, an open month excepted, and says when it could not", async () => {
+test("the pruner does it all by itself, except for an open month, and reports when it could not", async () => {
   await makeMonth(MAY);
   await makeMonth(JUNE);
   await fill(MAY, 7_000);

@@ -32,10 +32,10 @@ const STATEMENTS = [
   "fold progress",
 ];
 
-test("whatever statement of the queue loses its answer, everybody gets one text and all comes to an end", async () => {
+test("whichever statement of the queue loses its response, every recipient gets one message and everything ends", async () => {
   const ask = askOf(direct);
   const provider = await startScriptedProvider(({ to }) =>
-    // One in seven has to come again.
+    // One in seven has to be retried.
     Number(to.slice(-1)) === 7 && (provider.times().get(to) ?? 0) < 2 ? { status: 503 } : {},
   );
   const node = await startCampaignNode(wire.db, provider.dsn("&window=30"), {
@@ -66,7 +66,7 @@ test("whatever statement of the queue loses its answer, everybody gets one text 
   await provider.close();
 });
 
-test("nor does a cancel count anybody twice, whatever statement of it loses its answer", async () => {
+test("nor does a cancel count any delivery twice, whichever of its statements loses its response", async () => {
   const ask = askOf(direct);
   const provider = await startScriptedProvider(() => ({ status: 503 }));
   const node = await startCampaignNode(wire.db, provider.dsn("&window=10"), {

@@ -15,11 +15,11 @@ const hurried = (check: () => Promise<boolean>): Promise<boolean> =>
     await rows("update retries set due = now() where due < 'infinity'");
     return check();
   });
-/** As if the first doubt were so much older. */
+/** As if the first doubt were this much older. */
 const age = (seconds: number) =>
   rows("update deliveries set doubted_at = doubted_at - make_interval(secs => $1)", [seconds]);
 
-test("a text in doubt is not repeated by a gateway that has forgotten it by then, nor by another", async () => {
+test("a delivery in doubt is not repeated by a gateway that has forgotten it by then, nor by another", async () => {
   const [a, b] = [await provider({ status: 500 }), await provider()];
   const one = await node(`failover(${a.dsn(`&name=a&dedup=true&dedup_for=${HALF_A_DAY}`)} ${b.dsn("&name=b")})`);
   await one.messages.accept(textTo(numbers(1), { route: "a" }));
@@ -33,7 +33,7 @@ test("a text in doubt is not repeated by a gateway that has forgotten it by then
   expect(one.engine.healthOf("a").fitness).not.toBe("down");
 });
 
-test("one that is still known there is repeated, and its first doubt is what counts", async () => {
+test("one that the gateway still remembers is repeated, and its first doubt is what counts", async () => {
   const a = await provider({ status: 500 });
   const one = await node(a.dsn(`&name=a&dedup=true&dedup_for=${HALF_A_DAY}`));
   await one.messages.accept(textTo(numbers(1)));
@@ -55,7 +55,7 @@ test("what a dead worker left in doubt is judged by the time of its own mark", a
   await eventually(async () => a.seen.length === 9);
   await dead.engine.stop();
   const seen = a.seen.map(({ to }) => to);
-  // As after kill -9: marked long ago, under a lease that is over, and nobody has said how it ended.
+  // As after kill -9: marked long ago, under a lease that has ended, with an unknown outcome.
   await rows("delete from retries where phone = any($1)", [seen]);
   await rows(
     `update deliveries set state = 'sending', bound_to = null, doubted_at = null, marked_at = now() - interval '13 hours'
@@ -69,7 +69,7 @@ test("what a dead worker left in doubt is judged by the time of its own mark", a
   expect(a.seen).toHaveLength(60);
 });
 
-test("a gateway that is set to merge no more repeats nothing that it may have taken", async () => {
+test("a gateway that is set to stop merging repeats nothing that it may have accepted", async () => {
   const a = await provider({ status: 500 });
   const before = await startEngine(fixture.db, a.dsn("&name=a&dedup=true"));
   await before.messages.accept(textTo(numbers(1)));
@@ -83,7 +83,7 @@ test("a gateway that is set to merge no more repeats nothing that it may have ta
   expect(a.seen).toHaveLength(seen);
 });
 
-test("a text that runs out of tries after a doubt stays in doubt: it may have been taken", async () => {
+test("a delivery that runs out of tries after a doubt stays in doubt: it may have been accepted", async () => {
   const a = await provider({ status: 500 });
   const one = await node(a.dsn("&name=a&dedup=true"));
   await one.messages.accept(textTo(numbers(1)));

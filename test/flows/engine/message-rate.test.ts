@@ -15,7 +15,7 @@ let db: TestDatabase;
 let engines: TestEngine[] = [];
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
 const times = new Map<string, number>();
-/** What the provider waits for before it answers. */
+/** How long the provider waits before it answers. */
 let gate: Promise<void> | null = null;
 beforeAll(async () => {
   db = await freshDatabase({ max: 20 });
@@ -51,7 +51,7 @@ async function node(): Promise<TestEngine> {
   return started;
 }
 
-/** A message that leaves at its own rate from the beginning: accepted before anybody sends. */
+/** A message that leaves at its own rate from the beginning: accepted before any worker sends. */
 async function rated(phones: readonly string[], perMinute: number | null, more: Partial<NewMessage> = {}) {
   const result = await acceptQueries(db, () => undefined).accept(textTo(phones, more));
   if (result.kind !== "accepted") throw new Error(result.kind);
@@ -63,7 +63,7 @@ const sentOf = (phones: readonly string[]): number => phones.filter((phone) => t
 const ended = async (): Promise<boolean> =>
   (await rows("select 1 from messages where state <> 'completed'")).length === 0;
 
-test("a message with a rate leaves no faster on two nodes, and others pass it by", async () => {
+test("a message with a rate leaves no faster on two nodes, and others overtake it", async () => {
   const slow = numbers(40);
   // Ten a second.
   await rated(slow, 600);
@@ -74,13 +74,13 @@ test("a message with a rate leaves no faster on two nodes, and others pass it by
   await eventually(async () => sentOf(quick) === quick.length);
   expect(sentOf(slow)).toBeLessThan(40);
   await eventually(ended);
-  // Without the first second, in which a slow start makes the first ones late and so their distance from the last small.
+  // Without the first second, in which a slow start delays the first ones and so shortens the interval to the last.
   const at = slow.map((phone) => times.get(phone)!).toSorted((a, b) => a - b);
   expect(at[39]! - at[10]!).toBeGreaterThan(2_600);
   expect([...provider.times().values()].filter((count) => count > 1)).toEqual([]);
 });
 
-test("a rate that is changed holds for those who wait already: slower, faster, none", async () => {
+test("a changed rate applies to deliveries that already wait: slower, faster, none", async () => {
   const people = numbers(400);
   const id = await rated(people, 1);
   await node();
@@ -108,7 +108,7 @@ test("a rate given to a message that is leaving already slows it down", async ()
   const id = await rated(people, null);
   await node();
   await eventually(async () => sentOf(people) > 50);
-  // Or a quick one would be over before its rate comes.
+  // Otherwise a quick one would be over before its rate arrives.
   let release = (): void => undefined;
   gate = new Promise((resolve) => (release = resolve));
   await db.pool.query("update messages set rate_per_minute = 60 where id = $1", [id]);
@@ -118,7 +118,7 @@ test("a rate given to a message that is leaving already slows it down", async ()
     const found = await rows("select claimable, throttled from chunks where message_id = $1", [id]);
     return found.some(({ throttled }) => throttled) && found;
   });
-  // What waits is out of the claim index but for what may leave in the next seconds.
+  // What waits is not in the claim index, except what may leave in the next seconds.
   expect(chunks.filter(({ claimable }) => claimable).length).toBeLessThanOrEqual(3);
   // What was marked already still leaves, two windows of twenty; not the rest of its chunk of five hundred.
   expect(sentOf(people)).toBeLessThan(then + 200);
@@ -127,7 +127,7 @@ test("a rate given to a message that is leaving already slows it down", async ()
   expect(provider.seen).toHaveLength(3_000);
 });
 
-test("one with a rate that shares a chunk with others does not hold them up", async () => {
+test("a message with a rate does not delay the others in its chunk", async () => {
   const store = acceptQueries(db, () => undefined);
   const slow = numbers(5);
   await Promise.all([
@@ -148,7 +148,7 @@ test("one with a rate that shares a chunk with others does not hold them up", as
   expect(at[4]! - at[2]!).toBeGreaterThan(750);
 });
 
-test("what is paused while it waits for its rate goes back and comes again when it is resumed", async () => {
+test("what is paused while it waits for its rate is released, and continues when it is resumed", async () => {
   const people = numbers(40);
   const id = await rated(people, 600);
   await node();
@@ -168,7 +168,7 @@ test("what is paused while it waits for its rate goes back and comes again when 
   expect(provider.seen).toHaveLength(40);
 });
 
-test("rows of a paused message in a shared chunk are parked, not sent round", async () => {
+test("rows of a paused message in a shared chunk are parked, not claimed again and again", async () => {
   const store = acceptQueries(db, () => undefined);
   await Promise.all(
     numbers(6).map((phone, index) => store.accept(textTo([phone], { createdBy: index < 3 ? "a" : "b" }))),
@@ -185,7 +185,7 @@ test("rows of a paused message in a shared chunk are parked, not sent round", as
   expect(provider.seen).toHaveLength(6);
 });
 
-test("what was sent of a chunk before its worker died costs a slow campaign no slot", async () => {
+test("what was sent from a chunk before its worker died costs a slow campaign no slot", async () => {
   const id = await rated(numbers(5), 60);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const [first] = await queue.claim(claimAll);

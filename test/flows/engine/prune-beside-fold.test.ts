@@ -9,8 +9,8 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 
-// The end of a month beside sessions that still count in it. What is left of its counts would be told for ever: nobody
-// comes to that month again.
+// The end of a month while other sessions still count in it. Counts left behind would be reported forever: nothing
+// visits that month again.
 
 const JUNE: LogMonth = { from: Date.UTC(2021, 5, 1), to: Date.UTC(2021, 6, 1) };
 const BUCKET = "2021-06-01T00:00:00Z";
@@ -44,12 +44,12 @@ const waiting = (sessions = 1) =>
 const count = (total: number, success: number) =>
   rows("insert into outbox_deltas (bucket, total, success, failed) values ($1, $2, $3, 0)", [BUCKET, total, success]);
 
-/** As its worker loop does it, until nothing is in its way. */
+/** As its worker loop does it, until nothing blocks it. */
 async function drop(): Promise<void> {
   while (!(await prune.dropMonth(JUNE)));
 }
 
-/** Does the work and commits when told. */
+/** Does the work and commits on demand. */
 async function held<T>(work: () => Promise<T>): Promise<() => Promise<T>> {
   const [done, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const whole = db.transaction(async () => {
@@ -65,7 +65,7 @@ async function held<T>(work: () => Promise<T>): Promise<() => Promise<T>> {
   };
 }
 
-test("a fold that writes the first counts of a month while it goes leaves none behind", async () => {
+test("a fold that writes the first counts of a month while it is dropped leaves none behind", async () => {
   await count(1, 1);
   const commit = await held(() => folds.fold(100));
   const dropped = drop();
@@ -75,7 +75,7 @@ test("a fold that writes the first counts of a month while it goes leaves none b
   expect(await outboxQueries(db).tally(null, null)).toEqual(NOTHING);
 });
 
-test("a fold that adds to the counts of a month while it goes leaves none behind", async () => {
+test("a fold that adds to the counts of a month while it is dropped leaves none behind", async () => {
   await rows("insert into outbox_totals values ($1, 5, 5, 0)", [BUCKET]);
   await count(1, 1);
   const commit = await held(() => folds.fold(100));
@@ -86,7 +86,7 @@ test("a fold that adds to the counts of a month while it goes leaves none behind
   expect(await outboxQueries(db).tally(null, null)).toEqual(NOTHING);
 });
 
-test("a receipt that is written into a month while it goes leaves no count behind", async () => {
+test("a receipt that is written into a month while it is dropped leaves no count behind", async () => {
   await count(1, 1);
   const commit = await held(async () => {
     await db.query("late", "update deliveries set state = 'undelivered' where message_id = $1", [ID]);
@@ -97,7 +97,7 @@ test("a receipt that is written into a month while it goes leaves no count behin
       ID,
     ]);
   });
-  // Both began before it was over.
+  // Both began before the drop was finished.
   await rows("delete from messages");
   const dropped = drop();
   await waiting();
@@ -108,7 +108,7 @@ test("a receipt that is written into a month while it goes leaves no count behin
   expect(await rows("select 1 from message_totals")).toEqual([]);
 });
 
-test("counts of a message and its end wait for each other in one order, whoever comes first", async () => {
+test("counts of a message and its end lock in one order, whichever comes first", async () => {
   await rows("insert into message_totals (message_id, state, count) values ($1, 'sent', 1)", [ID]);
   await rows("insert into message_deltas (message_id, state, count) values ($1, 'delivered', 1), ($1, 'sent', -1)", [
     ID,
@@ -127,7 +127,7 @@ test("counts of a message and its end wait for each other in one order, whoever 
   expect(await rows("select 1 from message_totals union all select 1 from message_deltas")).toEqual([]);
 });
 
-test("a fold goes on beside the end of a month, and what it counts elsewhere stays", async () => {
+test("a fold continues beside the end of a month, and what it counts elsewhere stays", async () => {
   await rows(
     "insert into outbox_deltas (bucket, total, success, failed) select timestamptz '2021-07-01Z' + n % 9 * interval '15 minutes', 1, 1, 0 from generate_series(1, 9000) n",
   );

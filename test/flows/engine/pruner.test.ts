@@ -17,7 +17,7 @@ const count = async (table: string): Promise<number> =>
 
 const logged: Record<string, unknown>[] = [];
 
-/** Runs a pruner until one whole hour's work is done. */
+/** Runs a pruner until a whole hour's work is done. */
 async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<void> {
   const done = Promise.withResolvers<void>();
   const store = { ...pruningQueries(db), ...over };
@@ -40,7 +40,7 @@ async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<voi
       },
     },
     kept,
-    // Each look at the clock is half a minute later: an hour ends after a hundred and twenty steps.
+    // Each reading of the clock is half a minute later: an hour ends after a hundred and twenty steps.
     {
       log: (_level, message, detail) => logged.push({ message, ...detail }),
       random: () => 0.5,
@@ -58,7 +58,7 @@ function ticking(): () => number {
   return () => (at += 30_000);
 }
 
-test("what is old goes, batch after batch, and nothing else", async () => {
+test("old rows are deleted batch after batch, and nothing else is", async () => {
   await db.pool.query(`
     insert into idempotency_keys (key, fingerprint, status, body, created_at)
     select decode(md5(n::text), 'hex'), 'x', 200, '', now() - case when n <= 12000 then interval '25 hours' else interval '23 hours' end
@@ -101,7 +101,7 @@ test("what is old goes, batch after batch, and nothing else", async () => {
   expect(months.rowCount).toBe(5);
 });
 
-test("what is kept for ever stays", async () => {
+test("what is kept forever stays", async () => {
   await db.pool.query(
     "insert into inbox (gateway, sender, recipient, body, at) values ('a', '+491', '1', 'x', now() - interval '9 years')",
   );
@@ -113,7 +113,7 @@ test("what is kept for ever stays", async () => {
   );
 });
 
-test("ended schedules go with their runs and frozen audiences; what may run or is being read stays", async () => {
+test("ended schedules are deleted with their runs and frozen audiences; those that may run or are being read stay", async () => {
   const id = (n: number, days: number): string =>
     `${(db.now() - days * 86_400_000)
       .toString(16)

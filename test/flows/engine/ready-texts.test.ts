@@ -14,7 +14,7 @@ let nodes: CampaignNode[] = [];
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
 const hanging: (() => void)[] = [];
 let hangs = true;
-/** What the worker asked the database, by name. */
+/** The worker's database queries, by name. */
 let statements: string[] = [];
 
 beforeAll(async () => {
@@ -43,7 +43,10 @@ function answerAll(): void {
   for (const answer of hanging.splice(0)) answer();
 }
 
-/** Two texts on the wire of a gateway that hangs (its third call is for one-time passwords), three marked that wait; another node gives the orders. */
+/**
+ * Two deliveries on the wire of a gateway that hangs (its third call is reserved for one-time passwords), three marked
+ * and waiting; another node issues the commands.
+ */
 async function twoAndThree() {
   statements = [];
   const noting: Db = {
@@ -80,7 +83,7 @@ test("what waits behind a gateway that hangs does not leave after a cancel on an
   expect(await ask.states(id)).toEqual({ canceled: 6, sent: 2 });
 });
 
-test("nor after a pause; a resume sends it, nobody twice", async () => {
+test("nor after a pause; a resume sends it, nothing twice", async () => {
   const { id, other } = await twoAndThree();
   await other.pause(id);
   await eventually(async () => (await ask.states(id))["sending"] === 2);
@@ -93,7 +96,7 @@ test("nor after a pause; a resume sends it, nobody twice", async () => {
   expect(provider.times().size).toBe(8);
 });
 
-test("nor to somebody who said STOP meanwhile; his neighbour gets his text", async () => {
+test("nor to a recipient who has replied STOP meanwhile; the next recipient gets their message", async () => {
   const { id, ready } = await twoAndThree();
   await suppress(db.pool, ready[0]!);
   await eventually(async () => (await ask.states(id))["suppressed"] === 1 || (await ask.states(id))["sending"] === 4);
@@ -104,7 +107,7 @@ test("nor to somebody who said STOP meanwhile; his neighbour gets his text", asy
   expect(provider.times().has(ready[1]!)).toBe(true);
 });
 
-test("what runs out of time there has expired at once, and not only when the gateway answers", async () => {
+test("what waits there past its validity expires at once, and not only when the gateway answers", async () => {
   const { id } = await twoAndThree();
   await db.pool.query("update messages set valid_until = now() where id = $1", [id]);
   await eventually(async () => {
@@ -117,9 +120,9 @@ test("what runs out of time there has expired at once, and not only when the gat
   expect(provider.seen).toHaveLength(2);
 });
 
-test("nor from a node whose clock stood still while another one took its work", async () => {
+test("nor from a node whose clock stood still while another one took over its work", async () => {
   const { id, ready } = await twoAndThree();
-  // Nobody claims them here: what counts is what the first holder does.
+  // No other node claims them here: the first holder's behavior is what is tested.
   await db.pool.query("update chunks set token = token + 1, due = now() + interval '1 hour'");
   await db.pool.query("update deliveries set state = 'unknown' where state = 'sending'");
   await eventually(async () => statements.some((name) => name.startsWith("settle")));

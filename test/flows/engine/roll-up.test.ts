@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** Numbers that look like chance and are the same in every run. */
+/** Numbers that look random and are the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +39,7 @@ select count(*)::int as total, count(*) filter (where state in ('sent', 'deliver
   count(*) filter (where state in ('failed', 'undelivered', 'expired', 'canceled', 'suppressed'))::int as failed
 from deliveries`;
 
-test("after sends, settles and receipts of every kind the stats are what the rows say, folded or not", async () => {
+test("after sends, settles and receipts of every kind the stats match the rows, folded or not", async () => {
   const random = randomFrom(20_261_120);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const store = acceptQueries(db, () => undefined);
@@ -93,7 +93,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
       await queue.finish([{ chunk, clean: false }]);
     }
     await check();
-    // Doubled, contradicting and late ones among them.
+    // Duplicate, contradicting and late ones among them.
     const states = ["sent", "delivered", "undelivered", "failed"] as const;
     await receipts.store(
       "main",
@@ -119,7 +119,7 @@ test("after sends, settles and receipts of every kind the stats are what the row
   expect((await db.pool.query("select count(*)::int as n from outbox_deltas")).rows).toEqual([{ n: 0 }]);
 });
 
-test("two nodes fold the same deltas at once without losing or doubling any, and nobody ever reads another sum", async () => {
+test("two nodes fold the same deltas at once without losing or doubling any, and no reader ever sees another total", async () => {
   await db.pool.query("truncate outbox_deltas, outbox_totals");
   await db.pool.query(
     "insert into outbox_deltas (bucket, total, success, failed) select timestamptz '2026-11-01' + (n % 5) * interval '15 minutes', 1, 1, 0 from generate_series(1, 30000) n",

@@ -17,7 +17,7 @@ async function marked({ chunk }: Claim): Promise<Under> {
   return { chunk, marked: await fixture.queue.mark([{ chunk, keys: chunk.keys, prolong: false }], GATEWAY, LEASE_MS) };
 }
 
-/** The only chunk there is, under way. */
+/** The only chunk, in progress. */
 async function under(): Promise<Under> {
   const claims = await fixture.queue.claim(claimAll);
   expect(claims).toHaveLength(1);
@@ -44,7 +44,7 @@ const chunks = (): Promise<unknown[]> => fixture.ask.rows("select id from chunks
 const stateOf = async (id: string): Promise<unknown> =>
   (await fixture.ask.rows("select state from messages where id = $1", [id]))[0]!["state"];
 
-test("a text that is alone in its chunk ends with it, and its message, in one statement", async () => {
+test("a delivery that is alone in its chunk ends with it, and its message, in one statement", async () => {
   const id = await fixture.accepted(some(1));
   const one = await under();
   expect([...(await fixture.queue.settle(answers(one), [one.chunk]))]).toEqual([one.chunk.id]);
@@ -65,7 +65,7 @@ test("a message with several recipients is completed by the settle that ends its
   expect(await stateOf(id)).toBe("completed");
 });
 
-test("a message with a text that waits for another try is not completed with its chunk", async () => {
+test("a message with a delivery that waits for another try is not completed with its chunk", async () => {
   const [first, second] = some(2);
   const id = await fixture.accepted([first!, second!]);
   const one = await under();
@@ -90,7 +90,7 @@ test("a worker whose chunk was claimed by another ends nothing, and its evidence
   expect(await chunks()).toEqual([]);
 });
 
-test("a chunk that somebody holds at this moment keeps no settle waiting: its worker finishes it", async () => {
+test("a chunk that another session has locked at this moment delays no settle: its worker finishes it", async () => {
   const id = await fixture.accepted(some(1));
   const one = await under();
   const other = await fixture.db.pool.connect();
@@ -104,7 +104,7 @@ test("a chunk that somebody holds at this moment keeps no settle waiting: its wo
   expect(await chunks()).toEqual([]);
 });
 
-test("a settle that says more than that a text was taken leaves the end of chunks to those who look for what stayed", async () => {
+test("a settle that reports more than acceptance leaves ending the chunks to the sweep", async () => {
   await fixture.accepted(some(1));
   const one = await under();
   const refused = answers(one, { state: "failed", failure: "rejected", providerIds: [] });
@@ -113,7 +113,7 @@ test("a settle that says more than that a text was taken leaves the end of chunk
   await fixture.queue.finish([{ chunk: one.chunk, clean: true }]);
 });
 
-test("a settle that is written again after a lost answer ends its chunk no second time and harms nobody", async () => {
+test("a settle that is repeated after a lost response ends its chunk only once and harms nothing", async () => {
   const id = await fixture.accepted(some(1));
   const one = await under();
   await fixture.queue.settle(answers(one), [one.chunk]);

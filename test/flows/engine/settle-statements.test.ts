@@ -30,7 +30,7 @@ const [first, second, fenced, doubtful, open, gone, ours] = people as [
 ];
 const LONG = "x".repeat(900);
 
-/** A message under way, with a row in each state that a settle may find. */
+/** A message being sent, with a row in each state that a settle may find. */
 async function message(): Promise<Uuid> {
   const result = await acceptQueries(db, () => undefined).accept(textTo(people));
   if (result.kind !== "accepted") throw new Error(result.kind);
@@ -97,7 +97,7 @@ async function written(id: Uuid): Promise<unknown> {
 }
 
 const knowsAll: OpenedMessages = { has: () => true, isRolledUp: () => true, learn: async () => undefined };
-/** What makes a batch more than "sent", and changes nothing: nobody holds this claim. */
+/** What makes a batch more than "sent", and changes nothing: this claim has no holder. */
 const besides = (one: Settlement): Settlement => ({
   ...one,
   state: "failed",
@@ -124,11 +124,11 @@ test("a batch leaves the same rows whichever of the three statements writes it",
       { state: "unknown", count: -1 },
     ],
   });
-  // What a late worker learnt is kept as evidence.
+  // What a late worker learned is kept as evidence.
   expect((full as { refs: { phone: string }[] }).refs.map(({ phone }) => phone)).toContain(fenced);
 });
 
-test("a number that PostgreSQL cannot hold costs its own row what the provider said, and nobody else anything", async () => {
+test("a value that PostgreSQL cannot store costs only its own row what the provider said", async () => {
   const id = await message();
   await settle(db, knowsAll, [...batch(id).slice(1, 2), { ...batch(id)[0]!, segments: 100_000 }]);
   const { rows } = await db.pool.query(
@@ -141,7 +141,7 @@ test("a number that PostgreSQL cannot hold costs its own row what the provider s
   ]);
 });
 
-test("what a message once was is asked once, when two of its texts were written together", async () => {
+test("a message's previous state is read once when two of its deliveries are written together", async () => {
   const id = await message();
   const opened = openedMessages(db);
   await settle(db, opened, batch(id).slice(1, 2));
@@ -150,7 +150,7 @@ test("what a message once was is asked once, when two of its texts were written 
   expect([opened.has(id), opened.isRolledUp(id)]).toEqual([true, true]);
 });
 
-test("the first text of a message opens it, on whichever way, and a message with one recipient ends with it", async () => {
+test("the first delivery of a message opens it, in whichever statement, and a message with one recipient ends with it", async () => {
   const result = await acceptQueries(db, () => undefined).accept(textTo([first]));
   if (result.kind !== "accepted") throw new Error(result.kind);
   const { id } = result.message;

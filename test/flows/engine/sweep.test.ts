@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test("a message that its worker could not end any more is ended, however many wait before it", async () => {
+test("a message that its worker could no longer end is ended, however many wait before it", async () => {
   const nothing = (): void => undefined;
   const { acceptAll } = acceptQueries(db, nothing);
   await acceptAll(numbers(1_100).map((phone) => textTo([phone])));
@@ -31,7 +31,7 @@ test("a message that its worker could not end any more is ended, however many wa
   ]);
   expect(await open()).toBe(1_100);
   expect((await db.pool.query("select 1 from events where kind = 'message.completed'")).rowCount).toBe(1);
-  // And from the beginning again: whoever is ready by then is found.
+  // And from the beginning again: whatever is ready by then is found.
   await db.pool.query("update deliveries set state = 'sent' where phone = $1", [numbers(1)[0]]);
   for (let round = 0; round < 3; round += 1) await queue.sweep();
   expect(await open()).toBe(1_099);

@@ -29,7 +29,7 @@ async function nodes(count: number, more: string): Promise<TestEngine[]> {
   return running;
 }
 
-/** When each text reached a phone, over all nodes, earliest first. */
+/** When each message reached a phone, over all nodes, earliest first. */
 function arrivals(): { readonly at: number; readonly segments: number; readonly to: string }[] {
   return running
     .flatMap(({ gateways }) => phoneOf(gateways.gateways[0]!.gateway)!.messages())
@@ -49,10 +49,10 @@ function fullestSecond(all: readonly { readonly at: number; readonly segments: n
   return most;
 }
 
-test("three nodes together send at the limit and not above it: no second is too full", async () => {
+test("three nodes together send at the limit and not above it: no second exceeds it", async () => {
   const rate = 200;
   const [one] = await nodes(3, `&rate=${rate}`);
-  // The third of them has no work of its own, and holds back nobody: what waits is shared.
+  // The third of them has no work of its own, and holds back nothing: what waits is shared.
   await one!.messages.accept(textTo(numbers(800)));
   for (let index = 0; index < 5; index += 1) await one!.messages.accept(textTo(numbers(40, 1_000 + 100 * index)));
   const all = await eventually(async () => {
@@ -64,18 +64,18 @@ test("three nodes together send at the limit and not above it: no second is too 
   expect(fullestSecond(all)).toBeLessThanOrEqual(Math.ceil(rate * 1.05) + 1);
 });
 
-test("a node that has all the work has all of the limit, whoever else is there", async () => {
+test("a node that has all the work gets the whole limit, however many others there are", async () => {
   const rate = 100;
   const [one] = await nodes(4, `&rate=${rate}`);
   // One chunk, which one node holds.
   await one!.messages.accept(textTo(numbers(300)));
   const all = await eventually(async () => arrivals().length === 300 && arrivals());
-  // Its best second: a busy machine misses slots, and those are forfeited. A part for each node would be a quarter. How
-  // true it is to the limit is measured where nothing else runs (bench).
+  // Its best second: a busy computer misses slots, and those are forfeited. An equal share per node would be a quarter.
+  // How precise the limit is gets measured where nothing else runs (bench).
   expect(fullestSecond(all)).toBeGreaterThan(rate * 0.4);
 });
 
-test("a limit of segments counts each part of a long text, a limit of messages does not", async () => {
+test("a limit of segments counts each segment of a long message, a limit of messages does not", async () => {
   const long = { content: contentOf({ text: "x".repeat(300) }) };
   const [segments] = await nodes(1, "&rate=40");
   await segments!.messages.accept(textTo(numbers(40), long));
@@ -87,12 +87,12 @@ test("a limit of segments counts each part of a long text, a limit of messages d
   await messages!.messages.accept(textTo(numbers(160), long));
   const quick = await eventually(async () => arrivals().length === 160 && arrivals());
   const texts = fullestSecond(quick.map(({ at }) => ({ at, segments: 1 })));
-  // Segments would be twenty texts in its best second.
+  // Counted in segments, it would be twenty messages in its best second.
   expect(texts).toBeGreaterThan(24);
   expect(texts).toBeLessThanOrEqual(43);
 });
 
-test("a call of many long texts does not make a second too full", async () => {
+test("a call with many long messages does not exceed the limit in any second", async () => {
   const rate = 400;
   const [one] = await nodes(1, `&rate=${rate}&batch=100`);
   await one!.messages.accept(textTo(numbers(160), { content: contentOf({ text: "x".repeat(1_530) }) }));
@@ -100,7 +100,7 @@ test("a call of many long texts does not make a second too full", async () => {
   expect(fullestSecond(all)).toBeLessThanOrEqual(rate * 1.05);
 });
 
-test("what nobody used is not saved up, and a fraction of a text a second is a rate", async () => {
+test("unused capacity is not saved up, and a fraction of a message per second is a valid rate", async () => {
   const throttles = throttleQueries(db);
   const ask = async (rate: number, units: number, least = 1) =>
     (await throttles.reserve([{ key: "gateway:x", rate, units, least }]))[0]!;
@@ -120,33 +120,36 @@ test("what nobody used is not saved up, and a fraction of a text a second is a r
   const early = await ask(0.05, 3);
   expect(early.units).toBe(0);
   expect(early.waitMs).toBeGreaterThan(15_000);
-  // A text of ten segments is given whole.
+  // A message of ten segments is granted whole.
   await db.pool.query("truncate throttles");
   expect((await ask(1, 10, 10)).units).toBe(10);
   expect((await ask(1, 1)).waitMs).toBeGreaterThan(5_000);
-  // Ten times the rate: a tenth of what is left to be waited for.
+  // Ten times the rate: a tenth of the remaining wait.
   expect((await ask(10, 1)).waitMs).toBeLessThan(900);
 });
 
 test.each([
   ["quick", 10],
   ["slow", 0.5],
-])("a %s limit whose time lies hours ahead, by a clock set back since, gives again after a second", async (_, rate) => {
-  const throttles = throttleQueries(db);
-  const ask = async () => (await throttles.reserve([{ key: "gateway:z", rate, units: 1, least: 1 }]))[0]!;
-  await ask();
-  await db.pool.query("update throttles set next = now() + interval '3 hours'");
-  const first = await ask();
-  expect(first.units).toBe(0);
-  expect(first.waitMs).toBeGreaterThan(500);
-  expect(first.waitMs).toBeLessThanOrEqual(1_000);
-  await db.pool.query("update throttles set next = next - interval '1 s'");
-  expect((await ask()).units).toBe(1);
-});
+])(
+  "a %s limit whose time is hours ahead, because a clock was set back since, grants again after a second",
+  async (_, rate) => {
+    const throttles = throttleQueries(db);
+    const ask = async () => (await throttles.reserve([{ key: "gateway:z", rate, units: 1, least: 1 }]))[0]!;
+    await ask();
+    await db.pool.query("update throttles set next = now() + interval '3 hours'");
+    const first = await ask();
+    expect(first.units).toBe(0);
+    expect(first.waitMs).toBeGreaterThan(500);
+    expect(first.waitMs).toBeLessThanOrEqual(1_000);
+    await db.pool.query("update throttles set next = next - interval '1 s'");
+    expect((await ask()).units).toBe(1);
+  },
+);
 
-test("a slow limit that was truly given away is not forgotten", async () => {
+test("a slow limit whose units were really granted is not forgotten", async () => {
   const throttles = throttleQueries(db);
-  // Ten segments at one in two minutes.
+  // Ten segments at one every two minutes.
   const ask = async () => (await throttles.reserve([{ key: "gateway:z", rate: 1 / 120, units: 10, least: 10 }]))[0]!;
   expect((await ask()).units).toBe(10);
   const next = await ask();
@@ -154,15 +157,15 @@ test("a slow limit that was truly given away is not forgotten", async () => {
   expect(next.waitMs).toBeGreaterThan(1_100_000);
 });
 
-test("a part in a gateway's calls that lasts for hours, by a clock set back since, counts for nothing", async () => {
+test("a share of a gateway's calls that lasts for hours, because a clock was set back since, is ignored", async () => {
   await db.pool.query("insert into gateway_shares values ('a', 'gone', 8, now() + interval '3 hours')");
   expect(await throttleQueries(db).share("a", "me", 8, 8, 3_000)).toBe(8);
 });
 
-test("two nodes share a limit of calls, and one that is alone has all of it", async () => {
+test("two nodes share a limit of calls, and a single node has all of it", async () => {
   const throttles = throttleQueries(db);
   expect(await throttles.share("g", "a", 10, 0, 5_000)).toBe(10);
-  // What a has on the wire is not taken from it.
+  // What a has on the wire is not taken away from it.
   expect(await throttles.share("g", "b", 10, 0, 5_000)).toBe(0);
   expect(await throttles.share("g", "a", 10, 8, 5_000)).toBe(8);
   expect(await throttles.share("g", "b", 10, 0, 5_000)).toBe(2);
@@ -172,7 +175,7 @@ test("two nodes share a limit of calls, and one that is alone has all of it", as
   expect(await throttles.share("g", "b", 10, 0, 5_000)).toBe(10);
 });
 
-test("a limit of calls holds over two nodes, and is used up", async () => {
+test("a limit of calls applies across two nodes, and is used in full", async () => {
   let open = 0;
   let most = 0;
   let full = (): void => undefined;
@@ -180,7 +183,7 @@ test("a limit of calls holds over two nodes, and is used up", async () => {
   const provider = await startScriptedProvider(async () => {
     open += 1;
     most = Math.max(most, open);
-    // Two nodes share six, and each keeps one for one-time passwords: nobody is answered before the others are used.
+    // Two nodes share six, and each keeps one for one-time passwords: no call is answered before the others are used.
     if (open >= 4) full();
     await used;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -197,7 +200,7 @@ test("a limit of calls holds over two nodes, and is used up", async () => {
   await provider.close();
 });
 
-test("with more nodes than calls, what one may not send is sent by another", async () => {
+test("with more nodes than calls, what one node may not send is sent by another", async () => {
   const provider = await startScriptedProvider(() => new Promise((resolve) => setTimeout(() => resolve({}), 5)));
   for (let index = 0; index < 4; index += 1) {
     running.push(await startEngine(db, provider.dsn("&window=20&max_in_flight=2")));
@@ -209,7 +212,7 @@ test("with more nodes than calls, what one may not send is sent by another", asy
   await provider.close();
 });
 
-test("a one-time password that comes to a node without a part leaves by the other, at once", async () => {
+test("a one-time password that arrives at a node without a share leaves from the other, at once", async () => {
   const at = new Map<string, number>();
   const provider = await startScriptedProvider(async ({ to }) => {
     at.set(to, performance.now());
@@ -220,7 +223,7 @@ test("a one-time password that comes to a node without a part leaves by the othe
   const busy = await startEngine(db, dsn);
   await busy.messages.accept(textTo(numbers(2_000), { category: "marketing" }));
   await eventually(async () => provider.seen.length > 20);
-  // Both notifications are those of the line between nodes.
+  // Both are notifications between nodes.
   const second = await startEngine(db, dsn, { passOn: busy.engine.heard });
   running.push(busy, second);
   const lags: number[] = [];
@@ -230,7 +233,7 @@ test("a one-time password that comes to a node without a part leaves by the othe
     await eventually(async () => at.has(phone));
     lags.push(at.get(phone)! - since);
   }
-  // Without the notification each waits for the other node's next look: a second.
+  // Without the notification each waits for the other node's next check: a second.
   expect(lags.toSorted((a, b) => a - b)[3]).toBeLessThan(600);
   expect(provider.seen.length).toBeLessThan(2_000);
   await Promise.all(running.splice(0).map(({ engine }) => engine.stop()));

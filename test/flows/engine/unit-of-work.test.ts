@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
@@ -15,7 +16,7 @@ afterAll(() => db.close());
 const note = (text: string) => db.query("note", "insert into notes (text) values ($1)", [text]);
 const notes = async () => (await db.pool.query<{ text: string }>("select text from notes order by 1")).rows;
 
-test("what is written within one is a part of it, and is undone with it", async () => {
+test("what is written within one is part of it, and is rolled back with it", async () => {
   const failed = db.transaction(async () => {
     await note("outer");
     await db.transaction(() => note("inner"));
@@ -25,7 +26,7 @@ test("what is written within one is a part of it, and is undone with it", async 
   expect(await notes()).toEqual([]);
 });
 
-test("one of its own throws within another, and does nothing", async () => {
+test("one that needs its own transaction throws within another, and does nothing", async () => {
   let done = false;
   const within = db.transaction(() => db.ownTransaction(async () => void (done = true)));
   await expect(within).rejects.toThrow("a transaction of its own");
@@ -34,7 +35,7 @@ test("one of its own throws within another, and does nothing", async () => {
   expect(await notes()).toEqual([{ text: "own" }]);
 });
 
-test("whoever waits for the commit hears of it where there is one, and a commit that fails is a failure", async () => {
+test("listeners for the commit are called when it succeeds, and a failed commit is an error", async () => {
   const heard: string[] = [];
   const twice = db.transaction(async () => {
     db.afterCommit(() => heard.push("failed"));
@@ -54,11 +55,32 @@ test("a session whose transaction failed serves the next caller", async () => {
   expect(db.pool.idleCount).toBe(db.pool.totalCount);
 });
 
-test("receipts, which are written with those of other calls, are not stored within one", async () => {
+test("receipts, which are written together with those of other calls, are not stored within one", async () => {
   const ignore = () => undefined;
   const receipts = receiptQueries(db, { stored: ignore, hooked: ignore });
   const receipt = { providerId: "1", state: "delivered" } as const;
   await expect(db.transaction(() => receipts.store("main", [receipt]))).rejects.toThrow("within a transaction");
   await receipts.store("main", [receipt]);
   expect(await db.unnamed("select gateway from receipts", [])).toEqual([{ gateway: "main" }]);
+});
+
+test.each([
+  ["committed", async () => undefined],
+  [
+    "rolled back",
+    async () => {
+      throw new Error("no");
+    },
+  ],
+])("what a transaction that was %s left behind writes nothing more", async (_, end) => {
+  const over = signal();
+  let late: Promise<unknown> = Promise.resolve();
+  const work = db.transaction(async () => {
+    late = over.wait(60_000).then(() => note("late"));
+    await end();
+  });
+  await work.catch(() => undefined);
+  over.notify();
+  await expect(late).rejects.toThrow("The transaction of this statement is over.");
+  expect(await notes()).not.toContainEqual({ text: "late" });
 });

@@ -6,7 +6,7 @@ import { startOwnPostgres } from "../../support/database/own-postgres.ts";
 
 const PEOPLE = 800;
 
-/** The API, a worker and PostgreSQL are killed once each, at random moments of the work. */
+/** The API, a worker and PostgreSQL are killed once each, at random moments during the work. */
 async function crash(promised: Promised) {
   const postgres = await startOwnPostgres();
   try {
@@ -20,7 +20,7 @@ async function crash(promised: Promised) {
       issues: 0,
       roles: ["api", "worker", "worker"],
       window: 10,
-      // Slow enough that there is work for as long as something is killed.
+      // Slow enough that there is work left at each kill.
       latencyMs: 200,
       patienceMs: 90_000,
       say: () => undefined,
@@ -46,7 +46,7 @@ test.each<[Promised, string]>([
     expect(verdict.accepted).toBe(PEOPLE);
     expect(verdict.extra).toBeLessThanOrEqual(promised === "at_least_once" ? inFlight : 0);
     expect(verdict.seen + (promised === "default" ? verdict.unknownUnseen : 0)).toBe(PEOPLE);
-    // The kills met texts on the wire: else nothing was shown.
+    // The kills hit deliveries on the wire: otherwise nothing was shown.
     if (promised === "default") expect(verdict.unknown).toBeGreaterThan(0);
     if (promised === "at_least_once") expect(verdict.extra).toBeGreaterThan(0);
   },

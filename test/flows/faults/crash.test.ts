@@ -29,7 +29,7 @@ const counts = async (): Promise<Record<string, number>> => {
   return statesOf(pool);
 };
 
-test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", async () => {
+test("kill -9 in the middle of a campaign loses no message and sends none twice", async () => {
   const provider = await startProvider(5);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
   const people = numbers(3_000);
@@ -65,7 +65,7 @@ test("kill -9 in the middle of a campaign loses nobody and texts nobody twice", 
   await provider.close();
 });
 
-test("SIGTERM finishes what is in flight and gives the rest to the next start", async () => {
+test("SIGTERM finishes what is in flight and leaves the rest to the next start", async () => {
   await pool.query("truncate messages, deliveries, chunks, retries");
   const provider = await startProvider(20);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
@@ -88,7 +88,9 @@ test("SIGTERM finishes what is in flight and gives the rest to the next start", 
   await provider.close();
 });
 
-/** The password of the first start is gone with the first test: a new administrator is made on an empty table. */
+/**
+ * The password of the first start was deleted with the first test: a new administrator is created in an empty table.
+ */
 async function administrator(settings: Record<string, string>) {
   await pool.query("truncate users cascade");
   const service = await startServiceProcess(settings);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const UUID = "00000000-0000-4000-8000-000000000000";
-/** Ids in their own form: one that nothing can have is refused without the database. */
+/** Well-formed ids: an impossible one is refused without the database. */
 const PREFIXES: Readonly<Record<string, string>> = { messages: "msg_", schedules: "sch_", erasures: "era_" };
 const pathOf = (path: string): string =>
   path
@@ -28,18 +28,18 @@ const pathOf = (path: string): string =>
     .replaceAll("{uuid}", UUID)
     .replaceAll(/\{\w+\}/g, "1");
 
-/** Ends every session and lets nobody in again. */
+/** Ends every session and accepts no new one. */
 async function takeAway(): Promise<void> {
   await server.query(`alter database ${name} with allow_connections false`);
   await endSessions(async () => (await service.app.request("/readyz")).status === 503);
 }
 
 /**
- * Ends every session. One that was being opened when the database changed is on no list yet: it is met by the second
- * time, after `away` was seen.
+ * Ends every session. One that was being opened when the database changed is not listed yet: the second pass, after
+ * `away` was seen, ends it.
  */
 async function endSessions(away: () => Promise<boolean>): Promise<void> {
-  // Until each has ended: one that was only told to may still answer what was asked meanwhile.
+  // Until each has ended: one that was only told to may still answer earlier queries.
   const end = "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
   await server.query(end, [name]);
   await eventually(away);
@@ -60,12 +60,12 @@ function expectAway(label: string, answer: Answer): void {
   expect(answer.headers.has("www-authenticate"), label).toBe(false);
 }
 
-test("while the database is away every route says 503, credentials are not called wrong, and it comes back by itself", async () => {
+test("while the database is away every route returns 503, credentials are not called wrong, and it recovers by itself", async () => {
   const signedIn = { headers: { cookie: "tidings_session=abc" }, as: null };
   await takeAway();
   for (const route of service.routes) {
     const answer = await service.call(route.method, pathOf(route.path), route.method === "GET" ? undefined : {});
-    // While the credentials are remembered, what needs no database to be refused still is.
+    // While the credentials are cached, what can be refused without the database still is.
     if (answer.status !== 400 && answer.status !== 403) expectAway(`${route.method} ${route.path}`, answer);
   }
   const unknown = { as: { user: "nobody", password: "x".repeat(24) } };
@@ -96,7 +96,7 @@ test("while the database is away every route says 503, credentials are not calle
   expect((await service.app.request("/readyz")).status).toBe(200);
 });
 
-test("a database under another name, or one that takes no writes, is away too", async () => {
+test("a database under another name, or a read-only one, counts as away too", async () => {
   await takeAway();
   await server.query(`alter database ${name} rename to ${name}_moved`);
   expectAway("moved", await service.call("GET", "/groups", undefined, { as: { user: "x", password: "y" } }));

@@ -6,7 +6,7 @@ import { startOwnPostgres, type SharedPostgres } from "../../support/database/ow
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
-/** Calls beside each other, some of which are in the database when it stops, and others wait for those. */
+/** Concurrent calls, some of which are in the database when it freezes, and others wait for those. */
 const CALLERS = 12;
 
 let postgres: SharedPostgres;
@@ -33,7 +33,7 @@ const send = (phone: string, key?: string): Promise<Answer> =>
     key === undefined ? {} : { headers: { "idempotency-key": key } },
   );
 
-test("while the database stands still every call is answered, and none that failed is written afterwards unsaid", async () => {
+test("while the database is frozen every call is answered, and none that failed is written afterwards unnoticed", async () => {
   const people = numbers(4_000);
   const answers = new Map<string, { readonly key: string | undefined; readonly answer: Answer }>();
   let next = 0;
@@ -44,14 +44,14 @@ test("while the database stands still every call is answered, and none that fail
       const phone = people[next++]!;
       const key = next % 2 === 0 ? `frozen-${phone}` : undefined;
       answers.set(phone, { key, answer: await send(phone, key) });
-      // One that failed is enough of each.
+      // One failure of each kind is enough.
       if (answers.get(phone)!.answer.status !== 200) return;
     }
   }
   const calling = Promise.all(Array.from({ length: CALLERS }, caller));
   await eventually(async () => answers.size >= 50);
   postgres.signal!("SIGSTOP");
-  // Each is answered while the database still stands.
+  // Each is answered while the database is still frozen.
   await calling;
   over = true;
   const failed = [...answers].filter(([, { answer }]) => answer.status !== 200);
@@ -69,7 +69,7 @@ test("while the database stands still every call is answered, and none that fail
   expect((await service.app.request("/healthz")).status).toBe(200);
   postgres.signal!("SIGCONT");
   await eventually(async () => (await service.app.request("/readyz")).status === 200);
-  // What the server found when it went on is done with, in one way or the other.
+  // What the server found when it resumed is finished, one way or the other.
   await eventually(
     async () =>
       (
@@ -104,7 +104,7 @@ test("while the database stands still every call is answered, and none that fail
   expect(doubled).toEqual([]);
 });
 
-test("a database that takes no writes is not ready, and says so by itself when it does again", async () => {
+test("a read-only database is not ready, and readiness returns by itself when it accepts writes again", async () => {
   const name = new URL(postgres.url.replace("@/", "@localhost/")).pathname.slice(1);
   const readyz = async (): Promise<{ status: number; failing: string[] }> => {
     const answer = await service.app.request("/readyz");

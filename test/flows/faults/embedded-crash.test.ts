@@ -29,7 +29,7 @@ const letters = async (at: Parameters<typeof query>[0]) =>
   (await query<{ n: number }>(at, "select count(*)::int as n from letters"))[0]!.n;
 
 describe("the embedded server and kill -9", () => {
-  test("a Tidings that was killed leaves a server that the next one takes over, rows intact", async () => {
+  test("a service that was killed leaves a server that the next one takes over, rows intact", async () => {
     const first = shop.open({ dataDir });
     const before = await ready(first);
     await query(before.connection, "insert into letters select generate_series(1, 100)");
@@ -44,7 +44,7 @@ describe("the embedded server and kill -9", () => {
     expect(serverProcesses(cluster)).toEqual([]);
   });
 
-  test("a taken-over server that dies is started again too", async () => {
+  test("a taken-over server that dies is also restarted", async () => {
     const first = shop.open({ dataDir });
     await ready(first);
     first.kill("SIGKILL");
@@ -58,7 +58,7 @@ describe("the embedded server and kill -9", () => {
     await stop(second);
   });
 
-  test("a killed server comes back by itself at the same place with every committed row", async () => {
+  test("a killed server restarts by itself at the same place with every committed row", async () => {
     const child = shop.open({ dataDir });
     const { connection, pid } = await ready(child);
     await query(connection, "insert into letters select generate_series(101, 200)");
@@ -111,8 +111,8 @@ describe("the embedded server and kill -9", () => {
     await stop(next);
   });
 
-  test("a stale postmaster.pid that names a living stranger is cleared, and the stranger lives", async () => {
-    // Of the server's own user: PostgreSQL itself takes a process it may not signal for dead.
+  test("a stale postmaster.pid that names an unrelated live process is removed, and that process survives", async () => {
+    // Owned by the server's own user: PostgreSQL itself considers a process it may not signal dead.
     const { uid, gid } = statSync(cluster);
     const stranger = spawn("sleep", ["600"], { uid, gid });
     try {
@@ -132,8 +132,8 @@ describe("the embedded server and kill -9", () => {
   });
 });
 
-describe("the embedded server and its neighbours", () => {
-  test("a second Tidings is refused with the holder's process number, and free at once after kill -9", async () => {
+describe("the embedded server and its neighbors", () => {
+  test("a second service is refused with the holder's process number, and starts at once after kill -9", async () => {
     const first = shop.open({ dataDir });
     const { pid } = await ready(first);
     const second = shop.open({ dataDir });
@@ -158,7 +158,7 @@ describe("the embedded server and its neighbours", () => {
     expect(findEmbedded(dataDir)).toBeNull();
   });
 
-  test("Ctrl-C on the process group does not reach the server, and stop leaves no process of it", async () => {
+  test("Ctrl-C on the process group does not reach the server, and stop leaves none of its processes", async () => {
     const child = shop.open({ dataDir });
     const { pid } = await ready(child);
     process.kill(-child.pid, "SIGINT");

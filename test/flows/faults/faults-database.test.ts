@@ -44,7 +44,7 @@ test("while the database stalls, memory is bounded: what would wait beyond the l
     return answer;
   });
   try {
-    // Two flushes of twenty thousand run, two hundred thousand numbers wait: the rest has its answer while they do.
+    // Two flushes of twenty thousand run, two hundred thousand numbers wait: the rest gets its response meanwhile.
     await eventually(async () => waiting <= 240);
     expect(waiting).toBeGreaterThan(100);
     expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(200);
@@ -63,7 +63,7 @@ test("while the database stalls, memory is bounded: what would wait beyond the l
   expect((await send(numbers(1))).status).toBe(200);
 });
 
-test("a month without its partition: calls are told to come again, /readyz says why, and upkeep makes it", async () => {
+test("a month without its partition: calls are told to retry, /readyz says why, and maintenance creates it", async () => {
   service = await startTestService({ TIDINGS_GATEWAY: provider.dsn("&window=10") }, { workerLoops: false });
   expect((await send(numbers(1))).status).toBe(200);
   expect(await ready()).toEqual({ status: 200, failing: [] });
@@ -74,12 +74,12 @@ test("a month without its partition: calls are told to come again, /readyz says 
   const answers = await Promise.all(numbers(20).map((phone) => send([phone])));
   answers.forEach(expectAway);
   expect(await ready()).toEqual({ status: 503, failing: ["partitions"] });
-  // A partition that is made and not yet attached takes no rows: calls and /readyz say the same.
+  // A partition that is created and not yet attached accepts no rows: calls and /readyz report the same.
   const names = partitionsAt(Date.now()).filter((name) => rows[0].drop.includes(name));
   for (const name of names) await service.pool.query(`create table ${name} (like ${name.split("_")[0]} including all)`);
   expectAway(await send(numbers(1)));
   expect(await ready()).toEqual({ status: 503, failing: ["partitions"] });
-  // Nothing of it is half there.
+  // Nothing of it is half written.
   expect((await service.pool.query("select count(*)::int as n from messages")).rows).toEqual([{ n: 1 }]);
 
   service.engine.start();
@@ -90,7 +90,7 @@ test("a month without its partition: calls are told to come again, /readyz says 
   await eventually(async () => provider.seen.slice(seen).some(({ to }) => to === phone[0]));
 });
 
-test("a partition that goes away under load is made again because a call missed it, not an hour later", async () => {
+test("a partition that disappears under load is created again because a call missed it, not an hour later", async () => {
   service = await startTestService({ TIDINGS_GATEWAY: provider.dsn("&window=10") });
   let over = false;
   const statuses: number[] = [];
@@ -110,12 +110,12 @@ test("a partition that goes away under load is made again because a call missed 
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test("connections that somebody else has all taken: calls are told to come again, and workers go on afterwards", async () => {
-  // A role that is no superuser has a limit; a service of its own lives under it.
+test("when other clients have taken all connections, calls are told to retry, and workers continue afterwards", async () => {
+  // A role that is not a superuser has a limit; a separate service runs as it.
   const role = `r_${Math.random().toString(36).slice(2)}`;
   const given = await createDatabase();
   const admin = openPool(given, 1);
-  // Behind `afterEach`, which ends the service.
+  // After `afterEach`, which stops the service.
   onTestFinished(async () => {
     await admin.query(`drop owned by ${role}; drop role ${role}`);
     await admin.end();
@@ -162,7 +162,7 @@ test("connections that somebody else has all taken: calls are told to come again
   expect(provider.seen.some(({ to }) => to === late[0])).toBe(false);
 });
 
-test("a database that restarts twice in the middle costs no accepted text and gives nobody two", async () => {
+test("a database that restarts twice meanwhile loses no accepted message and doubles none", async () => {
   const taken: string[] = [];
   const slow = await startScriptedProvider(async ({ to }) => {
     taken.push(to);
@@ -187,7 +187,7 @@ test("a database that restarts twice in the middle costs no accepted text and gi
   });
   for (const share of [200, 500]) {
     await eventually(async () => taken.length >= share);
-    // As a restart does it: nobody is let in, all sessions end with 57P01, then it is there again.
+    // As a restart does: new sessions are refused, all sessions end with 57P01, then it is back.
     await admin.query(`alter database ${name} with allow_connections false`);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
     await eventually(async () => (await ready()).failing.includes("database"));

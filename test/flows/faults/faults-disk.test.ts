@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.clear();
 });
 
-/** A disk of our own that may run full. */
+/** A separate disk that may run full. */
 function mount(): boolean {
   if (!isRoot || process.platform !== "linux") return false;
   mkdirSync(disk);
@@ -35,7 +35,7 @@ function mount(): boolean {
 
 const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
 
-test("a full disk: calls are told to come again, nothing acknowledged is lost, and with room all goes on", async (context) => {
+test("a full disk: calls are told to retry, nothing acknowledged is lost, and everything continues once there is space", async (context) => {
   if (!mount()) return context.skip("needs root and the right to mount a small disk");
   const server = await openEmbedded({ dataDir: disk, env: { stateFolder: shop.folder() }, log: () => undefined });
   const { user, database, host, port } = server.connection;
@@ -71,7 +71,7 @@ test("a full disk: calls are told to come again, nothing acknowledged is lost, a
   await eventually(async () => provider.seen.some(({ to }) => to === last));
   await eventually(async () => (await readyz()).includes('"name":"writes","ok":true'));
   const pool = openPool({ url });
-  // Everybody's text comes to its end: taken, or in doubt where its outcome could not be written down.
+  // Every delivery ends: accepted, or in doubt if its outcome could not be written.
   const open = async (): Promise<number> =>
     (
       await pool.query(

@@ -6,7 +6,7 @@ import { openFixture } from "../../support/engine/fixture.ts";
 const fixture = openFixture();
 const { node: start, rows, states } = fixture;
 
-test("a gateway that is overloaded for a while (503) delays its texts: all leave, each is taken once", async () => {
+test("a gateway that is overloaded for a while (503) delays its deliveries: all leave, each is accepted once", async () => {
   let well = false;
   const taken: string[] = [];
   const provider = await fixture.provider(({ to }) => {
@@ -24,7 +24,7 @@ test("a gateway that is overloaded for a while (503) delays its texts: all leave
   expect(taken.toSorted()).toEqual(people.toSorted());
 });
 
-test("a gateway that fails (500) is left alone after twenty texts in doubt; the others go when it is well again", async () => {
+test("a gateway that fails (500) is left alone after twenty deliveries in doubt; the others leave when it has recovered", async () => {
   let well = false;
   const provider = await fixture.provider(() => (well ? {} : { status: 500 }));
   const node = await start(provider.dsn("&window=10"));
@@ -33,11 +33,11 @@ test("a gateway that fails (500) is left alone after twenty texts in doubt; the 
   await eventually(async () => node.paused.size === 1);
   expect(provider.seen.length).toBeLessThanOrEqual(20 + 10);
   well = true;
-  // Its rest is not waited for.
+  // The test does not wait for its cool-down to end.
   node.paused.clear();
   await eventually(async () => (await rows("select 1 from messages where state = 'completed'")).length === 1);
   const { sent = 0, unknown = 0 } = await states();
-  // Whoever was answered 500 may have been texted: that is said, and not tried again.
+  // A delivery that was answered 500 may have been sent: that is reported, and not retried.
   expect(sent + unknown).toBe(people.length);
   expect(unknown).toBeGreaterThanOrEqual(20);
   expect(unknown).toBeLessThanOrEqual(20 + 10);
@@ -59,7 +59,7 @@ test("a gateway that hangs holds two windows and no more, in the database and in
   });
   expect(most).toBeLessThanOrEqual(20);
   expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(150);
-  // A one-time password still has a place, and waits no longer than the time-out of what is before it.
+  // A one-time password still has a slot, and waits no longer than the time-out of what is before it.
   hanging = false;
   const otp = numbers(1, 90_000);
   await node.messages.accept(textTo(otp, { category: "otp" }));

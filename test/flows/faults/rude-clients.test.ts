@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.end();
 });
 
-/** A connection, everything it was sent, and its end. */
+/** A connection, everything it received, and its end. */
 function open(): { socket: Socket; text: () => string; ended: Promise<void> } {
   let text = "";
   const socket = connect(port, "127.0.0.1");
@@ -40,7 +40,7 @@ function statusOf(text: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
 }
 
-test("a client that leaves in the middle of its body is no error of ours, and stores nothing", async () => {
+test("a client that disconnects in the middle of its body causes no server error, and stores nothing", async () => {
   const before = service.logged.length;
   const { socket, ended } = open();
   socket.write(
@@ -50,12 +50,12 @@ test("a client that leaves in the middle of its body is no error of ours, and st
   socket.end();
   socket.destroySoon();
   await ended;
-  // A whole call behind it: what the first one had to log is logged by then.
+  // A complete call after it: whatever the first one had to log is logged by then.
   for (let call = 0; call < 3; call += 1) expect((await fetch(`${listening.url}/healthz`)).status).toBe(200);
   expect(service.logged.slice(before)).toEqual([]);
 });
 
-test("a header or a body that never ends is cut off, and other calls go on meanwhile", async () => {
+test("a header or a body that never ends is cut off, and other calls proceed meanwhile", async () => {
   const slowHeader = open();
   slowHeader.socket.write("GET /svc/v1/outbox HTTP/1.1\r\nHost: x\r\nX-Slow: ");
   const slowBody = open();
@@ -67,7 +67,7 @@ test("a header or a body that never ends is cut off, and other calls go on meanw
   expect([408, Number.NaN]).toContain(statusOf(slowHeader.text()));
 });
 
-test("a thousand connections that say nothing keep nobody out", async () => {
+test("a thousand silent connections block nobody", async () => {
   const idle = Array.from({ length: 1_000 }, () => open());
   await Promise.all(idle.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
   const answer = await fetch(`${listening.url}/svc/v1/users/me`, {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.end();
 });
 
-/** What comes back for these bytes until the connection ends. */
+/** The response to these bytes until the connection ends. */
 function answerTo(bytes: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(listening.url).port), "127.0.0.1");
@@ -92,7 +92,7 @@ test.each([
   expect(answer.head).toContain(`ength: ${Buffer.byteLength(answer.body)}`);
 });
 
-test("an answer under way is never mixed with one to what cannot be read behind it", async () => {
+test("a response in progress is never mixed with the one to unreadable input behind it", async () => {
   const auth = `Authorization: Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}\r\n`;
   const { head, body } = await answerTo(`GET /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}\r\nnonsense\r\n\r\n`);
   expect(head).toMatch(/^HTTP\/1\.1 (200|400) /);

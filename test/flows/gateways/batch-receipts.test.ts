@@ -18,7 +18,7 @@ import { openFixture } from "../../support/engine/fixture.ts";
 const fixture = openFixture();
 const { rows } = fixture;
 
-/** A vendor that takes calls of many recipients; the test decides what it answers. */
+/** A vendor that accepts calls with many recipients; the test decides its response. */
 async function vendor(answer: (body: any, nth: number) => unknown) {
   const calls: any[] = [];
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function node(dsn: string) {
   const gateway = one.gateways.gateways[0]!;
   return {
     ...one,
-    /** What the vendor calls us with, as the receipts route takes it. */
+    /** The vendor's call to us, as the receipts route accepts it. */
     async tell(body: unknown): Promise<void> {
       const events = await gateway.gateway.receive!(
         providerCall({ headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
@@ -77,14 +77,14 @@ const byState = async (): Promise<Record<string, string[]>> => {
 const count = async (from: string): Promise<number> => (await rows(`select count(*)::int as n from ${from}`))[0]!["n"];
 
 function shuffled<T>(list: readonly T[]): T[] {
-  // A fixed shuffle: a failure can be repeated.
+  // A fixed shuffle, so that a failure can be reproduced.
   return list
     .map((value, index) => ({ value, at: Math.imul(index + 1, 2_654_435_761) >>> 0 }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ value }) => value);
 }
 
-test("a thousand receipts under one id, shuffled and some before the answer, each land on their own delivery", async () => {
+test("a thousand receipts under one id, shuffled and some before the response, each reach their own delivery", async () => {
   const people = numbers(1_000);
   let early: Promise<unknown> = Promise.resolve();
   const one = await vendor((body, nth) => {
@@ -114,7 +114,7 @@ test("a thousand receipts under one id, shuffled and some before the answer, eac
   expect(undelivered).toEqual(people.filter((phone) => isBad(phone) && !firsts.has(phone)).toSorted());
 });
 
-test("a receipt under a shared id whose number cannot be read lands on nobody", async () => {
+test("a receipt under a shared id whose number cannot be read reaches no delivery", async () => {
   const one = await vendor(() => ({ ids: [9_001] }));
   const two = await node(`gatewayapi+http://TOKEN@127.0.0.1:${one.port}?from=ACME`);
   await two.messages.accept(textTo(numbers(20)));
@@ -129,7 +129,7 @@ test("a receipt under a shared id whose number cannot be read lands on nobody", 
   expect((await byState())["delivered"]).toEqual(numbers(1));
 });
 
-test("of a text in three parts each part's receipt finds it, and the last word stays", async () => {
+test("for a message in three segments each segment's receipt finds it, and the last status stays", async () => {
   const one = await vendor((body) => ({
     "message-count": "3",
     messages: ["a", "b", "c"].map((part) => ({

@@ -85,7 +85,7 @@ test("the balance is a number at the top and the provider's decimal in data, and
   expect(await creditQueries(db).last("main")).toMatchObject({ amount: "99.50" });
 });
 
-test("the provider is asked once for all who ask at one time, and not again for five seconds", async () => {
+test("the provider is queried once for all concurrent callers, and not again for five seconds", async () => {
   const { api } = service(dsn("main"));
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.call("/credit")));
   expect(answers.every((one) => one.body.credit === 99.5)).toBe(true);
@@ -97,7 +97,7 @@ test("the provider is asked once for all who ask at one time, and not again for 
   expect(asked).toBe(2);
 });
 
-test("of several gateways the first that can tell is asked, and each by its name", async () => {
+test("of several gateways the first that can report credit is queried, and each by its name", async () => {
   const { api } = service(`failover(${mute()} ${dsn("second")})`);
   expect((await api.call("/credit")).body.data.gateway).toBe("second");
   expect((await api.call("/credit?gateway=mute")).body).toMatchObject({
@@ -141,14 +141,14 @@ test.each(broken)("a gateway that %s is 502 with the last balance beside it", as
   });
 });
 
-test("a gateway that hangs is asked once, however often people ask meanwhile", async () => {
+test("a gateway that hangs is queried once, however often users ask meanwhile", async () => {
   const { api } = service(dsn("main"), 100);
   answer = () => undefined;
   for (let call = 0; call < 3; call += 1) expect((await api.call("/credit")).status).toBe(502);
   expect(asked).toBe(1);
 });
 
-test("the last balance is asked of the database once a second, whoever asks", async () => {
+test("the last balance is read from the database once a second, whoever asks", async () => {
   const store = creditQueries(db);
   await store.save({ gateway: "hot", amount: "5", unit: "messages", currency: null });
   let queries = 0;

@@ -8,7 +8,7 @@ import type { ProviderReply } from "../../support/providers/scripted-provider.ts
 const fixture = openFixture();
 const { node, rows, states, ended } = fixture;
 
-/** A provider that can be told how to be; `took` are the numbers that it has really texted, with the time. */
+/** A provider with controllable behavior; `took` are the numbers that it has really sent to, with the time. */
 async function provider() {
   const took: { readonly to: string; readonly at: number }[] = [];
   let answer: ProviderReply | Promise<ProviderReply> = {};
@@ -36,7 +36,7 @@ const DEATHS: readonly (readonly [string, ProviderReply | "refuses", number])[] 
 ];
 
 test.each(DEATHS)(
-  "a gateway that %s in the middle of a campaign is replaced: nobody is left out, nobody texted twice",
+  "a gateway that %s in the middle of a campaign is replaced: nobody is left out, nobody gets it twice",
   async (_, death, mostInDoubt) => {
     const [a, b] = [await provider(), await provider()];
     const setting = `failover(${a.dsn("&name=a&window=10&timeout=20")} ${b.dsn("&name=b&window=10")})`;
@@ -50,7 +50,7 @@ test.each(DEATHS)(
     else a.be(death);
     const died = performance.now();
     await eventually(async () => b.took.length >= 100);
-    // Three seconds of silence are enough; whoever waited for the time-outs would take twenty.
+    // Three seconds of silence are enough; a test that waited for the time-outs would take twenty.
     expect(b.took[0]!.at - died).toBeLessThan(15_000);
     await ended(40_000);
     const taken = [...a.took, ...b.took].map(({ to }) => to);
@@ -58,16 +58,16 @@ test.each(DEATHS)(
     const { sent = 0, unknown = 0, ...rest } = await states();
     expect(rest).toEqual({});
     expect(sent + unknown).toBe(people.length);
-    // Two nodes with windows of ten: what was on the wire when it died, and what found it out.
+    // Two nodes with windows of ten: what was on the wire when it died, and the calls that detected it.
     expect(unknown).toBeLessThanOrEqual(2 * mostInDoubt);
-    // What may have been taken by the one is never sent by the other.
+    // What one may have accepted is never sent by the other.
     const doubtful = await deliveriesOf(fixture.db.pool, { state: "unknown" });
     const byB = new Set(b.took.map(({ to }) => to));
     expect(doubtful.filter(({ phone }) => byB.has(phone))).toEqual([]);
   },
 );
 
-test("a gateway that is well again gets a try, then more and more, and at last everything", async () => {
+test("a recovered gateway gets one try, then more and more, and finally everything", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`failover(${a.dsn("&name=a&window=20")} ${b.dsn("&name=b&window=20")})`);
   a.be({ status: 503 });
@@ -98,7 +98,7 @@ test("a gateway that is well again gets a try, then more and more, and at last e
   expect(taken.length).toBe((await states())["sent"]);
 });
 
-test("a text in doubt at a gateway that merges repeats is repeated there and nowhere else", async () => {
+test("a delivery in doubt at a gateway that merges repeats is repeated there and nowhere else", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`failover(${a.dsn("&name=a&window=20&dedup=true")} ${b.dsn("&name=b&window=20")})`);
   a.be({ status: 500 });
@@ -112,7 +112,7 @@ test("a text in doubt at a gateway that merges repeats is repeated there and now
   expect((await states())["sent"]).toBe(people.length);
 });
 
-test("nor is it by another when the worker that sent it dies, however often its chunk changes hands", async () => {
+test("nor is it repeated by another when the worker that sent it dies, however often its chunk changes owner", async () => {
   const [a, b] = [await provider(), await provider()];
   const setting = `failover(${a.dsn("&name=a&window=10&dedup=true&timeout=30")} ${b.dsn("&name=b&window=10")})`;
   a.be(null);
@@ -122,7 +122,7 @@ test("nor is it by another when the worker that sent it dies, however often its 
   await eventually(async () => a.seen.length >= 5);
   await dead.engine.stop();
   const seen = new Set(a.seen.map(({ to }) => to));
-  // As after kill -9: marked, under a lease that is over, and nobody has said how it ended.
+  // As after kill -9: marked, under a lease that has ended, with an unknown outcome.
   await rows("delete from retries where phone = any($1)", [[...seen]]);
   await rows("update deliveries set state = 'sending', bound_to = null where phone = any($1)", [[...seen]]);
   let answer = (_reply: ProviderReply): void => undefined;
@@ -138,7 +138,7 @@ test("nor is it by another when the worker that sent it dies, however often its 
   expect((await states())["sent"]).toBe(people.length);
 });
 
-test("a one-time password that only a degraded gateway may take does not wait until it is trusted again", async () => {
+test("a one-time password that only a degraded gateway can send does not wait until it has recovered", async () => {
   const [a, b] = [await provider(), await provider()];
   const near = a.dsn("&name=a&window=10");
   const one = await node(`by(country=FR: a; else: failover(${near} ${b.dsn("&name=b&window=10")}))`);
@@ -154,6 +154,6 @@ test("a one-time password that only a degraded gateway may take does not wait un
   await ended();
   expect(a.took.map(({ to }) => to)).toEqual(expect.arrayContaining([named, "+33612345678"]));
   expect(one.engine.healthOf("a").fitness).not.toBe("up");
-  // Others are there for this one.
+  // Other gateways can send this one.
   expect(b.took.map(({ to }) => to)).toContain(numbers(1, 6_000)[0]);
 });

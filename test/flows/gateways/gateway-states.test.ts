@@ -17,7 +17,7 @@ const kinds = async (): Promise<string[]> => {
   return rows.map((row) => row.kind);
 };
 
-test("a pause is known here at once, and elsewhere with the next look", async () => {
+test("a pause is known here at once, and elsewhere after the next poll", async () => {
   const [here, there] = [node(), node()];
   await here.pause("main", "account_suspended", "Call us.", 60_000);
   expect(here.paused().get("main")).toMatchObject({ code: "account_suspended", reason: "Call us." });
@@ -32,7 +32,7 @@ test("a pause is known here at once, and elsewhere with the next look", async ()
   expect(await kinds()).toEqual(["gateway.paused", "gateway.resumed"]);
 });
 
-test("a shorter pause neither shortens a longer one nor replaces its reason, and is no news", async () => {
+test("a shorter pause neither shortens a longer one nor replaces its reason, and raises no event", async () => {
   const states = node();
   await states.pause("long", "operator", "Maintenance.", 3_600_000);
   const before = states.paused().get("long");
@@ -43,7 +43,7 @@ test("a shorter pause neither shortens a longer one nor replaces its reason, and
   expect((await kinds()).filter((kind) => kind === "gateway.paused")).toHaveLength(2);
 });
 
-test("a pause ends by itself, without anybody looking", async () => {
+test("a pause ends by itself, without any check", async () => {
   let ahead = 0;
   const states = gatewayStateQueries({ ...db, now: () => db.now() + ahead }, () => undefined);
   await states.pause("brief", "throttled", "Slow down.", 30_000);
@@ -53,7 +53,7 @@ test("a pause ends by itself, without anybody looking", async () => {
   expect(states.paused().has("other")).toBe(true);
 });
 
-test("a credit that is stored leaves a pause alone", async () => {
+test("storing a credit leaves a pause alone", async () => {
   const states = node();
   await states.pause("both", "x", "y", 60_000);
   await db.pool.query(
@@ -63,7 +63,7 @@ test("a credit that is stored leaves a pause alone", async () => {
   expect(states.paused().has("both")).toBe(true);
 });
 
-test("the watch brings pauses of other nodes by itself", async () => {
+test("the watch picks up other nodes' pauses by itself", async () => {
   const [here, there] = [node(), node()];
   const seen = new Promise<void>((resolve) => {
     const refresh = async (): Promise<void> => {

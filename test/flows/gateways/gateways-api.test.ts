@@ -18,7 +18,7 @@ const route = async (to: string, category?: string): Promise<any> =>
   (await service.call("GET", `/gateways/route?to=${encodeURIComponent(to)}${category ? `&category=${category}` : ""}`))
     .body;
 
-test("gateways are shown with what they can do, how they do, and no secret", async () => {
+test("gateways are shown with their capabilities and health, and no secret", async () => {
   const { status, body } = await service.call("GET", "/gateways");
   expect([status, body.data.items.map((one: any) => one.name)]).toEqual([200, ["dead", "main", "spare"]]);
   expect(JSON.stringify(body)).not.toContain(SECRET);
@@ -41,7 +41,7 @@ test("gateways are shown with what they can do, how they do, and no secret", asy
   });
 });
 
-test("who would take a number is told with the reason: rules first, then health", async () => {
+test("the gateway that would get a number is shown with the reason: rules first, then health", async () => {
   expect(await route("+4915112345678")).toMatchObject({
     message: "By the rule country=DE,AT dead sends it: it comes first and is up.",
     data: {
@@ -65,11 +65,11 @@ test("who would take a number is told with the reason: rules first, then health"
   expect([status, body.data.details.map((detail: any) => detail.field).toSorted()]).toEqual([400, ["category", "to"]]);
 });
 
-test("texts that wait for a gateway that is no more are shown, and take another way by a call", async () => {
+test("deliveries that wait for a removed gateway are shown, and can be moved to another by a call", async () => {
   const sent = await service.call("POST", "/send", { message: "Wait", numbers: ["+15005550000"], gateway: "main" });
   const id: string = sent.body.data.message_id;
   await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
-  // As if it had been accepted while `gone` was in the setting.
+  // As if it had been accepted while `gone` was configured.
   await service.pool.query("update messages set state = 'running', route = 'gone' where id = $1", [id.slice(4)]);
   await service.pool.query("update deliveries set state = 'queued' where message_id = $1", [id.slice(4)]);
   await service.pool.query(
@@ -82,7 +82,8 @@ test("texts that wait for a gateway that is no more are shown, and take another 
   expect((await service.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
     code: "not_found",
   });
-  const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" });
+  const keyed = { headers: { "idempotency-key": "reroute-gone" } };
+  const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" }, keyed);
   expect(done.body).toMatchObject({
     message: "Rerouted 1 message from gone to spare.",
     data: { gateway: "gone", moved: 1, stayed: 0 },
@@ -90,9 +91,11 @@ test("texts that wait for a gateway that is no more are shown, and take another 
   await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
   expect((await service.call("GET", `/outbox?message_id=${id}`)).body.data.items[0].gateway).toBe("spare");
   expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([]);
+  const again = await service.call("POST", "/gateways/gone/reroute", { to: "spare" }, keyed);
+  expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([done.body, "true"]);
 });
 
-test("a text to a gateway that is refused goes by the next one, and both show it", async () => {
+test("a delivery that a gateway refuses leaves by the next one, and both show it", async () => {
   const sent = await service.call("POST", "/send", { message: "x", numbers: ["+4915112345678"] });
   expect(sent.status).toBe(200);
   await eventually(async () => {
@@ -106,7 +109,7 @@ test("a text to a gateway that is refused goes by the next one, and both show it
   expect((await shown("dead")).health).toMatchObject({ last_success_at: null, counters: { sent: 0 } });
 });
 
-test("a pause is of all nodes, with its reason, since when and until when; others take the texts", async () => {
+test("a pause applies to all nodes, with its reason, since when and until when; others send meanwhile", async () => {
   await service.pool.query(
     "insert into gateway_states (name, paused_until, paused_at, pause_code, pause_reason) values ('spare', now() + interval '1 h', now(), 'no_credit', 'It is empty') on conflict (name) do update set paused_until = excluded.paused_until, paused_at = excluded.paused_at, pause_code = excluded.pause_code, pause_reason = excluded.pause_reason",
   );
@@ -123,7 +126,7 @@ test("a pause is of all nodes, with its reason, since when and until when; other
   ]);
 });
 
-test("a test asks the provider without a text; with a number one text takes the way of all", async () => {
+test("a test queries the provider without a message; with a number one message takes the usual route", async () => {
   const quiet = await service.call("POST", "/gateways/main/test", {});
   expect(quiet.body.data).toMatchObject({ ok: true, message_id: null });
   const loud = await service.call("POST", "/gateways/main/test", { to: "+15005550000" });
@@ -146,7 +149,7 @@ test("the same test with the same Idempotency-Key sends one text", async () => {
   expect(second.body.data.message_id).toBe(first.body.data.message_id);
 });
 
-test("flash is refused where a gateway on the text's own way cannot, and nowhere else", async () => {
+test("flash is refused if a gateway on the message's own route cannot send it, and nowhere else", async () => {
   const send = (numbers: string[], more = {}) =>
     service.call("POST", "/send", { message: "x", numbers, flash: true, ...more });
   expect((await send(["+4915112345678"])).body).toMatchObject({ code: "gateway_cannot" });

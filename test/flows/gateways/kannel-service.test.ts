@@ -12,7 +12,8 @@ if (kannelMissing) process.stderr.write(`skipped: a service that sends by a real
 /** A number that the SMSC refuses. */
 const REFUSED = "447700900999";
 
-// The whole way and back: our API, Kannel by HTTP, an SMSC by SMPP; receipts and texts from people return by Kannel.
+// The whole path and back: our API, Kannel by HTTP, an SMSC by SMPP; receipts and inbound messages return through
+// Kannel.
 describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
   let smsc: Smsc;
   let kannel: Kannel;
@@ -80,7 +81,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
       return rows.length > 0 ? rows : null;
     });
 
-  it("brings a text to the SMSC and its receipt back to the log", async () => {
+  it("delivers a message to the SMSC and its receipt back to the log", async () => {
     await send("447700900301", "Hello {Kannel} €");
     const one = await submitted("447700900301");
     expect(shown(one).text).toBe("Hello {Kannel} €");
@@ -90,7 +91,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     await becomes("447700900301", "delivered");
   });
 
-  it("sends a long text in UCS-2 in parts, and knows why it did not arrive", async () => {
+  it("sends a long text in UCS-2 in segments, and knows why it was not delivered", async () => {
     const text = "Ж".repeat(100);
     await send("447700900302", text);
     await smsc.until(() => smsc.submitted.filter(({ pdu }) => pdu.destination_addr === "447700900302").length === 2);
@@ -104,7 +105,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     expect((await becomes("447700900302", "undelivered")).failure).toContain("01B");
   });
 
-  it("learns that the SMSC refused a text that Kannel had taken", async () => {
+  it("learns that the SMSC refused a message that Kannel had accepted", async () => {
     await send(REFUSED, "nobody there");
     const { failure } = await eventually(async () => {
       const sql = "select failure from deliveries where phone = $1 and state in ('failed', 'undelivered')";
@@ -113,7 +114,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     expect(failure).toContain("0x0000000b");
   });
 
-  it("has a person's text in the inbox, in any script, with its event", async () => {
+  it("stores an inbound message in the inbox, in any script, with its event", async () => {
     await write("447700900303", "Hi & bye");
     expect(await inbox("447700900303")).toMatchObject([{ gateway: "main", recipient: "13013", body: "Hi & bye" }]);
     await write("447700900304", "Привет ☃ 😀", 8);
@@ -124,7 +125,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     expect(rows).toEqual([{ phone: "+447700900303" }, { phone: "+447700900304" }]);
   });
 
-  it("keeps to a STOP", async () => {
+  it("respects a STOP", async () => {
     await write("447700900305", "STOP");
     await eventually(
       async () => (await service.pool.query("select from suppressions where phone = '+447700900305'")).rowCount === 1,
@@ -133,7 +134,7 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     expect(answer.body.code).toBe("no_recipients");
   });
 
-  it("holds a text while Kannel is away, and sends it once when it is back", async () => {
+  it("holds a message while Kannel is away, and sends it once when it is back", async () => {
     await kannel.down();
     await smsc.until(() => smsc.links.size === 0);
     await send("447700900306", "after the crash");
@@ -162,9 +163,9 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
     const { sent = 0, unknown = 0, ...others } = states;
     expect(others).toEqual({});
     expect(sent + unknown).toBe(phones.length);
-    // In doubt are at most the calls that were under way.
+    // At most the calls in progress are in doubt.
     expect(unknown).toBeLessThanOrEqual(20);
-    // What Kannel had taken and not yet submitted it has forgotten: it keeps nothing on disk here.
+    // Kannel has forgotten what it had accepted and not yet submitted: it stores nothing on disk here.
     const seen = theirs().map(({ pdu }) => pdu.destination_addr);
     expect(new Set(seen).size).toBe(seen.length);
   });

@@ -16,7 +16,7 @@ afterAll(() => service.end());
 const text = "x".repeat(1_001);
 const send = (more: object) => service.call("POST", "/send", { message: text, ...more });
 
-test("a text that is too long for its gateway is refused at once, and nothing of it is kept", async () => {
+test("a text that is too long for its gateway is refused at once, and nothing of it is stored", async () => {
   const { status, body } = await send({ numbers: ["+12025550123"] });
   expect([status, body]).toMatchObject([
     400,
@@ -30,12 +30,12 @@ test("a text that is too long for its gateway is refused at once, and nothing of
   expect(rows).toEqual([{ messages: 0 }]);
 });
 
-test("the same text by a gateway without that limit is accepted", async () => {
+test("the same text is accepted with a gateway without that limit", async () => {
   expect((await send({ numbers: ["+4915112345678"] })).status).toBe(200);
   expect((await send({ numbers: ["+12025550123"], gateway: "wide" })).status).toBe(200);
 });
 
-test("the limit stands in the description of the gateway", async () => {
+test("the limit is in the description of the gateway", async () => {
   const shown = async (name: string) => (await service.call("GET", `/gateways/${name}`)).body.data.abilities;
   expect(await shown("short")).toMatchObject({ max_characters: 1_000 });
   expect(await shown("wide")).toMatchObject({ max_characters: null });

@@ -14,15 +14,15 @@ import { callService, startServiceProcess, type ServiceProcess } from "../../sup
 type Word = "ACCEPTD" | "DELIVRD" | "UNDELIV" | "REJECTD";
 type Final = "delivered" | "undelivered" | "failed";
 
-/** What happens to one number, and where that must end. */
+/** What happens to one number, and the state it must end in. */
 type Outcome = {
-  /** Our gateway gets an error that proves nothing: the text is unknown before its receipts. */
+  /** Our gateway gets an error that proves nothing: the delivery is unknown before its receipts. */
   readonly doubtful: boolean;
-  /** Sent before the text itself is answered. */
+  /** Sent before the message itself is answered. */
   readonly early: readonly Word[];
   /** Sent afterwards, by any sender, in any order. */
   readonly late: readonly Word[];
-  /** Sent after all those, by one sender, in this order: words that contradict the first. */
+  /** Sent after all those, by one sender, in this order: statuses that contradict the first. */
   readonly last: readonly Word[];
   readonly ends: "sent" | "unknown" | Final;
 };
@@ -50,7 +50,7 @@ function outcome(): Outcome {
   const doubtful = random.next() < 0.2;
   const final = random.pick<Final | null>(["delivered", "delivered", "undelivered", "failed", null]);
   const words: Word[] = final === null ? [] : Array.from({ length: random.whole(1, 3) }, () => WORD[final]);
-  // An unknown text that is first heard of as sent can no longer be `failed`: which comes first would decide.
+  // An unknown delivery whose first receipt says sent can no longer be `failed`: the order of arrival would decide.
   const passing = doubtful && final === "failed" ? 0 : random.whole(0, 2);
   for (let count = 0; count < passing; count += 1) words.splice(random.whole(0, words.length), 0, "ACCEPTD");
   const cut = random.next() < 0.3 ? random.whole(0, words.length) : 0;
@@ -64,7 +64,7 @@ function outcome(): Outcome {
   };
 }
 
-/** The table of states (docs/reference/states.md), in other words than the statement that moves them. */
+/** The table of states (docs/reference/states.md), written independently of the statement that applies it. */
 function endOf(doubtful: boolean, final: Final | null, passed: boolean): Outcome["ends"] {
   if (final === "delivered") return "delivered";
   if (final === null) return doubtful && !passed ? "unknown" : "sent";
@@ -78,7 +78,7 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-test("receipts that come early, late, twice, shuffled and from many senders leave every text where it belongs", async () => {
+test("receipts that come early, late, twice, shuffled and from many senders leave every delivery in its correct state", async () => {
   const people = numbers(PEOPLE, 700_000);
   const outcomes = new Map(people.map((phone) => [phone, outcome()]));
   const addresses = new Map<string, string>();
@@ -96,7 +96,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     const address = `${service!.url}${url.pathname}${url.search}`;
     const body = form ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
     const type = form ? "application/x-www-form-urlencoded" : "application/json";
-    // A provider comes again until it is thanked: on a busy machine the database may be out of sessions for a moment.
+    // A provider retries until it is acknowledged: on a busy computer the database may be out of sessions for a moment.
     await eventually(
       async () => (await fetch(address, { method: "POST", headers: { "content-type": type }, body })).status === 200,
     );
@@ -129,7 +129,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
   );
 
   const all = shuffled(people.flatMap((phone) => outcomes.get(phone)!.late.map((word) => ({ phone, word }))));
-  // References and ids that were never ours go between them.
+  // References and ids that were never ours are mixed in.
   const strays = Array.from({ length: 40 }, (_, index) => `${addresses.values().next().value!}x${index}`);
   const sender = async (): Promise<void> => {
     for (let next = all.pop(); next; next = all.pop()) {
@@ -160,7 +160,7 @@ test("receipts that come early, late, twice, shuffled and from many senders leav
     expect(await wrong()).toEqual([]),
   );
 
-  // Words against what is settled, in their own order, change nothing and tell nobody.
+  // Statuses that contradict a settled one, in their own order, change nothing and raise no event.
   for (const phone of people) for (const word of outcomes.get(phone)!.last) await report(phone, word);
   await eventually(async () => {
     const { rows } = await pool.query("select count(*)::int as n from receipts where tries = 0");

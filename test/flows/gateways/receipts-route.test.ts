@@ -118,7 +118,7 @@ const TEXT = { MessageSid: "SM2", From: "+4915112345678", To: "+15005550006", Bo
 
 const message = (phones: readonly string[]) => textTo(phones, { category: "marketing" });
 
-test("a signed receipt is answered in the provider's own words once it is stored", async () => {
+test("a signed receipt is answered in the provider's format once it is stored", async () => {
   const answer = await post(RECEIPT, { path: `${PATH}?ref=abc` });
   expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "<Response/>", "text/xml"]);
   const { rows } = await db.pool.query("select gateway, provider_id, phone, state from receipts");
@@ -153,7 +153,7 @@ test.each(wrong)("a forged call, %s, is 401 and stores nothing", async (_what, c
   expect(await stored()).toEqual(nothing);
 });
 
-test("a wrong token, an unknown gateway, one without receipts and another method all look like nothing at all", async () => {
+test("a wrong token, an unknown gateway, one without receipts and another method all look like a missing page", async () => {
   const form = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a=1" };
   for (const path of [
     "/receipts/main/wrong",
@@ -176,14 +176,14 @@ test("a body over 256 kB is refused while it is read", async () => {
   expect(await stored()).toEqual(nothing);
 });
 
-test("while nothing can be stored the provider is told to come again", async () => {
+test("while nothing can be stored the provider is told to retry", async () => {
   broken = true;
   const answer = await post(TEXT);
   expect([answer.status, answer.body.code]).toEqual([503, "database_unavailable"]);
   expect(answer.headers.get("retry-after")).not.toBeNull();
 });
 
-test("a text from a person is in the inbox once, with its event, however often the provider repeats it", async () => {
+test("an inbound message is in the inbox once, with its event, however often the provider repeats it", async () => {
   for (let time = 0; time < 3; time += 1) expect((await post(TEXT)).status).toBe(200);
   const { rows } = await db.pool.query("select gateway, provider_id, sender, recipient, body, keyword from inbox");
   expect(rows).toEqual([
@@ -215,12 +215,12 @@ test("a text from a person is in the inbox once, with its event, however often t
   ]);
 });
 
-test("two calls with the same text at the same moment store it once", async () => {
+test("two calls with the same message at the same moment store it once", async () => {
   await Promise.all(Array.from({ length: 8 }, () => post({ ...TEXT, Body: "STOP" })));
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 1, events: 2 });
 });
 
-test("STOP holds back what is queued already, at the mark, and START lets the next one through", async () => {
+test("STOP blocks what is queued already, at the mark, and START lets the next message through", async () => {
   const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const run = async (): Promise<string[]> => {
@@ -254,19 +254,19 @@ test.each([
   expect(inbox.rows).toEqual([{ sender: "+4915112345678" }]);
 });
 
-test("digits that are no phone number suppress nobody", async () => {
+test("digits that are not a phone number suppress nobody", async () => {
   await post({ ...TEXT, From: "messenger:4915112345678", Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 1, suppressions: 0 });
 });
 
-test("a STOP that was called by GET is signed over the address, and suppresses", async () => {
+test("a STOP that came by GET is signed over the address, and suppresses", async () => {
   const query = new URLSearchParams({ ...TEXT, Body: "STOP" });
   const url = `${PATH}?${query}`;
   const answer = await api.call(url, { headers: { "x-twilio-signature": signature(`${PUBLIC}/svc/v1${url}`, {}) } });
   expect([answer.status, await stored()]).toMatchObject([200, { inbox: 1, suppressions: 1 }]);
 });
 
-test("STOP ends every membership with a consent, START does not bring them back", async () => {
+test("STOP ends every membership with a consent, START does not restore them", async () => {
   await db.pool.query("insert into subscribers (phone, name) values ('+4915112345678', 'Ada')");
   await db.pool.query("insert into groups (name) values ('A'), ('B') on conflict do nothing");
   await db.pool.query(
@@ -281,19 +281,19 @@ test("STOP ends every membership with a consent, START does not bring them back"
   expect(await stored()).toMatchObject({ suppressions: 0 });
 });
 
-test("START lifts no suppression that an operator made", async () => {
+test("START lifts no suppression that an operator created", async () => {
   await suppress(db.pool, "+4915112345678", { reason: "complaint", source: "console" });
   await post({ ...TEXT, Body: "START" });
   expect(await stored()).toMatchObject({ suppressions: 1 });
 });
 
-test("a short code or a name may say STOP: it is stored, and nobody is suppressed", async () => {
+test("a short code or a name may send STOP: it is stored, and nobody is suppressed", async () => {
   for (const [index, From] of ["12345", "BANK", ""].entries())
     await post({ ...TEXT, MessageSid: `SM${index + 20}`, From, Body: "STOP" });
   expect(await stored()).toMatchObject({ inbox: 3, suppressions: 0 });
 });
 
-test("NUL and half surrogate pairs in news harm neither the text nor its neighbours", async () => {
+test("NUL and halves of surrogate pairs in provider events harm neither the message nor its neighbors", async () => {
   await events("main", {
     receipts: [
       { providerId: "a\0b", state: "delivered", detail: "\ud800 x", code: "\0" },
@@ -322,7 +322,7 @@ test("a receipt with our reference moves its delivery", async () => {
   expect(await statesOf(db.pool)).toEqual({ delivered: 1 });
 });
 
-test("a reference to a month that never was harms no other receipt", async () => {
+test("a reference to a month that never existed harms no other receipt", async () => {
   const store = acceptQueries(db, () => undefined);
   const result = await store.accept(message(["+4915112345678"]));
   const messageId = (result as { message: { id: Uuid } }).message.id;

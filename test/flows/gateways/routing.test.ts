@@ -13,7 +13,7 @@ const to = (one: { seen: readonly { to: string }[] }): string[] => one.seen.map(
 const abroad = (count: number, head: string): string[] =>
   Array.from({ length: count }, (_, index) => `${head}${String(1_000_000 + index)}`);
 
-test("each text of a campaign leaves by the gateway of the first rule that it fits, once", async () => {
+test("each delivery of a campaign leaves by the gateway of the first rule that matches, once", async () => {
   const [a, b, c] = [await provider(), await provider(), await provider()];
   const rules = `by(category=otp: fast; prefix=+491511: fast; country=DE,AT: ${a.dsn("&name=near")}; else: ${b.dsn("&name=far")})`;
   const one = await node(rules.replace("category=otp: fast", `category=otp: ${c.dsn("&name=fast")}`));
@@ -33,7 +33,7 @@ test("each text of a campaign leaves by the gateway of the first rule that it fi
   expect(await rows("select 1 from chunks")).toEqual([]);
 });
 
-test("weights share the texts out, and who is named in the call gets all of his", async () => {
+test("weights share out the deliveries, and a gateway named in the call gets all of them", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`roundrobin(3*${a.dsn("&name=a")} ${b.dsn("&name=b")})`);
   await one.messages.accept(textTo(numbers(2_000)));
@@ -46,7 +46,7 @@ test("weights share the texts out, and who is named in the call gets all of his"
   expect(new Set(to(b)).isSupersetOf(new Set(numbers(50, 5_000)))).toBe(true);
 });
 
-test("what waits by rules that are changed since goes by the new ones, what a dead node had marked stays in doubt", async () => {
+test("what waits when the rules change follows the new ones, and what a dead node had marked stays in doubt", async () => {
   const [a, b] = [await provider(() => null), await provider()];
   const first = await startEngine(
     fixture.db,
@@ -54,7 +54,7 @@ test("what waits by rules that are changed since goes by the new ones, what a de
     { times: { leaseMs: 1_000, drainMs: 1 } },
   );
   await first.messages.accept(textTo(numbers(900)));
-  // One of the five calls is kept for one-time passwords.
+  // One of the five calls is reserved for one-time passwords.
   await eventually(async () => a.seen.length === 4);
   await first.engine.stop();
   await node(b.dsn("&name=b"));
@@ -63,7 +63,7 @@ test("what waits by rules that are changed since goes by the new ones, what a de
   expect(new Set([...to(a), ...to(b)]).size).toBe(900);
 });
 
-test("a message that is paused while its texts are told apart stays paused, and resumes without a loss", async () => {
+test("a message that is paused while its deliveries are routed stays paused, and resumes without a loss", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`by(country=DE: ${a.dsn("&name=a")}; else: ${b.dsn("&name=b")})`);
   const control = messageControlQueries(fixture.db, {
@@ -84,7 +84,7 @@ test("a message that is paused while its texts are told apart stays paused, and 
   expect(to(a)).toEqual(people.toSorted());
 });
 
-test("a way whose gateways are down does not hold up the others of a message with a rate", async () => {
+test("a route whose gateways are down does not delay the other routes of a message with a rate", async () => {
   const [a, b] = [await provider(), await provider()];
   const one = await node(`by(country=DE: ${a.dsn("&name=a")}; else: ${b.dsn("&name=b")})`);
   one.paused.set("a", Date.now() + 3_600_000);

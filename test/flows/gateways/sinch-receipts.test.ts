@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Entry = { readonly recipient: string; readonly state: string };
 
-/** The states in the log, by number, once they are these. */
+/** The states in the log, by number, once they match. */
 const comeTo = (...wanted: string[]): Promise<boolean> =>
   eventually(async () => {
     const { body } = await service.call("GET", "/outbox?per_page=100");
@@ -31,7 +31,7 @@ const comeTo = (...wanted: string[]): Promise<boolean> =>
     return entries.map(({ state }) => state).join() === wanted.join();
   });
 
-test("receipts that come to the address of a call with one id for three people find the right one of them", async () => {
+test("receipts that come to the address of a call with one id for three recipients find the right one", async () => {
   let call = 0;
   provider.answers(() => ({ status: 201, body: JSON.stringify({ id: `batch-${++call}`, canceled: false }) }));
   const numbers = ["+447400123456", "+447400123457", "+447400123458"];
@@ -51,7 +51,7 @@ test("receipts that come to the address of a call with one id for three people f
   };
   expect((await report("447400123457", "Delivered", 0)).status).toBe(200);
   expect((await report("+447400123458", "Failed", 402)).status).toBe(200);
-  // Nobody of this call has that number.
+  // No recipient of this call has that number.
   expect((await report("447400999999", "Delivered", 0)).status).toBe(200);
   await comeTo("sent", "delivered", "undelivered");
 });

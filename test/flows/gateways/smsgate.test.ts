@@ -8,16 +8,16 @@ import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-/** Fewer than the engine bears in doubt in a row before it leaves a gateway alone. */
+/** Fewer doubts in a row than the engine accepts before it leaves a gateway alone. */
 const COUNT = 10;
 const KEY = "signing-key-of-the-phone";
 
 type Text = { readonly id: string; readonly phoneNumbers: readonly [string]; readonly textMessage: { text: string } };
 
-/** Texts by id, as a phone keeps them. */
+/** Messages by id, as a phone stores them. */
 const texts = new Map<string, Text>();
 let calls = 0;
-/** A phone that takes every text, and whose network breaks before it can say so the first time. */
+/** A phone that accepts every message, and whose network breaks before it can say so the first time. */
 const phone = createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on("data", (piece: Buffer) => pieces.push(piece));
@@ -53,7 +53,7 @@ const states = async (): Promise<Record<string, number>> => {
   return statesOf(service.pool);
 };
 
-/** What the phone calls us with. */
+/** The phone's call to us. */
 function tell(event: string, payload: object, key = KEY) {
   const id = createHash("sha256")
     .update(`${event}${JSON.stringify(payload)}`)
@@ -73,7 +73,7 @@ function tell(event: string, payload: object, key = KEY) {
   });
 }
 
-test("where every first answer is lost, each text is asked for again under its id, and sent once", async () => {
+test("if every first response is lost, each message is looked up under its id, and sent once", async () => {
   const answer = await service.call("POST", "/send", { numbers: numbers(COUNT), message: "Hello" });
   expect(answer.status).toBe(200);
   await eventually(async () => (await states())["sent"] === COUNT);
@@ -82,7 +82,7 @@ test("where every first answer is lost, each text is asked for again under its i
   expect(calls).toBe(2 * COUNT);
 });
 
-test("receipts find their text by the id we gave, and forged ones change nothing", async () => {
+test("receipts find their delivery by the id we assigned, and forged ones change nothing", async () => {
   for (const { id, phoneNumbers } of texts.values()) {
     const payload = { messageId: id, recipient: phoneNumbers[0] };
     expect((await tell("sms:delivered", payload, "guess")).status).toBe(401);
@@ -94,7 +94,7 @@ test("receipts find their text by the id we gave, and forged ones change nothing
   await eventually(async () => (await states())["delivered"] === COUNT);
 });
 
-test("a person's text is in the inbox once, however often the phone repeats its call", async () => {
+test("an inbound message is in the inbox once, however often the phone repeats its call", async () => {
   const payload = { messageId: "m1", sender: "+447400123456", recipient: "+447400000001", message: "Hé 😀" };
   for (let time = 0; time < 3; time += 1) expect((await tell("sms:received", payload)).status).toBe(200);
   const { rows } = await service.pool.query("select sender, recipient, body from inbox");

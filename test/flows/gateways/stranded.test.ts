@@ -43,7 +43,7 @@ async function node(more: string): Promise<CampaignNode> {
   return one;
 }
 
-/** Messages for gateway `a` while nobody runs: one of many recipients, and some single ones in a shared chunk. */
+/** Messages for gateway `a` while no worker runs: one with many recipients, and some single ones in a shared chunk. */
 async function accepted(more: Parameters<typeof textTo>[1] = {}) {
   const accept = acceptQueries(db, () => undefined);
   const many = await accept.accept(textTo(numbers(20), { route: "a", ...more }));
@@ -55,7 +55,7 @@ async function accepted(more: Parameters<typeof textTo>[1] = {}) {
   return results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
 }
 
-test("what waits for a gateway that is no more is seen, and leaves by another when somebody says so", async () => {
+test("what waits for a removed gateway is shown, and leaves by another when an operator says so", async () => {
   const ids = await accepted();
   const one = await node("&name=b");
   expect(await stranded().find(["b"])).toEqual([{ gateway: "a", texts: 30 }]);
@@ -70,7 +70,7 @@ test("what waits for a gateway that is no more is seen, and leaves by another wh
   ]);
 });
 
-test("texts that the gateway may have taken stay with it, and end in doubt with their time", async () => {
+test("deliveries that the gateway may have accepted stay with it, and end in doubt when their validity ends", async () => {
   answer = () => ({ status: 500 });
   const before = await node("&name=a&dedup=true&window=40");
   const [id] = await accepted();
@@ -110,7 +110,7 @@ test("what a dead worker had on its wire is in doubt and not sent by the other",
   expect(await ask.states(id!)).toEqual({ sent: 13, unknown: 7 });
 });
 
-test("a paused message stays paused on its new way, and a resume sends it", async () => {
+test("a paused message stays paused on its new gateway, and a resume sends it", async () => {
   const one = await node("&name=b");
   const [id] = await accepted();
   await one.pause(id!);
@@ -124,7 +124,7 @@ test("a paused message stays paused on its new way, and a resume sends it", asyn
   expect(await ask.states(id!)).toEqual({ sent: 20 });
 });
 
-test("what some node has in hand, and what the new way cannot send, is not taken", async () => {
+test("what a node is working on, and what the new gateway cannot send, is not moved", async () => {
   const [held] = await accepted();
   const pictures = await acceptQueries(db, () => undefined).accept(
     textTo(numbers(2, 700), {
@@ -146,7 +146,7 @@ test("what some node has in hand, and what the new way cannot send, is not taken
   });
 });
 
-test("a shared chunk that nobody serves is ended a day after the last of its messages was over", async () => {
+test("a shared chunk that no node serves is ended a day after the last of its messages expired", async () => {
   await accepted();
   const shared = "select message_ids[1] as id from chunks where message_id is null";
   const [open] = (await ask.rows(shared)).map((row) => row["id"]);
@@ -162,6 +162,6 @@ test("a shared chunk that nobody serves is ended a day after the last of its mes
   expect(await endDeadChunks(db, 10)).toBe(1);
   expect(await ask.rows(shared)).toEqual([]);
   expect(await ask.states(open)).toEqual({ unknown: 1 });
-  // Those of one message are the cancellation's.
+  // Those of one message are left to the cancellation.
   expect((await ask.rows("select 1 from chunks")).length).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ const counted = async (): Promise<number> => {
   return Number(/^tidings_provider_calls_unread_total\{gateway="main"\} (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
 };
 
-test("calls that nobody could read are counted, logged once without their content, and shown by /gateways", async () => {
+test("unreadable calls are counted, logged once without their content, and shown by /gateways", async () => {
   for (let time = 0; time < 3; time += 1) {
     expect((await called({ unheard: CONTENT, of: "+447400123456" })).status).toBe(200);
   }
@@ -45,7 +45,7 @@ test("calls that nobody could read are counted, logged once without their conten
     },
   ]);
   expect(JSON.stringify(service.logged)).not.toContain(CONTENT);
-  // The nodes' common count is written every five seconds.
+  // The nodes' shared count is written every five seconds.
   const { counters } = await eventually(async () => {
     const { health } = (await service.call("GET", "/gateways/main")).body.data;
     return health.counters.unread > 0 && health;
@@ -55,7 +55,7 @@ test("calls that nobody could read are counted, logged once without their conten
   expect(await gatewayTallyQueries(service.store.db).unread()).toEqual([{ gateway: "main", calls: 3 }]);
 });
 
-test("what is understood, empty or forged is no call that could not be read", async () => {
+test("a call that is understood, empty or forged does not count as unreadable", async () => {
   const before = await counted();
   await called({ event: { messageStatusUpdate: [{ statusCode: 3, messageId: "m1" }] } });
   await called({ event: { moText: [{ messageId: "t1", from: "447400123456", to: "27820000000", content: "Hi" }] } });
@@ -65,7 +65,7 @@ test("what is understood, empty or forged is no call that could not be read", as
   expect(await counted()).toBe(before);
 });
 
-test("one such call a minute is logged of each gateway, with how many others there were", () => {
+test("one such call a minute is logged for each gateway, with the number of others", () => {
   let now = 0;
   const lines: unknown[] = [];
   const counts = openCounts(() => now);

@@ -23,7 +23,7 @@ const stored = async (from: string): Promise<string[]> =>
   );
 const isSuppressed = async (phone: string): Promise<boolean> =>
   (await service.pool.query("select from suppressions where phone = $1", [phone])).rowCount === 1;
-/** Makes what is stored so many windows of five minutes old. */
+/** Makes what is stored this many windows of five minutes older. */
 const age = (windows: number) =>
   service.pool.query(
     `update inbox set provider_id = regexp_replace(provider_id, ' \\d+$', ' ' || (floor(extract(epoch from now()) / 300) - $1)::bigint)
@@ -31,7 +31,7 @@ const age = (windows: number) =>
     [windows],
   );
 
-test("a text without an id or a time is told once however often its provider comes, also across the end of a window", async () => {
+test("a message without an id or a time is reported once however often its provider repeats it, also across the end of a window", async () => {
   const from = "+447700900001";
   for (let nth = 0; nth < 3; nth += 1) expect(await tell({ from, text: "Hello" })).toBe(200);
   expect(await stored(from)).toEqual(["Hello"]);
@@ -44,7 +44,7 @@ test("a text without an id or a time is told once however often its provider com
   expect(rowCount).toBe(1);
 });
 
-test("the same words from somebody else, to another number, other words, and the same much later are texts of their own", async () => {
+test("the same text from another sender, to another number, another text, and the same much later are separate messages", async () => {
   const from = "+447700900002";
   await tell({ from, text: "Yes" });
   await tell({ from, text: "No" });
@@ -56,13 +56,13 @@ test("the same words from somebody else, to another number, other words, and the
   expect(await stored("+447700900003")).toEqual(["Yes"]);
 });
 
-test("two nodes that hear a repetition at the same instant store one text", async () => {
+test("two nodes that receive a repetition at the same instant store one message", async () => {
   const from = "+447700900004";
   await Promise.all(Array.from({ length: 10 }, () => tell({ from, text: "Hello" })));
   expect(await stored(from)).toEqual(["Hello"]);
 });
 
-test("a second STOP within minutes is obeyed, and a START that comes again lifts nothing", async () => {
+test("a second STOP within minutes is obeyed, and a repeated START lifts nothing", async () => {
   const from = "+447700900005";
   await tell({ from, text: "STOP" });
   await tell({ from, text: "START" });
@@ -73,7 +73,7 @@ test("a second STOP within minutes is obeyed, and a START that comes again lifts
   expect(await isSuppressed(from)).toBe(true);
 });
 
-test("where the provider gives a time, the time tells a repetition from a second text", async () => {
+test("if the provider gives a time, the time distinguishes a repetition from a second message", async () => {
   const from = "+447700900006";
   const timed = (await service.call("GET", "/gateways/timed")).body.data.receipt_url as string;
   for (const at of ["10:00:00", "10:00:00", "10:00:04"]) await tell({ from, text: "1", at }, timed);

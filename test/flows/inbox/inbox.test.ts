@@ -64,9 +64,9 @@ const elks = (message: string, id: string) => ({
   created: "x",
 });
 
-test("texts from people by a vendor that signs and by one that does not are told once and stand in the inbox", async () => {
+test("inbound messages from a vendor that signs and from one that does not are reported once and appear in the inbox", async () => {
   expect((await signed(twilio("Hello\nthere", "SM1"))).status).toBe(200);
-  // A vendor that did not hear our answer comes again.
+  // A vendor that did not receive our response retries.
   await signed(twilio("Hello\nthere", "SM1"));
   expect((await tell("plain", elks("Bonjour", "e1"))).status).toBe(200);
   await receiver.received(2);
@@ -97,7 +97,7 @@ test("a forged signature and a wrong token change nothing", async () => {
   expect(items.map((item: any) => item.message)).not.toContain("Forged");
 });
 
-test("the inbox is filtered, and read page by page without a gap or a double", async () => {
+test("the inbox is filtered, and read page by page without a gap or a duplicate", async () => {
   for (let nth = 0; nth < 5; nth += 1) await tell("plain", elks(`Text ${nth}`, `p${nth}`));
   await signed(twilio("STOP", "SM9"));
   const read = async (query: string): Promise<any> => (await service.call("GET", `/inbox?${query}`)).body.data;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-// What leads on in one list leads nowhere in another: taken there, it would leave out whatever it happens to stand behind.
+// A cursor of one list is meaningless in another: if accepted there, it would skip whatever it happens to be behind.
 
 let service: TestService;
 const cursors = new Map<string, string>();
@@ -60,7 +60,7 @@ test.each(LISTS)("%s refuses the cursors of other lists, and made-up ones", asyn
   }
 });
 
-test("a cursor of somebody's passwords is none of another's", async () => {
+test("a cursor of one user's passwords is refused for another's", async () => {
   const { status } = await service.call("GET", `/users/2/application-passwords?cursor=${cursors.get(FULL[2]!)}`);
   expect(status).toBe(400);
 });

@@ -9,8 +9,8 @@ import { scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { writeLog } from "../../support/service/log-entries.ts";
 
-// Lists are walked by cursor while their rows come, change and go. What was there all the time is met exactly once, in
-// the order of the list.
+// Lists are walked by cursor while their rows are added, changed and deleted. What was there all the time is returned
+// exactly once, in the order of the list.
 
 let service: TestService;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function walk(path: string, query: Record<string, string>, between: (page:
   return { items, totals };
 }
 
-/** The stable ones among what was met, in their order. */
+/** The stable ones among those returned, in their order. */
 const met = (items: readonly Item[], stable: ReadonlySet<unknown>, key = "id"): unknown[] =>
   items.map((item) => item[key]).filter((id) => stable.has(id));
 
@@ -75,7 +75,7 @@ async function border(): Promise<{ all: Item[]; stable: Set<unknown>; unstable: 
   return { all, stable: new Set(all.filter(({ id }) => id % 3 !== 0).map(({ id }) => id)), unstable, at };
 }
 
-/** Between pages: one entry goes, one changes, and new ones are logged. */
+/** Between pages: one entry is deleted, one changes, and new ones are logged. */
 function disturb(unstable: number[]): (page: number) => Promise<void> {
   return async (page) => {
     const id = unstable.pop();
@@ -135,7 +135,7 @@ test.each<[string, (at: number) => Record<string, string>, (row: Item, at: numbe
   expect(new Set(found)).toEqual(wanted);
 });
 
-test("the last page of the log is full or not, and none comes behind it", async () => {
+test("the last page of the log is full or not, and none follows it", async () => {
   await border();
   for (const perPage of [1, 9, 10, 45, 89, 90, 91]) {
     const { items, totals } = await walk(
@@ -212,7 +212,7 @@ test.each([
   expect(totals[0]).toBe(60);
 });
 
-test("a search that finds more than are counted goes on behind them", async () => {
+test("a search that finds more than are counted continues beyond them", async () => {
   await rows(
     "insert into subscribers (phone, name) select '+4915' || 200000000 + n, 'Same ' || n % 2 from generate_series(1, 60) n",
   );
@@ -230,7 +230,7 @@ test("a search that finds more than are counted goes on behind them", async () =
   );
 });
 
-test("subscribers by name, who are all called alike, stand on its pages once each", async () => {
+test("subscribers by name, who all have the same name, appear on its pages once each", async () => {
   await rows(
     "insert into subscribers (phone, name, created_at) select '+4915' || 200000000 + n, 'Same', '2026-01-01' from generate_series(1, 41) n",
   );

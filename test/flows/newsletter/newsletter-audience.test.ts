@@ -21,7 +21,7 @@ beforeAll(async () => {
     "insert into subscribers (phone, name) select '+49151' || (20000000 + n * 7919 % 10000019), 'n' from generate_series(1, $1::int) n",
     [PEOPLE],
   );
-  // Everybody in the first group or the second, some in more; one in seven pending, one in eleven gone.
+  // Everybody in the first group or the second, some in more; one in seven pending, one in eleven unsubscribed.
   await db.pool.query(
     `insert into memberships (group_id, subscriber_id, phone, state)
      select g, id, phone, case when (id + g) % 7 = 0 then 'pending' when (id * g) % 11 = 0 then 'left' else 'active' end::membership_state
@@ -45,7 +45,7 @@ function expected(wanted: readonly number[] | "all", after: string | null, limit
 }
 
 describe("activePhones", () => {
-  it("gives each active number once and in order, whichever groups, page and size", async () => {
+  it("returns each active number once and in order, whichever groups, page and size", async () => {
     const wanted = fc.oneof(
       fc.constant("all" as const),
       fc.uniqueArray(fc.integer({ min: 1, max: GROUPS + 1 }), { maxLength: GROUPS }),
@@ -74,12 +74,12 @@ describe("activePhones", () => {
     },
   );
 
-  it("gives nobody for a group that is empty, unknown or not named", async () => {
+  it("returns nobody for a group that is empty, unknown or not named", async () => {
     expect(await groups.activePhones([], null, 10)).toEqual([]);
     expect(await groups.activePhones([4_711], null, 10)).toEqual([]);
   });
 
-  it("walks indexes and never a whole table, also by the plan that prepared statements end up with", async () => {
+  it("scans indexes and never a whole table, also with the generic plan of prepared statements", async () => {
     const client = await db.pool.connect();
     try {
       await client.query("set plan_cache_mode = force_generic_plan");
@@ -110,7 +110,7 @@ describe("activePhones", () => {
     }
   });
 
-  it("gives everybody once where the groups are few enough to be merged", async () => {
+  it("returns everybody once if the groups are few enough to be merged", async () => {
     await db.pool.query("delete from groups where id > 3");
     phones = phones
       .map((one) => ({ ...one, groups: one.groups.filter((group) => group <= 3) }))

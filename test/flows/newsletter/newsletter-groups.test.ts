@@ -23,7 +23,7 @@ describe("/groups", () => {
     expect((await service.call("GET", address.slice("/svc/v1".length))).json.data).toEqual(made.json.data);
   });
 
-  it("refuses a name that another group has, whatever its case, also at the same moment", async () => {
+  it("refuses a name that another group has, whatever its case, also for concurrent calls", async () => {
     await service.post("/groups", { name: "Friends" });
     expect(await service.post("/groups", { name: "friends" })).toMatchObject({
       status: 409,
@@ -44,7 +44,7 @@ describe("/groups", () => {
     expect((await service.post("/groups", body)).status).toBe(400);
   });
 
-  it("counts who is in and who is active", async () => {
+  it("counts members and active members", async () => {
     const id = await service.group("counted");
     await join(id);
     await join(id);
@@ -58,7 +58,7 @@ describe("/groups", () => {
     });
   });
 
-  it("pages and searches, signs of the pattern language taken as they are", async () => {
+  it("pages and searches, with pattern characters taken literally", async () => {
     for (const name of ["100% wool", "100 cotton", "a_b", "axb"]) await service.group(name);
     const names = async (query: string): Promise<string[]> =>
       (await service.call("GET", `/groups?${query}`)).json.data.items.map((one: { name: string }) => one.name);
@@ -94,7 +94,7 @@ describe("/groups", () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
   });
 
-  it("deletes an empty group, and one with members only by force, their consent ended", async () => {
+  it("deletes an empty group, and one with members only by force, ending their consent", async () => {
     const id = await service.group("deleted");
     const member = await join(id);
     await join(id, {});
@@ -110,7 +110,7 @@ describe("/groups", () => {
     expect((await service.call("DELETE", `/groups/${id}`)).status).toBe(404);
   });
 
-  it("deletes without force where everybody has left", async () => {
+  it("deletes without force if everybody has left", async () => {
     const id = await service.group("abandoned");
     const member = await join(id);
     await service.post("/newsletter/unsubscribe", { mobile: member.json.data.subscriber.mobile });
@@ -118,13 +118,13 @@ describe("/groups", () => {
   });
 
   it.each(["abc", "0", "-1", "1.5", "99999999999999999999"])(
-    "answers %s for an id without an error of ours",
+    "answers %s for an id without a server error",
     async (id) => {
       expect([400, 404]).toContain((await service.call("GET", `/groups/${id}`)).status);
     },
   );
 
-  it("keeps the last group, also where the last two are deleted at once", async () => {
+  it("keeps the last group, also if the last two are deleted at once", async () => {
     const list = await service.call("GET", "/groups?per_page=100");
     const ids: number[] = list.json.data.items.map((one: { id: number }) => one.id);
     for (const id of ids.slice(2)) await service.call("DELETE", `/groups/${id}?force=1`);

@@ -11,8 +11,8 @@ afterAll(() => service.close());
 const many = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-describe("calls at the same moment", () => {
-  it("make one subscriber, one code and one text of fifty subscriptions of one number", async () => {
+describe("concurrent calls", () => {
+  it("make one subscriber, one code and one message out of fifty subscriptions of one number", async () => {
     const mobile = freshPhone();
     const answers = await many(50, () => service.subscribe({ name: "Ada", mobile }));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -25,7 +25,7 @@ describe("calls at the same moment", () => {
     expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
   });
 
-  it("send one more text of fifty that ask for a new code after the minute", async () => {
+  it("send one more message out of fifty requests for a new code after the minute", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile });
     await service.age(mobile, 61);
@@ -35,14 +35,14 @@ describe("calls at the same moment", () => {
     expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
   });
 
-  it("make one event of fifty direct subscriptions", async () => {
+  it("make one event out of fifty direct subscriptions", async () => {
     const mobile = freshPhone();
     const answers = await many(50, () => service.subscribe({ name: "Ada", mobile, double_opt_in: false }));
     expect(answers.filter((answer) => !answer.json.data.already)).toHaveLength(1);
     expect(await service.eventsOf(mobile)).toHaveLength(1);
   });
 
-  it("give one answer and one text to twenty calls with one Idempotency-Key", async () => {
+  it("give one response and one message to twenty calls with one Idempotency-Key", async () => {
     const mobile = freshPhone();
     const answers = await many(20, () => service.subscribe({ name: "Ada", mobile }, { key: `race-${mobile}` }));
     const statuses = new Set(answers.map((answer) => answer.status));
@@ -52,7 +52,7 @@ describe("calls at the same moment", () => {
     expect(new Set(ok).size).toBe(1);
   });
 
-  it("end in one state, told truly, where subscribing, leaving and confirming meet", async () => {
+  it("end in one correctly reported state when subscribing, leaving and confirming collide", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile });
     const code = await service.codeOf(mobile);

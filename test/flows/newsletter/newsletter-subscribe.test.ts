@@ -16,7 +16,7 @@ afterEach(async () => {
 afterAll(() => service.close());
 
 describe("POST /newsletter", () => {
-  it("leaves the subscription pending and texts a code of six digits", async () => {
+  it("leaves the subscription pending and sends a code of six digits", async () => {
     const mobile = freshPhone();
     const answer = await service.subscribe({
       name: "Ada",
@@ -51,7 +51,7 @@ describe("POST /newsletter", () => {
     expect(message.category).toBe("otp");
   });
 
-  it("never shows the code in an answer, an event or its own table", async () => {
+  it("never shows the code in a response, an event or its own table", async () => {
     const mobile = freshPhone();
     const answer = await service.subscribe({ name: "Ada", mobile });
     const code = await service.codeOf(mobile);
@@ -87,7 +87,7 @@ describe("POST /newsletter", () => {
     ]);
   });
 
-  it("hands the event to the webhooks that want it", async () => {
+  it("sends the event to the webhooks that subscribed to it", async () => {
     await service.rows(
       "insert into webhooks (url, types, secret) values ('https://a.example', '{new_subscriber}', 'x')",
     );
@@ -97,7 +97,7 @@ describe("POST /newsletter", () => {
     expect(hooks).toEqual([{ kind: "new_subscriber" }]);
   });
 
-  it("writes the code into the operator's own text", async () => {
+  it("inserts the code into the operator's own text", async () => {
     await service.configure({ codeText: "{code} is your code for Bücher & Co. {code}" });
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile });
@@ -105,7 +105,7 @@ describe("POST /newsletter", () => {
     expect(await service.textsTo(mobile)).toEqual([`${code} is your code for Bücher & Co. ${code}`]);
   });
 
-  it("activates at once where the call says that no code is needed", async () => {
+  it("activates at once if the call says that no code is needed", async () => {
     const mobile = freshPhone();
     const answer = await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     expect(answer.json.data).toMatchObject({ state: "active", already: false });
@@ -114,7 +114,7 @@ describe("POST /newsletter", () => {
     expect(await service.consentsOf(mobile)).toMatchObject([{ kind: "subscribed" }]);
   });
 
-  it("refuses a call that switches double opt-in off where the site forbids it, and stores nothing", async () => {
+  it("refuses a call that switches double opt-in off if the site forbids it, and stores nothing", async () => {
     await service.configure({ callMaySwitchOff: false });
     const mobile = freshPhone();
     const answer = await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
@@ -142,7 +142,7 @@ describe("POST /newsletter", () => {
     expect((await service.subscribe(body)).json.data.state).toBe(state);
   });
 
-  it("decides for each group on its own, and says pending where any of them waits", async () => {
+  it("decides for each group on its own, and returns pending if any of them waits", async () => {
     const open = await service.group("open", false);
     const closed = await service.group("closed", true);
     const mobile = freshPhone();
@@ -154,7 +154,7 @@ describe("POST /newsletter", () => {
     ]);
   });
 
-  it("does not touch an active membership by a pending request for another group", async () => {
+  it("does not affect an active membership when another group's request is pending", async () => {
     const other = await service.group("other");
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
@@ -166,7 +166,7 @@ describe("POST /newsletter", () => {
     ]);
   });
 
-  it("answers already for an active number, without a text, an event or a consent", async () => {
+  it("returns already for an active number, without a message, an event or a consent", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     const answer = await service.subscribe({ name: "Ada", mobile });
@@ -176,7 +176,7 @@ describe("POST /newsletter", () => {
     expect(await service.consentsOf(mobile)).toHaveLength(1);
   });
 
-  it("takes one person for one, however the number is written", async () => {
+  it("recognizes the same person, however the number is written", async () => {
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile, double_opt_in: false });
     for (const written of [
@@ -233,7 +233,7 @@ describe("POST /newsletter", () => {
     expect((await service.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
   });
 
-  it("refuses a number that said STOP, texts nothing and stores nothing", async () => {
+  it("refuses a number that replied STOP, sends nothing and stores nothing", async () => {
     const mobile = freshPhone();
     await suppress(service.db.pool, mobile, { source: "sms" });
     for (const more of [{}, { double_opt_in: false }]) {
@@ -245,7 +245,7 @@ describe("POST /newsletter", () => {
     expect(await service.rows("select 1 from suppressions where phone = $1", [mobile])).toHaveLength(1);
   });
 
-  it("refuses where a code is needed and no gateway could send it, and subscribes where none is", async () => {
+  it("refuses if a code is needed and no gateway could send it, and subscribes if none is needed", async () => {
     service.site.route = null;
     const mobile = freshPhone();
     const refused = await service.subscribe({ name: "Ada", mobile });
@@ -254,7 +254,7 @@ describe("POST /newsletter", () => {
     expect((await service.subscribe({ name: "Ada", mobile, double_opt_in: false })).status).toBe(200);
   });
 
-  it("names every faulty parameter at once", async () => {
+  it("names every invalid parameter at once", async () => {
     const answer = await service.subscribe({
       name: " ",
       mobile: "12ab",
@@ -310,7 +310,7 @@ describe("POST /newsletter", () => {
     if (code !== null) expect(answer.json.data.details.map((one: { code: string }) => one.code)).toContain(code);
   });
 
-  it("takes a field called __proto__ for data", async () => {
+  it("treats a field called __proto__ as data", async () => {
     const mobile = freshPhone();
     const body = `{"name":"Ada","mobile":"${mobile}","double_opt_in":false,"custom_fields":{"__proto__":"x","constructor":"y"}}`;
     const answer = await service.subscribe(body);
@@ -336,14 +336,14 @@ describe("POST /newsletter", () => {
     expect((await service.membershipsOf(mobile)).map((one) => one.group_id)).toContain(id);
   });
 
-  it("takes group_ids for group_id, so that nobody lands in the wrong group", async () => {
+  it("accepts group_ids as group_id, so that nobody is added to the wrong group", async () => {
     const id = await service.group("plural");
     const mobile = freshPhone();
     await service.subscribe({ name: "Ada", mobile, group_ids: [id] });
     expect(await service.membershipsOf(mobile)).toEqual([{ group_id: id, state: "pending" }]);
   });
 
-  it("takes a form, with its empty group and its custom fields", async () => {
+  it("accepts a form, with its empty group and its custom fields", async () => {
     const mobile = freshPhone();
     const form = new URLSearchParams({
       name: "Ada",
@@ -359,12 +359,12 @@ describe("POST /newsletter", () => {
     });
   });
 
-  it("takes PHP's empty list for no custom fields", async () => {
+  it("accepts PHP's empty list as no custom fields", async () => {
     const answer = await service.subscribe({ name: "Ada", mobile: freshPhone(), custom_fields: [] });
     expect(answer.json.data.subscriber.custom_fields).toEqual({});
   });
 
-  it("answers a repeated call with the same key alike and texts once", async () => {
+  it("gives a repeated call with the same key the same response and sends once", async () => {
     const mobile = freshPhone();
     const first = await service.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
     const again = await service.subscribe({ name: "Ada", mobile }, { key: "subscribe-1" });
@@ -375,7 +375,7 @@ describe("POST /newsletter", () => {
     expect(other.status).toBe(422);
   });
 
-  it("is closed to anybody without svc_subscribers", async () => {
+  it("is closed to users without svc_subscribers", async () => {
     const body = { name: "Ada", mobile: freshPhone() };
     for (const path of ["/newsletter", "/newsletter/verify", "/newsletter/unsubscribe", "/groups"]) {
       expect((await service.post(path, body, { auth: null })).status).toBe(401);

@@ -19,7 +19,7 @@ async function member(groups: readonly number[] = [1, second]): Promise<string> 
 }
 
 describe("POST /newsletter/unsubscribe", () => {
-  it("leaves every group where none is named, and keeps the history", async () => {
+  it("leaves every group if none is named, and keeps the history", async () => {
     const mobile = await member();
     const answer = await leave({ mobile, name: "Ada" });
     expect(answer).toMatchObject({
@@ -62,19 +62,19 @@ describe("POST /newsletter/unsubscribe", () => {
     expect((await service.eventsOf(mobile)).at(-1).data).toMatchObject({ state: "active", groups: [{ id: second }] });
   });
 
-  it("does not take an empty list of groups for all of them", async () => {
+  it("does not read an empty list of groups as all of them", async () => {
     const mobile = await member();
     expect((await leave({ mobile, group_id: [] })).status).toBe(400);
     expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "active"]);
   });
 
-  it("takes group_ids for group_id: ignored, it would end every membership", async () => {
+  it("accepts group_ids as group_id: ignored, it would end every membership", async () => {
     const mobile = await member();
     await leave({ mobile, group_ids: [second] });
     expect((await service.membershipsOf(mobile)).map((one) => one.state)).toEqual(["active", "left"]);
   });
 
-  it("answers already where the number has left, without another event", async () => {
+  it("returns already if the number has left, without another event", async () => {
     const mobile = await member();
     await leave({ mobile });
     const events = await service.eventsOf(mobile);
@@ -82,11 +82,11 @@ describe("POST /newsletter/unsubscribe", () => {
     expect(await service.eventsOf(mobile)).toEqual(events);
   });
 
-  it("answers 404 for a number that never subscribed", async () => {
+  it("returns 404 for a number that never subscribed", async () => {
     expect(await leave({ mobile: freshPhone() })).toMatchObject({ status: 404, json: { code: "not_found" } });
   });
 
-  it("answers already for a group the number never was in", async () => {
+  it("returns already for a group the number was never in", async () => {
     const mobile = await member([1]);
     expect((await leave({ mobile, group_id: second })).json.data).toEqual({ groups_left: [], already: true });
   });
@@ -105,7 +105,7 @@ describe("POST /newsletter/unsubscribe", () => {
     expect(await service.textsTo(mobile)).toHaveLength(1);
   });
 
-  it("lets who has left come back, by a new code", async () => {
+  it("lets a person who left come back, with a new code", async () => {
     const mobile = await member();
     await leave({ mobile });
     const back = await service.subscribe({ name: "Ada", mobile });
@@ -122,7 +122,7 @@ describe("POST /newsletter/unsubscribe", () => {
     ]);
   });
 
-  it("answers a repeated call with the same key alike", async () => {
+  it("gives a repeated call with the same key the same response", async () => {
     const mobile = await member();
     const first = await leave({ mobile }, { key: `u-${mobile}` });
     expect((await leave({ mobile }, { key: `u-${mobile}` })).json).toEqual(first.json);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A number whose subscription waits for the code that is returned. */
+/** A number whose subscription waits for the returned code. */
 async function pending(groups?: number[]): Promise<{ mobile: string; code: string }> {
   const mobile = freshPhone();
   await service.subscribe({ name: "Ada", mobile, ...(groups && { group_id: groups }) });
@@ -25,7 +25,7 @@ function wrong(code: string, by = 1): string {
 }
 
 describe("POST /newsletter/verify", () => {
-  it("activates what waits, writes the consent and the event, and spends the code", async () => {
+  it("activates what waits, writes the consent and the event, and consumes the code", async () => {
     const { mobile, code } = await pending();
     const answer = await service.verify(mobile, code);
     expect(answer).toMatchObject({
@@ -38,7 +38,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, code)).json.code).toBe("verification_failed");
   });
 
-  it("takes the code with blanks, in Persian digits, and as a number that lost its leading zeros", async () => {
+  it("accepts the code with spaces, in Persian digits, and as a number that lost its leading zeros", async () => {
     const typed = await pending();
     expect((await service.verify(typed.mobile, ` ${typed.code.slice(0, 3)} ${typed.code.slice(3)}`)).status).toBe(200);
     const persian = await pending();
@@ -48,13 +48,13 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(number.mobile, Number(number.code))).status).toBe(200);
   });
 
-  it("ignores the name: the reference asks for it and never compares it", async () => {
+  it("ignores the name: WP SMS requires it and never compares it", async () => {
     const { mobile, code } = await pending();
     const answer = await service.verify(mobile, code, { name: "Somebody else" });
     expect(answer.json.data.subscriber.name).toBe("Ada");
   });
 
-  it("refuses wrong code, unknown number, active number, expired code and a dead code alike", async () => {
+  it("refuses a wrong code, an unknown number, an active number, an expired code and a dead code with the same answer", async () => {
     const bodies = [];
     const one = await pending();
     bodies.push(await service.verify(one.mobile, wrong(one.code)));
@@ -76,7 +76,7 @@ describe("POST /newsletter/verify", () => {
     expect(bodies[0]).toMatchObject({ status: 400, json: { code: "verification_failed" } });
   });
 
-  it("lets the newest code count and not the ones before it", async () => {
+  it("accepts the newest code and not the ones before it", async () => {
     const { mobile, code: first } = await pending();
     await service.age(mobile, 61);
     await service.subscribe({ name: "Ada", mobile });
@@ -93,7 +93,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, await service.codeOf(mobile))).status).toBe(200);
   });
 
-  it("counts every wrong try, also where each comes under an Idempotency-Key of its own", async () => {
+  it("counts every wrong try, also if each has an Idempotency-Key of its own", async () => {
     const { mobile, code } = await pending();
     for (let i = 1; i <= 5; i += 1) {
       const body = { mobile, activation: wrong(code, i) };
@@ -102,7 +102,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, code)).status).toBe(400);
   });
 
-  it("compares at most five of fifty guesses that come at once", async () => {
+  it("compares at most five of fifty concurrent guesses", async () => {
     const { mobile, code } = await pending();
     const guesses = Array.from({ length: 50 }, (_, i) => service.verify(mobile, wrong(code, i + 1)));
     const answers = await Promise.all(guesses);
@@ -115,7 +115,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, code)).status).toBe(400);
   });
 
-  it("confirms once where the right code comes ten times at once", async () => {
+  it("confirms once if the right code is sent ten times at once", async () => {
     const { mobile, code } = await pending();
     const answers = await Promise.all(Array.from({ length: 10 }, () => service.verify(mobile, code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.eventsOf(mobile)).filter((one) => one.kind === "subscriber.verified")).toHaveLength(1);
   });
 
-  it("answers a repeated call with the same key alike, in turn and at once", async () => {
+  it("gives a repeated call with the same key the same response, in turn and at once", async () => {
     const { mobile, code } = await pending();
     const body = { mobile, activation: code };
     const first = await service.post("/newsletter/verify", body, { key: `v-${mobile}` });
@@ -142,7 +142,7 @@ describe("POST /newsletter/verify", () => {
     expect(new Set(both.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
   });
 
-  it("confirms only the groups that are named, and lets the code live for the others", async () => {
+  it("confirms only the groups that are named, and keeps the code valid for the others", async () => {
     const other = await service.group("verify other");
     const { mobile, code } = await pending([1, other]);
     expect((await service.verify(mobile, code, { group_id: `[${other}]` })).status).toBe(200);
@@ -154,7 +154,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.verify(mobile, code)).status).toBe(200);
   });
 
-  it("confirms the groups of an earlier request by the code of a later one", async () => {
+  it("confirms the groups of an earlier request with the code of a later one", async () => {
     const other = await service.group("verify later");
     const { mobile } = await pending();
     await service.age(mobile, 61);
@@ -180,7 +180,7 @@ describe("POST /newsletter/verify", () => {
     expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "pending" }]);
   });
 
-  it("names missing and faulty parameters", async () => {
+  it("names missing and invalid parameters", async () => {
     const answer = await service.post("/newsletter/verify", { mobile: "abc", activation: "", group_id: 99 });
     expect(answer.json.code).toBe("invalid_parameter");
     expect(answer.json.data.details.map((one: { field: string }) => one.field)).toEqual([
@@ -191,7 +191,7 @@ describe("POST /newsletter/verify", () => {
     expect((await service.post("/newsletter/verify", {})).json.data.details).toHaveLength(2);
   });
 
-  it("writes for a number nobody knows as for a wrong code, so that both wait for the same flush", async () => {
+  it("writes for an unknown number as for a wrong code, so that both wait for the same flush", async () => {
     const { mobile } = await pending();
     for (const phone of [mobile, freshPhone()] as Phone[]) {
       const writes = await service.db.transaction(async () => {
@@ -207,7 +207,7 @@ describe("POST /newsletter/verify", () => {
     }
   });
 
-  it("refuses to run within another transaction, which could take back a try", async () => {
+  it("refuses to run within another transaction, which could roll back a try", async () => {
     const { mobile, code } = await pending();
     const { services, db } = service;
     const evidence = { source: "api", actor: null, ip: null };

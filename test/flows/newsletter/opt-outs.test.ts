@@ -12,7 +12,7 @@ beforeAll(async () => {
     `twilio://AC00000000000000000000000000000000:${AUTH}@127.0.0.1:1?from=%2B15005550006&name=signed`,
     "vonage://key:secret@127.0.0.1:1?from=ACME&name=digits",
   ];
-  // +49 376312345 is a number of Auerbach, +376 312345 one of Andorra.
+  // +49 376312345 is a number in Auerbach, +376 312345 one in Andorra.
   service = await startTestService({ TIDINGS_GATEWAY: `failover(${gateways.join(" ")})`, TIDINGS_COUNTRY: "DE" });
 });
 afterAll(() => service.end());
@@ -34,7 +34,7 @@ async function tell(gateway: string, fields: Record<string, string>): Promise<nu
 const suppressed = async (): Promise<string[]> =>
   (await service.pool.query("select phone from suppressions order by phone")).rows.map((row) => row.phone);
 
-test("who opts out at the vendor gets nothing from here any more, as after a STOP, however often it is told", async () => {
+test("a person who opts out at the vendor gets nothing more from here, as after a STOP, however often it is reported", async () => {
   const phone = "+254711111111";
   await service.call("POST", "/newsletter", { mobile: phone, name: "A", group_id: [] });
   for (let nth = 0; nth < 2; nth += 1) expect(await tell("list", { senderId: "ACME", phoneNumber: phone })).toBe(200);
@@ -44,18 +44,18 @@ test("who opts out at the vendor gets nothing from here any more, as after a STO
     [phone],
   );
   expect(rows).toMatchObject([{ kind: "suppression.added", data: { source: "list" } }]);
-  // A text of the person's own lifts it again.
+  // A message from the person themselves lifts it again.
   await tell("list", { id: "in-1", from: phone, to: "22384", text: "START", date: "x" });
   expect(await suppressed()).toEqual([]);
 });
 
-test("an opt-out without a number, or of somebody who is none, changes nothing and is no error", async () => {
+test("an opt-out without a number, or from a sender that is not a person, changes nothing and is no error", async () => {
   for (const phoneNumber of ["", "x", "+1", "\0"])
     expect(await tell("list", { senderId: "ACME", phoneNumber })).toBe(200);
   expect(await suppressed()).toEqual([]);
 });
 
-test("a word that only the vendor's account knows as STOP is one, because the vendor says so", async () => {
+test("a word that only the vendor's account treats as STOP is one, because the vendor says so", async () => {
   const text = { MessageSid: "SM1", From: "+4915112345678", To: "+15005550006", NumMedia: "0" };
   await tell("signed", { ...text, Body: "genug jetzt", OptOutType: "STOP" });
   expect(await suppressed()).toEqual(["+4915112345678"]);
@@ -65,7 +65,7 @@ test("a word that only the vendor's account knows as STOP is one, because the ve
   expect(await suppressed()).toEqual(["+4915112345678"]);
 });
 
-test("a STOP from Andorra does not hit a number at home with the same digits", async () => {
+test("a STOP from Andorra does not affect a domestic number with the same digits", async () => {
   await tell("digits", { messageId: "1", msisdn: "376312345", to: "447700900000", text: "STOP" });
   expect(await suppressed()).toContain("+376312345");
   expect(await suppressed()).not.toContain("+49376312345");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { suppress } from "../../support/database/ledger.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
-/** The sandbox's phone that answers every text with STOP. */
+/** The sandbox's phone that replies STOP to every message. */
 const STOPS = "+15005550004";
 const OTHER = "+4915112380001";
 
@@ -27,7 +27,7 @@ const states = async (text: string): Promise<Record<string, string>> => {
   return Object.fromEntries(rows.map((row) => [row.phone, row.state]));
 };
 
-test("after a STOP no selector, list or code reaches the number, and everybody else still gets the text", async () => {
+test("after a STOP no selector, list or code reaches the number, and everybody else still gets the message", async () => {
   const group = (await service.call("POST", "/groups", { name: "Readers" })).body.data.id as number;
   for (const mobile of [STOPS, OTHER]) {
     const body = { name: "N", mobile, group_id: group, double_opt_in: false };
@@ -84,7 +84,7 @@ test("after a STOP no selector, list or code reaches the number, and everybody e
   expect(await received(STOPS)).toEqual(["first"]);
 });
 
-test("what was queued before the STOP is held back at the mark", async () => {
+test("what was queued before the STOP is blocked at the mark", async () => {
   const quiet = await startTestService({}, { workerLoops: false });
   try {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);
@@ -99,7 +99,7 @@ test("what was queued before the STOP is held back at the mark", async () => {
   }
 });
 
-test("a code that was asked for before the STOP opens nothing after it", async () => {
+test("a code that was requested before the STOP confirms nothing after it", async () => {
   const mobile = "+4915112380009";
   await service.call("POST", "/newsletter", { name: "N", mobile });
   const text = async (): Promise<string> => (await received(mobile))[0] ?? "";

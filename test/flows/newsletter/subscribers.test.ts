@@ -33,7 +33,7 @@ const list = async (query: Record<string, string>) => {
 const idsOf = ({ items }: { items: { id: number }[] }): number[] => items.map(({ id }) => id);
 
 describe("POST /subscribers", () => {
-  test("makes a subscriber, says where, and knows one that is there", async () => {
+  test("creates a subscriber, returns its address, and recognizes an existing one", async () => {
     const mobile = freshPhone();
     const body = { name: "Ada", mobile, group_id: [1, events], custom_fields: { city: "Bonn" }, double_opt_in: false };
     const made = await service.call("POST", "/subscribers", body);
@@ -53,7 +53,7 @@ describe("POST /subscribers", () => {
     ]);
   });
 
-  test("waits for the code where the site asks for one", async () => {
+  test("waits for the code if the site requires one", async () => {
     const answer = await service.call("POST", "/subscribers", { name: "Ada", mobile: freshPhone() });
     expect([answer.status, answer.body.data.state]).toEqual([201, "pending"]);
   });
@@ -100,7 +100,7 @@ describe("GET /subscribers", () => {
     for (const search of ["%", "_", "\\", "+%", `${mobile}%`]) expect(idsOf(await list({ search }))).toEqual([]);
   });
 
-  test("pages by cursor, each of them once", async () => {
+  test("pages by cursor, each subscriber once", async () => {
     for (let n = 0; n < 7; n += 1) await add({ name: `Paged ${n}` });
     const whole = idsOf(await list({ search: "Paged" }));
     const first = await list({ search: "Paged", per_page: "3" });
@@ -130,7 +130,7 @@ describe("GET /subscribers", () => {
 });
 
 describe("/subscribers/{id}", () => {
-  test("tells who agreed to what, newest first", async () => {
+  test("shows who agreed to what, newest first", async () => {
     const { id, mobile } = await add();
     await service.call("POST", "/newsletter/unsubscribe", { mobile });
     const { data } = (await service.call("GET", `/subscribers/${id}`)).body;
@@ -173,7 +173,7 @@ describe("/subscribers/{id}", () => {
     expect(none.body.data).toMatchObject({ state: "left", custom_fields: { b: true } });
   });
 
-  test("nobody who said STOP is put back, and nothing else of that call is done", async () => {
+  test("nobody who replied STOP is re-added, and the rest of that call is not applied", async () => {
     const { id, mobile } = await add({ group_id: 1 });
     await suppress(service.pool, mobile, { reason: "opted out by STOP", source: "sms" });
     const answer = await service.call("PATCH", `/subscribers/${id}`, {
@@ -199,7 +199,7 @@ describe("/subscribers/{id}", () => {
       ).toBe(404);
   });
 
-  test("deleted: out of every group, forgotten, and told to webhooks", async () => {
+  test("deleted: removed from every group, forgotten, and reported to webhooks", async () => {
     const { id, mobile } = await add({ group_id: [1, events] });
     const answer = await service.call("DELETE", `/subscribers/${id}`);
     expect([answer.status, answer.body.data]).toEqual([200, { deleted: true, id }]);
@@ -216,7 +216,7 @@ describe("/subscribers/{id}", () => {
     expect((await service.call("DELETE", `/subscribers/${id}`)).status).toBe(404);
   });
 
-  test("deleting and subscribing in turn texts a stranger no more often than subscribing does", async () => {
+  test("alternately deleting and subscribing sends to a stranger no more often than subscribing does", async () => {
     const mobile = freshPhone();
     const texts = async () => (await deliveriesOf(service.pool, { phone: mobile })).length;
     for (let times = 0; times < 3; times += 1) {
@@ -225,7 +225,7 @@ describe("/subscribers/{id}", () => {
       await service.call("DELETE", `/subscribers/${body.data.subscriber.id}`);
     }
     expect(await texts()).toBe(1);
-    // A minute later one more; and after a day nothing is known of it.
+    // A minute later one more; and after a day nothing about it is stored.
     await rows("update opt_in_echoes set at = at - interval '2 minutes'");
     const { id } = (await service.call("POST", "/newsletter", { name: "Victim", mobile })).body.data.subscriber;
     expect(await texts()).toBe(2);
@@ -234,7 +234,7 @@ describe("/subscribers/{id}", () => {
     expect(await rows("select 1 from opt_in_echoes")).toHaveLength(1);
   });
 
-  test("many changes at once leave one of them, and no half", async () => {
+  test("many concurrent changes leave exactly one of them, and nothing half applied", async () => {
     const { id } = await add({ group_id: 1 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>

@@ -15,7 +15,7 @@ let connection: { url: string };
 let nodes: NodeSet;
 beforeAll(async () => {
   connection = await createDatabase();
-  // Nobody sends: what is counted is what was accepted.
+  // No worker sends: only acceptance is counted.
   nodes = await startNodes({ databaseUrl: connection.url, gateway: "sandbox://default", roles: ["api", "api"] });
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function send(service: ServiceProcess, key: string, body: unknown) {
   };
 }
 
-test("one key fifty times at once over two nodes is one message, and afterwards the same answer from both", async () => {
+test("one key sent fifty times at once over two nodes makes one message, and afterwards both return the same response", async () => {
   const pool = openPool(connection);
   const services = nodes.seats.map(({ service }) => service!);
   for (const round of [1, 2, 3]) {
@@ -52,7 +52,7 @@ test("one key fifty times at once over two nodes is one message, and afterwards 
     const won = answers.filter(({ status, replayed }) => status === 200 && !replayed);
     expect(won).toHaveLength(1);
     for (const answer of answers) {
-      // Whoever came while the first was under way is told to wait; whoever came later has its answer.
+      // Calls that arrived while the first was in progress are told to wait; later ones get its response.
       if (answer.status === 200) expect(answer.text).toBe(won[0]!.text);
       else expect(JSON.parse(answer.text).code).toBe("idempotency_in_flight");
     }
@@ -68,9 +68,9 @@ test("one key fifty times at once over two nodes is one message, and afterwards 
   await pool.end();
 });
 
-test("a bad message on one node costs neither its neighbours there nor those on the other a call", async () => {
+test("a bad message on one node fails no other call, neither there nor on the other node", async () => {
   const db = await freshDatabase();
-  // Each store is a node of its own.
+  // Each store acts as a node of its own.
   const stores = [acceptQueries(db, () => undefined), acceptQueries(db, () => undefined)];
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
@@ -96,7 +96,7 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
       .toSorted((x, y) => x[0] - y[0])
       .slice(0, 1_000)
       .map(([, phone]) => phone);
-  // The store tries again by itself: what it met on the way is looked at here.
+  // The store retries by itself: the errors it met are inspected here.
   const met: unknown[] = [];
   const watched: Db = {
     ...db,

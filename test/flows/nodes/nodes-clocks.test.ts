@@ -10,7 +10,7 @@ import { eventually, numbers, startEngine, textTo, type TestEngine } from "../..
 import { openDb } from "../../support/database/open-db.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-/** Nodes whose own clock is wrong; the database's decides. */
+/** Nodes whose own clock is wrong; the database's clock decides. */
 let truth: TestDatabase;
 let opened: Db[] = [];
 let engines: TestEngine[] = [];
@@ -45,7 +45,7 @@ const states = async (): Promise<Record<string, number>> =>
   );
 
 test.each([10 * minute, -10 * minute, 40 * day, -400 * day])(
-  "a node whose clock is %i ms off gives ids of the database's time, inside the partition of its month",
+  "a node whose clock is %i ms off assigns ids in the database's time, inside the partition of its month",
   async (off) => {
     const db = await nodeOff(off);
     const result = await acceptQueries(db, () => undefined).accept(textTo(numbers(3)));
@@ -58,8 +58,8 @@ test.each([10 * minute, -10 * minute, 40 * day, -400 * day])(
   },
 );
 
-test("two workers whose clocks differ by twenty minutes take no lease from each other, whoever is slow", async () => {
-  // Each answer takes longer than a lease: a worker that counted by its own clock would think the other one dead.
+test("two workers whose clocks differ by twenty minutes take no lease from each other, however slow they are", async () => {
+  // Each response takes longer than a lease: a worker that used its own clock would consider the other one dead.
   const provider = await startScriptedProvider(
     () => new Promise((resolve) => setTimeout(() => resolve({}), 4 * second)),
   );
@@ -74,7 +74,7 @@ test("two workers whose clocks differ by twenty minutes take no lease from each 
   await provider.close();
 });
 
-test("validity is the database's: a clock ahead ends no text early, a clock behind sends none late", async () => {
+test("validity uses the database's clock: a clock ahead expires nothing early, a clock behind sends nothing late", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const dsn = provider.dsn("&window=10");
   const [ahead, behind] = [await nodeOff(10 * minute), await nodeOff(-10 * minute)];

@@ -10,7 +10,7 @@ import { startPgProxy } from "../../support/database/pg-proxy.ts";
 import { startTalker } from "../../support/service/processes.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-/** What a virtual machine that is paused, or a long collection, does to a worker: SIGSTOP past its lease, SIGCONT. */
+/** What a paused virtual machine, or a long garbage collection, does to a worker: SIGSTOP past its lease, SIGCONT. */
 const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
 /** A second instead of fifteen: what a lease must survive is the same. */
 const times = { leaseMs: 1_000, drainMs: 2_000 };
@@ -38,8 +38,8 @@ const completed = async (): Promise<boolean> =>
   (await db.pool.query("select 1 from messages where state <> 'completed'")).rowCount === 0;
 
 /**
- * One worker is stopped where `statement` (or its answer) is on its wire, another one takes everything over, and then
- * the first goes on as if nothing had been.
+ * One worker is stopped while `statement` (or its response) is on the wire, another one takes everything over, and then
+ * the first continues as if nothing had happened.
  */
 async function freeze(statement: string, side: "call" | "answer") {
   const provider = await startScriptedProvider(() => ({}));
@@ -53,7 +53,7 @@ async function freeze(statement: string, side: "call" | "answer") {
   await held.met;
   frozen.kill("SIGSTOP");
 
-  // Its own leases are as long as always: it must not be the one that loses them on a busy machine.
+  // Its own leases have their usual length: it must not be the one that loses them on a busy computer.
   const node = await startEngine(db, dsn);
   await eventually(completed);
   const before = { rows: await rows(), seen: provider.seen.length };
@@ -71,7 +71,7 @@ async function freeze(statement: string, side: "call" | "answer") {
 
 test("a worker stopped between claim and mark sends nothing when it wakes: another one has", async () => {
   const { before, after, provider } = await freeze("mark deliveries", "call");
-  // Its mark reached the database behind the end of its lease and marked nobody.
+  // Its mark reached the database after the end of its lease and marked nothing.
   expect(after).toEqual(before.rows);
   expect(after.map(({ state, refs }) => [state, refs])).toEqual(people.map(() => ["sent", 1]));
   expect(provider.seen).toHaveLength(people.length);
@@ -82,7 +82,7 @@ test("a worker stopped between mark and send sends nothing when it wakes, and wh
   const doubtful = before.rows.filter(({ state }) => state === "unknown");
   expect(doubtful.length).toBeGreaterThan(0);
   expect(doubtful.length).toBeLessThanOrEqual(8);
-  // It put nothing on the wire, and decided nothing about what it could not know.
+  // It put nothing on the wire, and decided nothing that it could not know.
   expect(after).toEqual(before.rows);
   expect(provider.seen).toHaveLength(before.seen);
   expect(provider.seen.filter(({ to }) => doubtful.some(({ phone }) => phone === to))).toEqual([]);
@@ -99,7 +99,7 @@ test("a worker stopped between send and settle adds what it knows when it wakes:
     const known = !doubtful.includes(row.phone) || taken.includes(row.phone);
     expect([row.phone, row.state, row.refs]).toEqual([row.phone, known ? "sent" : "unknown", known ? 1 : 0]);
   }
-  // First the doubt, then its end: each with its event.
+  // First the doubt, then its resolution: each with its event.
   const evidence = after.find(({ phone }) => phone === taken[0])!;
   expect(evidence.events).toEqual(["message.unknown", "message.sent"]);
 });

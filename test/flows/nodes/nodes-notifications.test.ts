@@ -26,7 +26,7 @@ const sessions = async (): Promise<number[]> =>
     )
   ).rows.map(({ pid }) => pid as number);
 
-/** A node that listens; resolves when it hears. */
+/** A node that listens; resolves when it receives a notification. */
 async function node(self: string, more: Partial<NotificationOptions> = {}, url = urlOf()) {
   const heard: string[] = [];
   const logged: string[] = [];
@@ -51,8 +51,8 @@ async function node(self: string, more: Partial<NotificationOptions> = {}, url =
   return { line, heard, logged };
 }
 
-test("a notification is heard by the other nodes at once, and by the one that rang it not at all", async () => {
-  // Whoever gathered notifications before the first one would keep it for a minute.
+test("a notification reaches the other nodes at once, and not the node that sent it", async () => {
+  // A channel that batched notifications before the first one would keep it for a minute.
   const [a, b, c] = [await node("a", { times: { gapMs: 60_000 } }), await node("b"), await node("c")];
   a.line.notify("dispatch");
   await eventually(async () => b.heard.length > 0 && c.heard.length > 0);
@@ -60,7 +60,7 @@ test("a notification is heard by the other nodes at once, and by the one that ra
   expect([...a.logged, ...b.logged, ...c.logged]).toEqual([]);
 });
 
-test("ten thousand notifies are a handful of notifications, and the last one is heard too", async () => {
+test("ten thousand notify calls become a handful of notifications, and the last one arrives too", async () => {
   const gapMs = 500;
   const [a, b] = [await node("a", { times: { gapMs } }), await node("b")];
   const before = performance.now();
@@ -74,7 +74,7 @@ test("ten thousand notifies are a handful of notifications, and the last one is 
   expect(b.heard.length).toBeLessThanOrEqual(3 + (performance.now() - before) / gapMs);
 });
 
-test("a line at rest tries itself at its own pace and not as fast as it can", async () => {
+test("a channel in back-off retries at its own pace and not as fast as it can", async () => {
   const listener = new pg.Client(urlOf());
   await listener.connect();
   let pulses = 0;
@@ -89,17 +89,17 @@ test("a line at rest tries itself at its own pace and not as fast as it can", as
   expect(performance.now() - before).toBeGreaterThan(350);
 });
 
-test("what is rung just before the end is told", async () => {
+test("a notification sent just before the stop is delivered", async () => {
   const [a, b] = [await node("a"), await node("b")];
   a.line.notify("dispatch");
   await eventually(async () => b.heard.includes("dispatch"));
-  // The line rests now: this notification would have to wait.
+  // The channel is backing off now: this notification would have to wait.
   a.line.notify("receipts");
   await a.line.close();
   await eventually(async () => b.heard.includes("receipts"));
 });
 
-test("a notification of a newer release that means nothing here harms nothing", async () => {
+test("a notification of a newer release that is unknown here harms nothing", async () => {
   const [a, b] = [await node("a"), await node("b")];
   a.line.notify("notification-of-tomorrow");
   await db.pool.query("select pg_notify('tidings', '')");
@@ -109,7 +109,7 @@ test("a notification of a newer release that means nothing here harms nothing", 
   expect(b.heard).toEqual(["dispatch"]);
 });
 
-test("a session that the server ends comes back, everything is looked at once, and what was rung meanwhile is told", async () => {
+test("a session that the server ends is reopened, everything is checked at once, and notifications sent meanwhile are delivered", async () => {
   const [a, b] = [await node("a"), await node("b")];
   await db.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [await sessions()]);
   a.line.notify("dispatch");
@@ -120,7 +120,7 @@ test("a session that the server ends comes back, everything is looked at once, a
   await eventually(async () => b.heard.includes("receipts"));
 });
 
-test("a wire that says nothing any more is given up and made anew", async () => {
+test("a silent connection is closed and opened anew", async () => {
   const proxy = await startPgProxy(urlOf());
   const a = await node("a");
   const b = await node("b", { times: { heartbeatMs: 50, answerMs: 500 } }, proxy.url);
@@ -135,9 +135,9 @@ test("a wire that says nothing any more is given up and made anew", async () => 
   await proxy.close();
 });
 
-test("a node that hears nothing, as behind a transaction pooler, says so once and still notifies others", async () => {
+test("a node that receives nothing, as behind a transaction pooler, reports it once and still notifies others", async () => {
   const proxy = await startPgProxy(urlOf());
-  // Sessions that are lent for a transaction keep no `listen`.
+  // Sessions that are lent for one transaction keep no `listen`.
   proxy.rewrite("listen tidings", "listen nowhere");
   const logged: string[] = [];
   const deaf = openNotifications(
@@ -159,12 +159,12 @@ test("a node that hears nothing, as behind a transaction pooler, says so once an
   await eventually(async () => b.heard.includes("dispatch"));
   deaf.notify("receipts");
   await eventually(async () => b.heard.includes("receipts"));
-  expect(logged).toEqual(["warn notifications of other nodes are not heard; work is looked for each second"]);
+  expect(logged).toEqual(["warn notifications from other nodes are not received; polling for work every second"]);
   await deaf.close();
   await proxy.close();
 });
 
-test("a line to a database that is not there waits, says so once, and can be stopped", async () => {
+test("a channel to a database that is not there waits, reports it once, and can be stopped", async () => {
   const logged: string[] = [];
   const line = openNotifications(
     { url: "postgres://nobody@127.0.0.1:1/none" },
@@ -180,5 +180,5 @@ test("a line to a database that is not there waits, says so once, and can be sto
   line.notify("dispatch");
   await eventually(async () => logged.length > 0);
   await line.close();
-  expect(logged).toEqual(["the line to other nodes is down"]);
+  expect(logged).toEqual(["the notification channel to other nodes is down"]);
 });

@@ -40,7 +40,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
     test.each([
       { pool_mode: "transaction" },
       { pool_mode: "transaction", default_pool_size: 1 },
-      // Idle sessions are lent in turn, so that two transactions seldom meet in one.
+      // Idle sessions are lent in turn, so that two transactions rarely use the same one.
       { pool_mode: "transaction", server_round_robin: 1, min_pool_size: 10 },
       { pool_mode: "transaction", max_prepared_statements: 100 },
       { pool_mode: "statement" },
@@ -67,7 +67,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       ]);
     });
 
-    test("session mode: what is accepted is sent, nodes hear each other, and no log has a warning", async () => {
+    test("session mode: what is accepted is sent, nodes receive each other's notifications, and no log has a warning", async () => {
       const { url } = await pooler(which, { pool_mode: "session", default_pool_size: 50 });
       const provider = await startProvider(0);
       open.push(provider.close);
@@ -86,7 +86,7 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       expect(api.output() + worker.output()).not.toMatch(/"level":(40|50)/);
     });
 
-    test("session mode: settings of a session hold although the pooler passes none on", async () => {
+    test("session mode: session settings apply although the pooler passes none on", async () => {
       const { url } = await pooler(which, { pool_mode: "session", ignore_startup_parameters: "options" });
       const db = openDatabase(
         { url },
@@ -107,8 +107,8 @@ describe.each(["installed", "newer"] as const)("behind the %s PgBouncer", (which
       expect(await Promise.all([shown(), shown()])).toEqual([wanted, wanted]);
     });
 
-    test("one in transaction mode that is put in between later is told once in the log, and by /readyz", async () => {
-      // With statements kept none ever fails: only the sessions themselves tell.
+    test("a transaction-mode pooler that is inserted later is reported once in the log, and by /readyz", async () => {
+      // With prepared statements supported, none ever fails: only the sessions themselves reveal it.
       const kept = which === "newer" ? { max_prepared_statements: 100 } : {};
       const { port } = await pooler(which, { pool_mode: "transaction", default_pool_size: 3, ...kept });
       const relay = await startRelay(connection.url);

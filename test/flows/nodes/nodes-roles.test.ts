@@ -17,7 +17,7 @@ let connection: { url: string };
 let pool: pg.Pool;
 let nodes: NodeSet;
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
-/** When each number came in at the provider. */
+/** When each number arrived at the provider. */
 const arrived = new Map<string, number>();
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const worker = () => nodes.seats[1]!.service!;
 const send = (phones: readonly string[], more = {}) =>
   callService(api(), nodes.admin(), "/send", { numbers: phones, message: "Hello", ...more });
 
-test("an api node takes messages and sends none; what it took leaves with the first worker", async () => {
+test("an api node accepts messages and sends none; what it accepted leaves with the first worker", async () => {
   const early = numbers(3);
   expect((await send(early)).status).toBe(200);
   // Two polls of a dispatcher, if there were one.
@@ -66,7 +66,7 @@ test("an api node takes messages and sends none; what it took leaves with the fi
   await eventually(async () => early.every((phone) => arrived.has(phone)));
 });
 
-test("a message that an api node took is on a worker's wire before that looks for work again", async () => {
+test("a message that an api node accepted is on a worker's wire before that worker polls again", async () => {
   const times: number[] = [];
   for (const phone of numbers(30, 1_000)) {
     expect((await send([phone], { category: "otp" })).status).toBe(200);
@@ -74,12 +74,12 @@ test("a message that an api node took is on a worker's wire before that looks fo
     await eventually(async () => arrived.has(phone));
     times.push(arrived.get(phone)! - answered);
   }
-  // Each is sent right after a look of the worker for the one before: one that only looked would take a second.
+  // Each is sent right after the worker polled for the previous one: a worker that only polled would take a second.
   times.sort((a, b) => a - b);
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(600);
 });
 
-test("a receipt that a provider brings to an api node is stored there and applied by a worker at once", async () => {
+test("a receipt that a provider sends to an api node is stored there and applied by a worker at once", async () => {
   const stub = await startGatewayStub({ kind: "http", latencyMs: 0 });
   const own = await createDatabase();
   const two = await startNodes({
@@ -106,10 +106,10 @@ test("a receipt that a provider brings to an api node is stored there and applie
     );
     const applied = performance.now();
     times.push(applied - stored);
-    // By then the worker has looked for more, found nothing, and rests.
+    // By then the worker has polled, found nothing, and sleeps.
     await eventually(async () => performance.now() - applied > 200);
   }
-  // Each comes soon after that look: a worker that only looked would need most of a second.
+  // Each arrives soon after that poll: a worker that only polled would need most of a second.
   expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(600);
   expect((await fetch(urls[0]!.replace(address.url, two.seats[1]!.service!.url))).status).toBe(404);
   await mine.end();
@@ -118,9 +118,9 @@ test("a receipt that a provider brings to an api node is stored there and applie
   await dropDatabase(own);
 });
 
-test("an api node opens no bind at a provider: each costs one of the few that a contract gives", async () => {
+test("an api node opens no bind at a provider: each uses one of the few that a contract allows", async () => {
   const links: Socket[] = [];
-  // Takes links and answers no bind, so that each stays the only try for a while.
+  // Accepts connections and answers no bind, so that each stays the only attempt for a while.
   const smsc = createServer((link) => void links.push(link));
   await new Promise<void>((resolve) => smsc.listen(0, "127.0.0.1", resolve));
   const { port } = smsc.address() as AddressInfo;
@@ -137,7 +137,7 @@ test("an api node opens no bind at a provider: each costs one of the few that a 
   smsc.close();
 });
 
-test("a worker answers how it is, and no call of the API", async () => {
+test("a worker reports its health, and serves no API call", async () => {
   for (const path of ["/healthz", "/svc/v1/healthz"]) expect((await fetch(worker().url + path)).status).toBe(200);
   const ready = await fetch(`${worker().url}/readyz`);
   expect(await ready.json()).toMatchObject({ status: "ready", role: "worker" });
@@ -160,7 +160,7 @@ test("an api node is ready while every gateway is paused, and a worker is not", 
   await eventually(async () => (await fetch(`${worker().url}/readyz`)).status === 200);
 });
 
-test("a worker that is alone makes no administrator: nobody would look for the password there", async () => {
+test("a worker on its own creates no administrator: no operator would look for the password there", async () => {
   const own = await createDatabase();
   const alone = await startNodes({ databaseUrl: own.url, gateway: provider.dsn(), roles: ["worker"] });
   const other = openPool(own);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabase(connection);
 });
 
-test("two nodes restarted in turn during a campaign text everybody once, and one of them always answers", async () => {
+test("two nodes restarted in turn during a campaign send to everybody once, and one of them always responds", async () => {
   const provider = await startProvider(15);
   const nodes = await startNodes({
     databaseUrl: connection.url,
@@ -34,7 +34,7 @@ test("two nodes restarted in turn during a campaign text everybody once, and one
     expect(answer.status).toBe(200);
   }
 
-  // A client that goes to the other node where one is away, as a load balancer does.
+  // A client that uses the other node while one is away, as a load balancer does.
   let over = false;
   let answered = 0;
   const unanswered: unknown[] = [];
@@ -59,7 +59,7 @@ test("two nodes restarted in turn during a campaign text everybody once, and one
           (error: Error) => error.cause,
         );
         if (result === 200) done = true;
-        // A node that is gone refuses the connection. A call that it has taken, it answers.
+        // A stopped node refuses the connection. A call that it has accepted, it answers.
         else if ((result as { code?: string }).code !== "ECONNREFUSED") broken.push(result);
         if (done) break;
       }
@@ -82,7 +82,7 @@ test("two nodes restarted in turn during a campaign text everybody once, and one
   await eventually(async () => (await pool.query("select 1 from messages where state <> 'completed'")).rowCount === 0);
   await nodes.stop();
 
-  // After nine and a half seconds a node leaves with an error.
+  // After nine and a half seconds a node exits with an error.
   expect(nodes.errors()).toEqual([]);
   expect(broken).toEqual([]);
   expect(unanswered).toEqual([]);
@@ -94,14 +94,14 @@ test("two nodes restarted in turn during a campaign text everybody once, and one
   await provider.close();
 });
 
-test("SIGTERM ends a node within ten seconds even if its database says nothing any more", async () => {
+test("SIGTERM ends a node within ten seconds even if its database no longer responds", async () => {
   const own = await createDatabase();
   const proxy = await startPgProxy(own.url);
   const nodes = await startNodes({ databaseUrl: proxy.url, gateway: "sandbox://default", roles: ["worker"] });
   proxy.silence(true);
   const before = performance.now();
   await nodes.seats[0]!.end("SIGTERM");
-  // Its own limit is nine and a half; without it the node would wait for as long as the database says nothing.
+  // Its own limit is nine and a half; without it the node would wait as long as the database is silent.
   expect(performance.now() - before).toBeLessThan(20_000);
   await nodes.stop();
   await proxy.close();

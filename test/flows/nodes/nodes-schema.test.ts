@@ -50,10 +50,10 @@ test("a node beside a database of a later release changes nothing and works", as
   await provider.close();
 });
 
-test("a node that is too old for the schema refuses and says what to start", async () => {
+test("a node that is too old for the schema refuses to start and says what to start", async () => {
   db = await freshDatabase();
   await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });
-  const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings knows ${newest}. Start a newer Tidings.`;
+  const words = `The schema is at ${newest + 1} and no node older than ${newest + 1} can work on it; this Tidings supports up to ${newest}. Start a newer Tidings.`;
   await expect(migrate(db.pool)).rejects.toThrow(words);
   const start = startServiceProcess({
     DATABASE_URL: "url" in db.connection ? db.connection.url : "",
@@ -62,7 +62,7 @@ test("a node that is too old for the schema refuses and says what to start", asy
   await expect(start).rejects.toThrow(words);
 });
 
-test("a node whose role may not change the schema says so, and works once somebody else did", async () => {
+test("a node whose role may not change the schema says so, and works once another role did", async () => {
   const connection = await createDatabase();
   const pool = openPool(connection);
   const role = `r_${Math.random().toString(36).slice(2)}`;
@@ -86,7 +86,7 @@ test("nodes that start at once migrate once", async () => {
   expect(states).toEqual(states.map(() => ({ current: newest + 1, needs })));
 });
 
-test("partitions that are missing are made once by six nodes at once", async () => {
+test("missing partitions are created once by six nodes at once", async () => {
   db = await freshDatabase();
   const { rows } = await db.pool.query(
     "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('deliveries'::regclass, 'events'::regclass, 'provider_refs'::regclass)",
@@ -101,21 +101,21 @@ test("partitions that are missing are made once by six nodes at once", async () 
   expect((await acceptQueries(db, () => undefined).accept(textTo(numbers(1)))).kind).toBe("accepted");
 });
 
-test("a migration that cannot have its lock gives way, and has it when the table is free", async () => {
+test("a migration that cannot get its lock yields, and gets it when the table is free", async () => {
   db = await freshDatabase();
   const holder = await db.pool.connect();
   await holder.query("begin");
   await holder.query("select count(*) from messages");
   const migration = migrate(db.pool, { files: [...files, later("alter table messages add column tomorrow text")] });
   await eventually(async () => blocked(db!.pool));
-  // Whoever comes behind it waits for a fifth of a second at most, not for the holder.
+  // Sessions behind it wait a fifth of a second at most, not for the holder.
   await db.pool.query("set statement_timeout = '2s'; select count(*) from messages");
   await holder.query("commit");
   holder.release();
   expect(await migration).toEqual({ current: newest + 1, needs });
 });
 
-test("a migration whose lock never comes free ends with its name, and leaves nothing behind", async () => {
+test("a migration whose lock never becomes free fails with its name, and leaves nothing behind", async () => {
   db = await freshDatabase();
   const holder = await db.pool.connect();
   await holder.query("begin");
@@ -130,7 +130,7 @@ test("a migration whose lock never comes free ends with its name, and leaves not
   expect((await db.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
 });
 
-test("migrations while a node accepts and sends fail nothing and lose nobody", async () => {
+test("migrations while a node accepts and sends fail no call and lose no message", async () => {
   db = await freshDatabase();
   const provider = await startScriptedProvider(() => ({}));
   const node = await startEngine(db, provider.dsn("&window=20"));
@@ -170,4 +170,19 @@ test("migrations while a node accepts and sends fail nothing and lose nobody", a
   expect(provider.seen.map(({ to }) => to).sort()).toEqual(accepted.sort());
   expect(node.logged.filter(({ level }) => level === "error")).toEqual([]);
   await provider.close();
+});
+
+test("a license that was installed before its setting had this name still counts", async () => {
+  const connection = await createDatabase();
+  const pool = openPool(connection);
+  await pool.query("drop schema public cascade; create schema public");
+  await migrate(pool, { files: files.filter(({ number }) => number < 20) });
+  // It was spelled with a "c" in place of the "s".
+  await pool.query(
+    "insert into settings (name, value) values (translate('license', 's', 'c'), to_jsonb('token'::text))",
+  );
+  await migrate(pool);
+  expect((await pool.query("select name, value from settings")).rows).toEqual([{ name: "license", value: "token" }]);
+  await pool.end();
+  await dropDatabase(connection);
 });

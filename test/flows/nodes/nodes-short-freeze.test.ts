@@ -9,18 +9,18 @@ import { freeze } from "../../support/service/freeze.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { callService } from "../../support/service/service.ts";
 
-/** Shorter than the lease of fifteen seconds, so that nobody takes over what the frozen worker has. */
+/** Shorter than the lease of fifteen seconds, so that no other worker takes over what the frozen one has. */
 const FREEZE_MS = 3_000;
 const WINDOW = 20;
-/** More than a provider on a busy machine takes, and a freeze that is longer. */
+/** More than a provider on a busy computer takes, and a freeze that is longer. */
 const TIMEOUT_MS = 7_000;
 const LONGER_MS = 9_000;
 
 let next = 0;
-/** Numbers that no other test texts: what the gateway was given of them is this test's. */
+/** Numbers that no other test uses: what the gateway received for them belongs to this test. */
 const people = (count: number): string[] => numbers(count, (next += 10_000));
 
-describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind) => {
+describe.each(["http", "smpp"] as const)("a worker that was frozen (%s)", (kind) => {
   let connection: { url: string };
   let pool: pg.Pool;
   let stub: GatewayStub;
@@ -37,7 +37,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
     });
   });
   afterEach(async () => {
-    // It may still stand still where an expectation failed; and what is left of a test is nobody's.
+    // It may still be frozen if an expectation failed; and what is left of a test belongs to no other.
     process.kill(nodes.seats[1]!.service!.pid, "SIGCONT");
     const { rows } = await pool.query<{ id: string }>("select id from messages where state in ('running', 'paused')");
     for (const { id } of rows) await order(`/messages/msg_${id}/cancel`);
@@ -58,7 +58,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
   const send = async (phones: readonly string[], more: Record<string, unknown> = {}): Promise<string> =>
     (await call("/send", { numbers: phones, message: "Hello", category: "marketing", ...more }))["message_id"];
 
-  /** An order to a message, which may have ended meanwhile. */
+  /** A command for a message, which may have ended meanwhile. */
   async function order(path: string): Promise<void> {
     const { status, body } = await callService(nodes.seats[0]!.service!, nodes.admin(), path, {});
     expect(status === 200 || body.code === "not_in_this_state", JSON.stringify(body)).toBe(true);
@@ -93,7 +93,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
   const nothingInProgress = (phones: readonly string[]): Promise<boolean> =>
     eventually(async () => ((await states(phones))["sending"] ?? 0) === 0);
 
-  /** Not all beside each other: on a busy machine the last ones would be refused. */
+  /** Not all at once: on a busy computer the last ones would be refused. */
   async function someAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
     const results: R[] = [];
     for (let from = 0; from < all.length; from += 8) {
@@ -120,10 +120,10 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
   };
 
   test.for(Object.keys(kinds).flatMap((what) => Object.keys(orders).map((order) => [what, order] as const)))(
-    "sends nothing %s after an acknowledged %s of another node",
+    "sends nothing %s after an acknowledged %s from another node",
     async ([what, command]) => {
       const phones = people(100);
-      // However slow they are accepted, the worker finds them all together.
+      // However slowly they are accepted, the worker finds them all together.
       const waiting = freeze(nodes.seats[1]!.service!.pid);
       const ids = await kinds[what]!(phones);
       await waiting.wakeAfter(0);
@@ -131,7 +131,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
       await orders[command]!({ ids, phones });
       const woke = await frozen.wakeAfter(FREEZE_MS);
       await nothingInProgress(phones);
-      // What may be ready by now was marked behind the order.
+      // What may be ready by now was marked after the command.
       expect(await seenSince(woke, phones)).toEqual([]);
       const { unknown } = await states(phones);
       expect(unknown).toBeUndefined();
@@ -141,7 +141,7 @@ describe.each(["http", "smpp"] as const)("a worker that stood still (%s)", (kind
     },
   );
 
-  test("has no doubt about texts whose answers lay in its sockets for longer than its time-out", async () => {
+  test("does not doubt deliveries whose responses waited in its sockets for longer than its time-out", async () => {
     const phones = people(200);
     await send(phones);
     const frozen = await stopInTheMiddle(phones);

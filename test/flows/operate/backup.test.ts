@@ -52,7 +52,7 @@ async function emptyDatabase(): Promise<{ url: string }> {
   return connection;
 }
 
-/** Every row of every table, as text in the order of the text; what a restore adds of its own left out. */
+/** Every row of every table, as text in the order of the text; without what a restore itself adds. */
 async function contents(url: string): Promise<Record<string, string[]>> {
   const pool = openPool({ url });
   try {
@@ -134,7 +134,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
   }
 }
 
-test("every row of every table comes back, old months too, and new rows get numbers of their own", async () => {
+test("every row of every table is restored, old months too, and new rows get numbers of their own", async () => {
   original = await startTestService(key, { workerLoops: false });
   await fillEveryTable(original);
   const before = await contents(original.url);
@@ -199,7 +199,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     const ready = await fetch(`${standby.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("it was restored from a backup")]);
     expect(standby.output()).toMatch(/Standby +it was restored from a backup\. Nothing is sent/);
-    // Three polls of each machine that would send go by.
+    // Three polls of each worker loop that would send pass.
     const since = (await pool.query("select now() as now")).rows[0].now as Date;
     await eventually(
       async () => (await pool.query("select now() > $1::timestamptz + interval '3 s' as over", [since])).rows[0].over,
@@ -222,7 +222,7 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
   }
 });
 
-test("a backup beside a service that writes is one instant: totals and rows agree", async () => {
+test("a backup beside a service that writes is a consistent snapshot: totals and rows agree", async () => {
   original = await startTestService(key);
   let sending = true;
   const writing = (async () => {
@@ -274,7 +274,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   expect(await contents(copy.url)).toEqual(await contents(original.url));
 });
 
-test("a restore never touches a database that is in use, a backup never a file that is there", async () => {
+test("a restore never touches a database that is in use, a backup never an existing file", async () => {
   original = await startTestService(key, { workerLoops: false });
   const file = join(folder, "e.backup");
   await backUp(configOf(original.url), file, false, quiet);
@@ -305,7 +305,7 @@ test("a backup does not begin while the schema is being changed, and leaves no f
   }
 });
 
-test("the secret key is in the file only on request, and is put where there is none", async () => {
+test("the secret key is in the file only on request, and is restored if there is none", async () => {
   original = await startTestService(key, { workerLoops: false });
   const [without, having] = [join(folder, "f.backup"), join(folder, "g.backup")];
   await backUp(configOf(original.url), without, false, quiet);
@@ -319,7 +319,7 @@ test("the secret key is in the file only on request, and is put where there is n
   expect((await readFile(join(folder, "data", "secret.key"), "utf8")).trim()).toBe(secret);
 });
 
-test("a data folder that belongs to another database makes a standby, and whoever sends there hears that it waits", async () => {
+test("a data folder that belongs to another database makes a standby, and callers who send there are told that it waits", async () => {
   original = await startTestService(key, { workerLoops: false });
   const other = await createDatabase();
   made.push(other);
@@ -341,7 +341,7 @@ test("a data folder that belongs to another database makes a standby, and whoeve
 
 test("an embedded database is backed up beside its service, and restored where there is none", async () => {
   original = await startTestService(key, { workerLoops: false });
-  // Else root's database would be moved out of a folder that only root can enter.
+  // Otherwise root's database would be moved out of a folder that only root can enter.
   await chmod(folder, 0o755);
   const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
   const from = await startServiceProcess({ TIDINGS_DATA: join(folder, "one") });
@@ -356,7 +356,7 @@ test("an embedded database is backed up beside its service, and restored where t
   expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
   const copy = await startServiceProcess({ TIDINGS_DATA: join(folder, "two") });
   try {
-    // The key came along: the old application password is good here.
+    // The key was restored too: the old application password is valid here.
     const log = await callService(copy, as, "/outbox");
     expect(log.body.data.items).toHaveLength(3);
     expect(copy.admin).toBeNull();

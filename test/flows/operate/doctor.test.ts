@@ -27,7 +27,7 @@ afterAll(async () => {
 const look = (settings: Record<string, string>) =>
   runChecks({ TIDINGS_DATA: join(folder, "none"), TIDINGS_LISTEN: "127.0.0.1:0", ...settings });
 
-/** A provider that answers everything alike; `asked` is what came in. */
+/** A provider that gives every call the same response; `asked` is what it received. */
 async function provider(status: number, body: object) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ async function provider(status: number, body: object) {
   };
 }
 
-test("doctor asks a gateway for its credit, once, and says what it heard", async () => {
+test("doctor queries a gateway's credit, once, and reports the response", async () => {
   const well = await provider(200, { balance: "9.50", currency: "USD" });
   try {
     const found = await look({ TIDINGS_GATEWAY: well.dsn });
@@ -59,7 +59,7 @@ test("doctor asks a gateway for its credit, once, and says what it heard", async
   }
 });
 
-test("calls to a gateway's receipt address that nobody could read are a warning, and those of others none", async () => {
+test("unreadable calls to a gateway's receipt address are a warning, and those from unrelated callers are not", async () => {
   const own = await createDatabase();
   const pool = openPool(own);
   const data = await mkdtemp(join(tmpdir(), "tidings-unread-"));
@@ -101,9 +101,9 @@ test.each([
   [
     "the database is not there",
     () => connection.url.replace(/\/[^/?]+(\?|$)/, "/not_there$1"),
-    "Make it first: createdb",
+    "Create it first: createdb",
   ],
-])("where %s at DATABASE_URL, doctor and serve say what to look at", async (_, url, hint) => {
+])("if %s at DATABASE_URL, doctor and serve say what to check", async (_, url, hint) => {
   const found = await look({ DATABASE_URL: url() });
   expect(found.filter(({ level }) => level === "error")).toEqual([
     {
@@ -115,7 +115,7 @@ test.each([
   expect(found.at(-1)!.text).toContain(hint);
 });
 
-test("doctor looks at an empty database and leaves it empty: its schema and its key are for the start to make", async () => {
+test("doctor checks an empty database and leaves it empty: its schema and its key are created by the start", async () => {
   const pool = openPool(connection);
   await pool.query("drop schema public cascade; create schema public");
   const found = await look({ DATABASE_URL: connection.url });
@@ -125,11 +125,11 @@ test("doctor looks at an empty database and leaves it empty: its schema and its 
   const { rows } = await pool.query("select count(*)::int as tables from pg_tables where schemaname = 'public'");
   await pool.end();
   expect(rows).toEqual([{ tables: 0 }]);
-  // Made by whoever looks, perhaps as another user, it would be a folder that the service may not read.
+  // Created by doctor, perhaps as another user, the folder might be one that the service may not read.
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("doctor seals no database with the key of whoever looks, and makes nothing in it", async () => {
+test("doctor does not bind a database to the key of the user who runs it, and creates nothing in it", async () => {
   const other = await createDatabase();
   const pool = openPool(other);
   await pool.query("update installation set key_fingerprint = null");
@@ -159,20 +159,20 @@ test("doctor seals no database with the key of whoever looks, and makes nothing 
   await dropDatabase(other);
 });
 
-test("settings that are wrong and settings that are not known are told together", async () => {
+test("wrong settings and unknown settings are reported together", async () => {
   expect(await look({ TIDINGS_LISTEN: "99", TIDINGS_ROLL: "api" })).toEqual([
     expect.objectContaining({ level: "error", text: expect.stringContaining("TIDINGS_LISTEN") }),
     expect.objectContaining({ level: "warning", text: expect.stringContaining("TIDINGS_ROLL") }),
   ]);
 });
 
-/** Doctor's look at the service that runs by these settings. */
+/** Doctor's check of the service that runs with these settings. */
 async function lookAtRunning(listen: string) {
   const found = await look({ TIDINGS_LISTEN: listen });
   return found.filter(({ about }) => about === "running service");
 }
 
-test("doctor says whether the service runs, and what it says of itself", async () => {
+test("doctor says whether the service runs, and what it reports about itself", async () => {
   const data = await mkdtemp(join(tmpdir(), "tidings-running-"));
   const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
   const { host } = new URL(running.url);
@@ -190,7 +190,7 @@ test("doctor says whether the service runs, and what it says of itself", async (
   ]);
 });
 
-test("another program on the port is told apart from the service", async () => {
+test("another program on the port is distinguished from the service", async () => {
   const other = createServer((_, response) => response.end("<html>Hello</html>"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;

@@ -44,20 +44,20 @@ function publicBinaries(): string {
 }
 
 describe.runIf(isRoot)("started by root", () => {
-  test("the server runs as an unprivileged user, and nobody else reaches its socket or its rows", async () => {
+  test("the server runs as an unprivileged user, and no other user reaches its socket or its rows", async () => {
     const dataDir = join(shop.folder(), "data");
     const child = shop.open({ dataDir });
     const { connection, pid } = await ready(child);
     expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
     expect(mode(connection.host)).toBe("700");
     expect(mode(join(dataDir, "pg/18/data"))).toBe("700");
-    // What root writes lies where the server's user can neither rename nor link.
+    // What root writes is in a place where the server's user can neither rename nor link.
     expect(statSync(join(dataDir, "pg/18")).uid).toBe(0);
     expect(await one(connection)).toEqual([{ one: 1 }]);
     await stop(child);
   });
 
-  test("another program of the server's own user reaches the socket and is turned away, as any role", async () => {
+  test("another program of the server's own user reaches the socket and is rejected, with any role", async () => {
     const child = shop.open({ dataDir: join(shop.folder(), "data") });
     const { connection, pid } = await ready(child);
     const { uid, gid } = statSync(`/proc/${pid}`);
@@ -97,7 +97,7 @@ describe.runIf(isRoot)("started by root", () => {
     expect(await fourth.next("refused")).toMatchObject({ code: "moved_folder_gone" });
   });
 
-  test("a data folder deleted and made again does not wake the database of its earlier life", async () => {
+  test("a data folder that was deleted and created again does not revive the database of its earlier life", async () => {
     const home = shop.folder(0o700);
     const stateFolder = join(shop.folder(), "state");
     const input = { dataDir: join(home, "data"), env: { stateFolder, npmBinaries: null, systemBinaries: [] } };
@@ -109,7 +109,7 @@ describe.runIf(isRoot)("started by root", () => {
     }
   });
 
-  test("a folder that an ordinary user made is served as that user", async () => {
+  test("a folder that an ordinary user created is served as that user", async () => {
     const dataDir = join(shop.folder(), "data");
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -129,7 +129,7 @@ describe.runIf(isRoot)("started by root", () => {
     await stop(back);
   });
 
-  test("a database that has become unreachable is refused, never passed over for an empty one", async () => {
+  test("a database that has become unreachable is refused, never replaced by an empty one", async () => {
     const home = shop.folder();
     const dataDir = join(home, "data");
     mkdirSync(join(dataDir, "pg/18/data"), { recursive: true });
@@ -138,7 +138,7 @@ describe.runIf(isRoot)("started by root", () => {
     expect(await shop.open({ dataDir }).next("refused")).toMatchObject({ code: "unreachable_folder" });
   });
 
-  test("an ordinary user is told so when the database is another's", async () => {
+  test("an ordinary user is told so if the database belongs to another user", async () => {
     const dataDir = join(shop.folder(), "data");
     mkdirSync(join(dataDir, "pg/18/data"), { recursive: true });
     writeFileSync(join(dataDir, "pg/18/data/PG_VERSION"), "18\n");
@@ -148,7 +148,7 @@ describe.runIf(isRoot)("started by root", () => {
     expect(await child.next("refused")).toMatchObject({ code: "folder_not_ours" });
   });
 
-  test("a user id without a name is told what initdb would die of", async () => {
+  test("for a user id without a name the error says what would make initdb fail", async () => {
     const dataDir = join(shop.folder(), "data");
     mkdirSync(dataDir);
     chownSync(dataDir, 54_321, 54_321);
@@ -160,12 +160,13 @@ describe.runIf(isRoot)("started by root", () => {
 });
 
 describe("the first start", () => {
-  test("one that was killed half-way is made anew", async () => {
+  test("one that was killed halfway is started over", async () => {
     const dataDir = join(shop.folder(), "data");
     const child = shop.open({ dataDir });
     const home = join(dataDir, "pg/18");
     const scratch = () => (existsSync(home) ? readdirSync(home) : []).filter((name) => name.startsWith("init-"));
-    // Before its folder is there, initdb may not yet run under its own name: killed then, it is cleared a start later.
+    // Before its folder exists, initdb may not yet run under its own name: killed then, it is cleaned up one start
+    // later.
     await eventually(() => scratch().some((name) => existsSync(join(home, name, "data"))));
     child.kill("SIGKILL");
     await child.exited;
@@ -231,7 +232,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("binaries of another C library, which are there but do not start", async () => {
+  test("binaries for another C library, which exist but do not start", async () => {
     const native = shop.folder();
     mkdirSync(join(native, "bin"));
     for (const name of ["postgres", "initdb"]) {
@@ -247,7 +248,7 @@ describe("what is refused", () => {
     await expect(refused).rejects.toMatchObject({ code: "network_folder", message: expect.stringContaining("NFS") });
   });
 
-  test("a database without its version, which is left as it is", async () => {
+  test("a database without its version, which is left unchanged", async () => {
     const dataDir = shop.folder();
     mkdirSync(join(dataDir, "pg/18/data/base"), { recursive: true });
     writeFileSync(join(dataDir, "pg/18/data/base/rows"), "precious");
@@ -255,7 +256,7 @@ describe("what is refused", () => {
     expect(readFileSync(join(dataDir, "pg/18/data/base/rows"), "utf8")).toBe("precious");
   });
 
-  test("databases of two versions, for nobody knows which is the right one", async () => {
+  test("databases of two versions, because either may be the right one", async () => {
     const dataDir = shop.folder();
     for (const major of ["17", "18"]) {
       mkdirSync(join(dataDir, "pg", major, "data"), { recursive: true });

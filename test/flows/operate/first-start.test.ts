@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("without a terminal no secret is on the output: a file for its owner only has them, and the output names it", async () => {
+test("without a terminal no secret is printed: a file that only its owner can read has them, and the output names it", async () => {
   const file = join(folder, "first-passwords.txt");
   const text = await readFile(file, "utf8");
   const web = /Web password +(\S+)/.exec(text)![1]!;
@@ -35,8 +35,8 @@ test("without a terminal no secret is on the output: a file for its owner only h
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("the curl of the first start works when pasted", async () => {
-  // A line that ends with a backslash goes on in the next one.
+test("the curl command of the first start works when pasted", async () => {
+  // A line that ends with a backslash continues on the next one.
   const commands = [
     ...(await readFile(join(folder, "first-passwords.txt"), "utf8")).matchAll(
       /^ {2}(curl [^\n]*(?:(?<=\\)\n[^\n]*)*)$/gm,
@@ -49,7 +49,7 @@ test("the curl of the first start works when pasted", async () => {
   expect(log.data.items).toMatchObject([{ message_id: sent.data.message_id, recipient: "+15005550000" }]);
 });
 
-test("secrets are printed once: a second start has none, and the password still works", async () => {
+test("secrets are printed once: a second start prints none, and the password still works", async () => {
   const admin = service.admin!;
   expect(await service.kill("SIGTERM")).toBe(0);
   service = await startServiceProcess({ TIDINGS_DATA: folder });
@@ -62,7 +62,7 @@ test("a second service on the same folder is refused with a sentence that says w
   await expect(startServiceProcess({ TIDINGS_DATA: folder })).rejects.toThrow(/another Tidings|in use|already/i);
 });
 
-test("a taken port is told before a database is made for nobody", async () => {
+test("a taken port is reported before a database is created in vain", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-port-"));
   const port = new URL(service.url).port;
   const refused = startServiceProcess({ TIDINGS_DATA: other, TIDINGS_LISTEN: `127.0.0.1:${port}` });
@@ -71,7 +71,7 @@ test("a taken port is told before a database is made for nobody", async () => {
   await rm(other, { recursive: true, force: true });
 });
 
-test("an older file of passwords that others may read is not written into", async () => {
+test("an older password file that others may read is not written to", async () => {
   const other = await mkdtemp(join(tmpdir(), "tidings-older-"));
   const file = join(other, "first-passwords.txt");
   await writeFile(file, "old", { mode: 0o644 });
@@ -87,7 +87,7 @@ test("an older file of passwords that others may read is not written into", asyn
 });
 
 test.runIf(existsSync("/usr/bin/script"))(
-  "on a terminal the passwords are shown, logs are lines for people, each thing has its label, and a stop is calm",
+  "on a terminal the passwords are shown, logs are human-readable lines, everything has its label, and a stop is orderly",
   async () => {
     const other = await mkdtemp(join(tmpdir(), "tidings-terminal-"));
     const command = `exec ${process.execPath} ${main} serve`;
@@ -104,10 +104,10 @@ test.runIf(existsSync("/usr/bin/script"))(
     expect(output).toMatch(/^ {2}Database {3}embedded PostgreSQL /m);
     expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not known; did you mean TIDINGS_GATEWAY\?$/m);
     expect(existsSync(join(other, "first-passwords.txt"))).toBe(false);
-    // What listens on all addresses is opened by one of them.
+    // A server that listens on all addresses is opened by one of them.
     const page = /^ {2}Pages +(http:\S+)/m.exec(output)![1]!;
     expect((await fetch(page)).status).toBe(200);
-    // As the terminal does it: Ctrl-C is typed, and the signal comes to the whole group.
+    // As the terminal does it: Ctrl-C is typed, and the signal reaches the whole group.
     child.stdin.write("\u0003");
     await exited;
     const last = output
@@ -123,7 +123,7 @@ test.runIf(existsSync("/usr/bin/script"))(
   },
 );
 
-test("a restored copy without its key invents none, and says where the key belongs", async () => {
+test("a restored copy without its key creates none, and says where the key belongs", async () => {
   const backup = join(folder, "copy.backup");
   const copy = await mkdtemp(join(tmpdir(), "tidings-copy-"));
   const tidings = (data: string, ...args: string[]) =>

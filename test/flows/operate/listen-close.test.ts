@@ -14,7 +14,7 @@ function client(url: string) {
   socket.setEncoding("utf8").on("data", (text: string) => (heard += text));
   const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return {
-    /** One more answer, from its first line on. */
+    /** One more response, from its first line on. */
     async call(): Promise<string> {
       heard = "";
       socket.write(CALL);
@@ -25,7 +25,7 @@ function client(url: string) {
   };
 }
 
-test("a service that stops answers what comes on connections it has, tells them to go, and takes no new one", async () => {
+test("a service that stops answers calls on existing connections, tells them to close, and accepts no new one", async () => {
   const app = new Hono().get("/", (c) => c.text("answered"));
   const { url, close } = await listen(app, { host: "127.0.0.1", port: 0 });
   const [busy, quiet] = [client(url), client(url)];
@@ -40,7 +40,7 @@ test("a service that stops answers what comes on connections it has, tells them 
   expect(last).toMatch(/^HTTP\/1\.1 200 /);
   expect(last).toMatch(/Connection: close/i);
   await busy.ended;
-  // The one with nothing to say keeps nobody waiting until all that is left is cut, after five seconds.
+  // The silent connection does not delay the stop until everything left is cut, after five seconds.
   await closed;
   await quiet.ended;
   expect(performance.now() - before).toBeLessThan(4_900);

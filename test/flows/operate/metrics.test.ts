@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-/** The value of a series, by its name and labels as they stand in the text. */
+/** The value of a series, by its name and labels as written in the output. */
 const valueOf = (text: string, series: string): number =>
   Number(
     text
@@ -28,7 +28,7 @@ const valueOf = (text: string, series: string): number =>
   );
 const scrape = async (): Promise<string> => (await service.call("GET", "/metrics")).body as string;
 
-test("texts are counted by gateway, priority and outcome, each once", async () => {
+test("deliveries are counted by gateway, priority and outcome, each once", async () => {
   const [first, second] = [numbers(30), ["+15005550001", "+15005550007"]];
   await service.call("POST", "/send", { message: "Hello", numbers: first });
   await service.call("POST", "/send", { message: "1234", numbers: second, category: "otp" });
@@ -50,7 +50,7 @@ test("texts are counted by gateway, priority and outcome, each once", async () =
   expect(valueOf(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
 });
 
-test("a replay under an Idempotency-Key accepts nobody twice", async () => {
+test("a replay under an Idempotency-Key accepts no recipient twice", async () => {
   const accepted = async (): Promise<number> =>
     valueOf(await scrape(), 'tidings_accepted_total{route="default",priority="marketing"}');
   const before = await accepted();
@@ -62,7 +62,7 @@ test("a replay under an Idempotency-Key accepts nobody twice", async () => {
   expect((await accepted()) - before).toBe(3);
 });
 
-test("calls are counted by route pattern and status; no phone, id, body or path of a caller is in a label", async () => {
+test("calls are counted by route pattern and status; no phone, id, body or caller's path is in a label", async () => {
   const phone = "+4915199999999";
   await service.call("POST", "/send", { message: "Secret words", numbers: [phone] });
   await service.call("GET", "/messages/msg_00000000-0000-7000-8000-000000000000");
@@ -79,7 +79,7 @@ test("calls are counted by route pattern and status; no phone, id, body or path 
   expect(counts.at(-1)).toBe(valueOf(text, 'tidings_http_request_duration_seconds_count{method="POST",route="/send"}'));
 });
 
-test("metrics are for svc_setting only, and other methods than GET are refused", async () => {
+test("metrics require svc_setting, and methods other than GET are refused", async () => {
   expect((await service.call("GET", "/metrics", undefined, { as: null })).status).toBe(401);
   const sender = await service.userWith("svc_sendsms", "svc_outbox", "svc_subscribers", "svc_inbox", "svc_users");
   expect((await service.call("GET", "/metrics", undefined, { as: sender })).status).toBe(403);
@@ -91,7 +91,7 @@ test("metrics are for svc_setting only, and other methods than GET are refused",
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-test("what waits is told, and a paused gateway", async () => {
+test("waiting deliveries are reported, and so is a paused gateway", async () => {
   const still = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main" }, { workerLoops: false });
   const read = async (): Promise<string> => (await still.call("GET", "/metrics")).body as string;
   try {
@@ -116,7 +116,7 @@ test("what waits is told, and a paused gateway", async () => {
   }
 });
 
-test("while the database is away a scrape still tells what the process knows", async () => {
+test("while the database is away a scrape still reports what the process knows", async () => {
   const lone = await startTestService({}, { workerLoops: false });
   try {
     await lone.pool.query("alter table fanouts rename to gone");
@@ -141,7 +141,7 @@ test("TIDINGS_METRICS_LISTEN answers /metrics and nothing else, without credenti
     expect((await at("/svc/v1/metrics")).status).toBe(404);
     expect((await at("/docs")).status).toBe(404);
     expect((await fetch(`${running.url}/metrics`)).status).toBe(404);
-    // The same metrics port once more: it ends with a sentence, though its other port is free.
+    // The same metrics port again: the service exits with a message, though its other port is free.
     await expect(startServiceProcess(settings)).rejects.toThrow(/TIDINGS_METRICS_LISTEN 127\.0\.0\.1:\d+ is in use/);
     expect(await running.kill("SIGTERM")).toBe(0);
   } finally {

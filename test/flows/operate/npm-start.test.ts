@@ -20,7 +20,7 @@ const run = promisify(execFile);
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tidings-npm-"));
-  // Else the server's user could not reach its data, and the database would be made elsewhere.
+  // Otherwise the server's user could not reach its data, and the database would be created elsewhere.
   await chmod(folder, 0o755);
 });
 afterEach(async () => {
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test("npm start answers for the service: it ends when everything is put down, not before", async () => {
+test("npm start waits for the service: it ends when everything is shut down, not before", async () => {
   const service = await start("npm", ["start"], root);
   service.child.kill("SIGTERM");
   await service.exited;

@@ -37,7 +37,7 @@ function operatorOf(url: string, gateway: string): Promise<Operator> {
   return openOperator(config, () => undefined);
 }
 
-/** What a command says and how it ends. */
+/** What a command prints and how it ends. */
 async function tidings(command: "send" | "gateway", args: readonly string[], by: Operator = operator) {
   const out: string[] = [];
   const err: string[] = [];
@@ -46,7 +46,7 @@ async function tidings(command: "send" | "gateway", args: readonly string[], by:
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-test("a text sent at the machine leaves by the running service and stands in the log under the operator", async () => {
+test("a message sent on the command line leaves by the running service and is in the log under the operator", async () => {
   const said = await tidings("send", ["+49 151 1234567", "0049151 7654321", "--message", "From the shell"]);
   expect(said).toMatchObject({ code: 0, err: "" });
   expect(said.out).toMatch(/^Message accepted for 2 recipients by the sandbox.*\nMessage {4}msg_/);
@@ -60,7 +60,7 @@ test("a text sent at the machine leaves by the running service and stands in the
   expect(rows).toEqual([{ created_by: "operator" }]);
 });
 
-test("a refusal has the words of the API, all issues at once, and exit code 1; with --json its whole body", async () => {
+test("a refusal uses the API's wording, all issues at once, and exit code 1; with --json its whole body", async () => {
   const args = ["12", "+4915112345678", "--message", "x", "--gateway", "none", "--sender", "much too long for one"];
   const body = { numbers: args.slice(0, 2), message: "x", gateway: "none", sender: "much too long for one" };
   const api = await service.call("POST", "/send", body);
@@ -73,12 +73,12 @@ test("a refusal has the words of the API, all issues at once, and exit code 1; w
   expect(JSON.parse(json.out)).toMatchObject({ code: api.body.code, data: { details: api.body.data.details } });
 });
 
-test("a scheduled text without the add-on is refused as the API refuses it", async () => {
+test("a scheduled message without the add-on is refused as the API refuses it", async () => {
   const said = await tidings("send", ["+4915112345678", "--message", "Later", "--schedule", "2027-06-01T12:00:00"]);
   expect([said.code, said.err]).toEqual([1, expect.stringMatching(/^tidings: .*license/)]);
 });
 
-test("wrong usage is told before anything is opened", () => {
+test("wrong usage is reported before anything is opened", () => {
   for (const args of [[], ["+4915112345678"], ["+4915112345678", "--message", "x", "--no-such"]]) {
     expect(() => readSend(args), args.join(" ")).toThrow();
   }
@@ -97,7 +97,7 @@ test("wrong usage is told before anything is opened", () => {
   }
 });
 
-test("a gateway's test reads its credit, and waits for the end of a real text", async () => {
+test("a gateway test reads its credit, and waits for the end of a real message", async () => {
   const good = await tidings("gateway", ["test", "main", "--to", "+15005550000"]);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(
@@ -115,7 +115,7 @@ test("a gateway's test reads its credit, and waits for the end of a real text", 
   await expect(tidings("gateway", ["test", "elsewhere"])).rejects.toThrow("there are: main");
 });
 
-test("what is wrong with a gateway is said in words, and nothing of its password", async () => {
+test("problems of a gateway are described in words, without its password", async () => {
   const lone = await createDatabase();
   const by = await operatorOf(lone.url, gateways);
   try {
@@ -130,7 +130,7 @@ test("what is wrong with a gateway is said in words, and nothing of its password
   }
 });
 
-test("gateways are listed, and a number's gateway is told with the reason", async () => {
+test("gateways are listed, and a number's gateway is shown with the reason", async () => {
   const list = await tidings("gateway", ["list"]);
   expect([list.code, list.out]).toEqual([0, expect.stringMatching(/^main {2}up {2}Sandbox.*\n +100 % of main/)]);
   const route = await tidings("gateway", ["route", "+4915112345678"]);
@@ -178,7 +178,7 @@ function start(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code: code ?? -1, out })));
 }
 
-test("a schema that one machine brings forward is served by another, with a key of its own", async () => {
+test("a schema that one host migrates is served by another, with a key of its own", async () => {
   const connection = await createDatabase();
   const pool = openPool(connection);
   const folder = await mkdtemp(join(tmpdir(), "tidings-migrate-"));
@@ -195,7 +195,7 @@ test("a schema that one machine brings forward is served by another, with a key 
   }
 });
 
-test("send before the service: it waits and says so; the service sends it, and the next one at once", async () => {
+test("send before the service starts: it waits and says so; the service sends it, and the next one at once", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-send-"));
   const provider = await startProvider(0);

@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => (service = await startTestService(key)));
 afterAll(() => service.end());
 
-/** A command beside the running service, by its settings. */
+/** A command beside the running service, with its settings. */
 async function tidings(...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
@@ -19,7 +19,7 @@ async function tidings(...args: string[]) {
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-test("a group is made, filled, written to and deleted without curl", async () => {
+test("a group is created, filled, sent to and deleted without curl", async () => {
   expect(await tidings("groups", "create", "Guests")).toMatchObject({ code: 0, err: "" });
   const [, guests] = JSON.parse((await tidings("groups", "list", "--json")).out) as { id: number; name: string }[];
   expect(guests).toMatchObject({ name: "Guests" });
@@ -59,7 +59,7 @@ test("a list is read page by page up to its limit", async () => {
   expect(await list("1000")).toHaveLength(130);
 });
 
-test("a refusal names the flag and not the parameter of the API", async () => {
+test("a refusal names the flag and not the API parameter", async () => {
   const refused = await tidings("outbox", "list", "--status", "lost");
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(/^tidings: --status /);
@@ -83,7 +83,7 @@ test("a webhook is added with its secret, tested, and removed", async () => {
   expect((await tidings("webhooks", "list")).err).toBe("None.");
 });
 
-test("names from the API cannot steer a terminal", async () => {
+test("names from the API cannot control a terminal", async () => {
   await service.call("POST", "/groups", { name: "Red \u001b[31m alert" });
   const { out } = await tidings("groups", "list");
   expect(out).toContain("Red  [31m alert");

@@ -49,7 +49,7 @@ test.each([
   expect(error.message).not.toMatch(/at .*:\d+:\d+/);
 });
 
-test("all wrong settings are told at once, in our words, with what a misspelt name may mean", async () => {
+test("all wrong settings are reported at once, in our words, with suggestions for a misspelled name", async () => {
   const start = startServiceProcess({
     TIDINGS_DATA: folder,
     TIDINGS_ROLE: "boss",
@@ -81,21 +81,21 @@ test("all wrong settings are told at once, in our words, with what a misspelt na
 test.each([
   ["a file", ""],
   ["a folder in a file", "/data"],
-])("TIDINGS_DATA that is %s is told as doctor tells it", async (_, below) => {
+])("TIDINGS_DATA that is %s is reported as doctor reports it", async (_, below) => {
   const file = join(folder, `file${below.length}`);
   await writeFile(file, "x");
   const start = startServiceProcess({ TIDINGS_DATA: file + below });
   await expect(start).rejects.toThrow(`${file}${below} cannot be used: ${file}: it is no folder. Set TIDINGS_DATA.`);
 });
 
-test.runIf(isRoot)("a folder that the user may not write is told, and no system call", async () => {
+test.runIf(isRoot)("a folder that the user may not write is reported, without naming a system call", async () => {
   const path = join(folder, "roots");
   await mkdir(path, { mode: 0o755 });
   const start = startServiceProcess({ TIDINGS_DATA: path }, nobody);
   await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
 });
 
-test("a disk without room for a database is an error, one without much room a warning", async () => {
+test("a disk without space for a database is an error, one with little space a warning", async () => {
   const about = async (mib: number) => (await checkFolder(folder, async () => mib * 1024 ** 2))[0];
   expect(await about(100)).toMatchObject({
     level: "error",

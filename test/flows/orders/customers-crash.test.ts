@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a process that dies while it reads the shop's customers goes on where it stopped, and nobody is texted twice", async () => {
+test("a process that dies while it reads the shop's customers continues where it stopped, and nobody gets a message twice", async () => {
   for (let id = 1; id <= PEOPLE; id += 1) shop.customers.push({ id, phone: `0151 ${30_000_000 + id}`, country: "DE" });
   const settings = {
     DATABASE_URL: database.url,
@@ -50,7 +50,7 @@ test("a process that dies while it reads the shop's customers goes on where it s
   shop.beforeEach(null);
   const pool = openPool(database);
   await endLeases(pool);
-  // Somebody left the shop meanwhile, and somebody came.
+  // Some customers left the shop meanwhile, and some joined.
   shop.customers.splice(0, 3);
   shop.customers.push({ id: PEOPLE + 1, phone: "0151 39999999", country: "DE" });
   const before = shop.calls.length;
@@ -69,6 +69,6 @@ test("a process that dies while it reads the shop's customers goes on where it s
   expect(expected.filter((phone) => !reached.has(phone))).toEqual([]);
   // The three who left had been read already.
   expect(message.recipients.accepted).toBe(PEOPLE + 1);
-  // What was read before is not read again: 30 questions would read the whole shop.
+  // What was read before is not read again: 30 requests would read the whole shop.
   expect(shop.calls.length - before).toBeLessThan(28);
 });

@@ -14,7 +14,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
-/** "Once for the order, the status and the reader, ever" must outlive the log. */
+/** "Once for the order, the status and the audience, ever" must outlive the log. */
 let service: TestService;
 let shop: ShopStandIn;
 let db: Db;
@@ -42,7 +42,7 @@ afterAll(async () => {
 const YEARS = 3 * 365 * 86_400;
 type Order = ReturnType<typeof wooOrder>;
 
-/** What is known of an order is made so old, and then what is too old is thrown away. */
+/** Makes what is known of an order this old, and then prunes what is too old. */
 async function pruned(order: Order, steps = 1): Promise<void> {
   await service.pool.query(
     "update order_notice_decisions set at = at - interval '3 years' where order_id = $1 and at > now() - interval '1 year'",
@@ -78,13 +78,13 @@ async function outcome(order: Order, more: Readonly<Record<string, unknown>>): P
 const nextOrder = () =>
   wooOrder((last += 1), { date_created_gmt: gmt(-60), date_paid_gmt: gmt(-50), date_modified_gmt: gmt(-40) });
 
-test("an order whose decisions were thrown away is told of no status that was decided then, whatever comes", async () => {
+test("an order whose decisions were pruned sends nothing for a status that was decided then, whatever arrives", async () => {
   const order = nextOrder();
   await outcome(order, {});
   await outcome(order, { status: "completed", date_completed_gmt: gmt(-30), date_modified_gmt: gmt(-30) });
   await pruned(order);
   expect(await decisionsLeft(order)).toBe(0);
-  // The shop writes anew when the order was completed.
+  // The shop sends again when the order was completed.
   expect(await outcome(order, { status: "completed", date_completed_gmt: gmt(), date_modified_gmt: gmt() })).toBe(
     "unchanged",
   );
@@ -98,11 +98,11 @@ test("an order whose decisions were thrown away is told of no status that was de
   expect(await texts(order)).toEqual(["processing", "completed"]);
 });
 
-test("an order that has been quiet for longer than the log is kept is told of its next status", async () => {
+test("an order that has been quiet for longer than the log is kept sends for its next status", async () => {
   const order = nextOrder();
   await outcome(order, {});
   await pruned(order);
-  // Created years ago: an order that nobody knew would be too old.
+  // Created years ago: an unknown order would be too old.
   const old = { date_created_gmt: gmt(-YEARS), date_paid_gmt: gmt(-YEARS) };
   expect(await outcome(order, { ...old, status: "refunded", date_modified_gmt: gmt() })).toBe("sent");
   await pruned(order, 2);
@@ -111,7 +111,7 @@ test("an order that has been quiet for longer than the log is kept is told of it
   expect(await texts(order)).toEqual(["processing", "refunded"]);
 });
 
-test("of calls that two nodes get at the same moment one texts the buyer", async () => {
+test("of calls that two nodes receive at the same moment one sends to the buyer", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tidings-second-"));
   const settings = {
     DATABASE_URL: service.url,
@@ -141,7 +141,7 @@ test("of calls that two nodes get at the same moment one texts the buyer", async
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     for (const order of orders) {
       const reported = await texts(order);
-      // Where the later call was first, the earlier one is stale.
+      // If the later call came first, the earlier one is stale.
       expect([["completed"], ["processing", "completed"]]).toContainEqual(reported);
     }
   } finally {
@@ -150,7 +150,7 @@ test("of calls that two nodes get at the same moment one texts the buyer", async
   }
 });
 
-test("decisions are thrown away while calls about the same orders come, and no order is told twice", async () => {
+test("decisions are pruned while calls about the same orders arrive, and no order is notified twice", async () => {
   const orders = Array.from({ length: 12 }, nextOrder);
   for (const order of orders) await outcome(order, {});
   const ids = orders.map(({ id }) => id);

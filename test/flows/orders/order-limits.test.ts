@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
-/** Where it is already tomorrow, or still yesterday, and not near midnight. */
+/** A place where it is already tomorrow, or still yesterday, and not near midnight. */
 const zone = (Date.now() / 3_600_000) % 24 >= 10.5 ? "Pacific/Kiritimati" : "Pacific/Pago_Pago";
 const environment = { TIDINGS_SECRET_KEY: "k".repeat(40), TIDINGS_TIMEZONE: zone, TIDINGS_COUNTRY: "DE" };
 let service: TestService;
@@ -37,7 +37,7 @@ const nextOrder = (more: Readonly<Record<string, unknown>> = {}) => wooOrder((la
 const setNotice = (status: string, more: Readonly<Record<string, unknown>> = {}) =>
   service.call("PUT", `/order-notices/${status}`, { template: `%status% order %order_id%`, ...more });
 
-/** How many texts were accepted for a number. */
+/** How many messages were accepted for a number. */
 async function accepted(phone: string): Promise<number> {
   const { rows } = await service.pool.query("select count(*)::int as n from deliveries where phone = $1", [phone]);
   return rows[0].n;
@@ -46,15 +46,15 @@ const decided = async (query = ""): Promise<any[]> =>
   (await service.call("GET", `/order-notices/decisions?per_page=100${query}`)).body.data.items;
 const outcomes = async (query = ""): Promise<string[]> => (await decided(query)).map(({ outcome }) => outcome);
 
-describe("a shop that runs wild", () => {
-  test("texts a customer as often a day as is set, and each order that is left out says so, for ever", async () => {
+describe("a shop that misbehaves", () => {
+  test("sends to a customer as often a day as configured, and each order that is left out says so, for good", async () => {
     await setNotice("completed");
     const phone = "+4915130000001";
     const orders = Array.from({ length: 6 }, () => nextOrder({ ...billing(phone), status: "completed" }));
     for (const order of orders) await shopCalls(service, order);
     expect(await accepted(phone)).toBe(3);
     expect((await outcomes()).toSorted()).toEqual(["limited", "limited", "limited", "sent", "sent", "sent"]);
-    // Another person is texted as ever.
+    // Other people get their messages as usual.
     const answer = await shopCalls(service, nextOrder({ ...billing("+4915130000002"), status: "completed" }));
     expect(answer.body.data.notices).toEqual([{ to: "customer", outcome: "sent" }]);
     // Tomorrow nothing of it is made up for.
@@ -66,7 +66,7 @@ describe("a shop that runs wild", () => {
     expect(await accepted(phone)).toBe(3);
   });
 
-  test("that calls about fifteen orders of one person at once does not take the last place twice", async () => {
+  test("that calls about fifteen orders of one person at once does not take the last slot twice", async () => {
     await setNotice("processing");
     await setNotice("processing", { to: "staff", numbers: ["+4915130000092", "+4915130000091"] });
     const orders = Array.from({ length: 15 }, () => nextOrder(billing("+4915130000003")));
@@ -78,7 +78,7 @@ describe("a shop that runs wild", () => {
     expect([said.length, said.filter((one) => one === "sent").length]).toEqual([15, 5]);
   });
 
-  test("whose order flaps between two statuses texts once for each, and counts the others", async () => {
+  test("whose order flaps between two statuses sends once for each, and counts the others", async () => {
     await setNotice("processing");
     await setNotice("on-hold");
     const order = nextOrder(billing("+4915130000004"));
@@ -96,7 +96,7 @@ describe("a shop that runs wild", () => {
     ]);
   });
 
-  test("and tells changes in the wrong order counts what was texted, not what was stale", async () => {
+  test("and reports changes in the wrong order counts what was sent, not what was stale", async () => {
     await setNotice("processing");
     await setNotice("completed");
     const phone = "+4915130000005";
@@ -110,7 +110,7 @@ describe("a shop that runs wild", () => {
   });
 });
 
-test("the day is the site's, at its edge too, and what was suppressed takes nobody's place", async () => {
+test("the day is the site's, at its edges too, and what was suppressed uses no slot", async () => {
   await setNotice("processing");
   const phone = "+4915130000006";
   const day = siteDay(Date.now(), zone);
@@ -130,7 +130,7 @@ test("the day is the site's, at its edge too, and what was suppressed takes nobo
   expect((await outcomes()).toSorted()).toEqual(["limited", "sent", "sent", "sent", "suppressed"]);
 });
 
-test("a call that is broken off half-way takes no place and decides nothing", async () => {
+test("a call that is aborted halfway uses no slot and decides nothing", async () => {
   await setNotice("processing");
   await service.pool.query("alter table messages add constraint broken check (body not like '%order%') not valid");
   try {
@@ -142,7 +142,7 @@ test("a call that is broken off half-way takes no place and decides nothing", as
   expect([rows, await decided()]).toEqual([[], []]);
 });
 
-test("a template with a variable that nobody knows, stored by whatever means, is no text for a buyer", async () => {
+test("a template with an unknown variable, however it was stored, is not sent to a buyer", async () => {
   await setNotice("processing");
   await service.pool.query("update order_notices set template = 'Order %oder_number% is on its way'");
   await shopCalls(service, nextOrder(billing("+4915130000008")));
@@ -158,7 +158,7 @@ describe("the log of decisions", () => {
     await shopCalls(service, nextOrder({ billing: { phone: "", country: "DE" } }));
   });
 
-  test("is read page by page, each decision once, newest first, with the message that left", async () => {
+  test("is read page by page, each decision once, newest first, with the message that was sent", async () => {
     // Some in the same microsecond.
     await service.pool.query(
       "update order_notice_decisions set at = date_trunc('minute', now()) where order_id % 2 = 0",
@@ -182,7 +182,7 @@ describe("the log of decisions", () => {
     expect(sent).toMatchObject({ shop: new URL(shop.url).host, status: "processing", repeats: 0, repeated_at: null });
   });
 
-  test("is filtered by order, status, reader, outcome and days of the site", async () => {
+  test("is filtered by order, status, audience, outcome and days of the site", async () => {
     expect(await outcomes("&outcome=limited")).toEqual(["limited"]);
     expect(await outcomes("&outcome=no_phone")).toEqual(["no_phone"]);
     expect(await outcomes("&to=staff")).toEqual(["sent", "sent", "sent", "sent", "sent"]);
@@ -195,7 +195,7 @@ describe("the log of decisions", () => {
   });
 
   test.each(["ond_", "x", "ond_W10", "ond_WzEsIngiLDEsIngiXQ", `ond_${btoa('[1,"a",1,"b\\u0000","c"]')}`, "%00"])(
-    "refuses a cursor that is none of its own: %s",
+    "refuses a cursor that is not its own: %s",
     async (cursor) => {
       const { status, body } = await service.call("GET", `/order-notices/decisions?cursor=${cursor}`);
       expect([status, Object.keys(body.data.params ?? {})]).toEqual([400, ["cursor"]]);

@@ -53,7 +53,7 @@ function lookInto(notify: (id: number) => Promise<void> | void) {
 const firstLook = (): Promise<unknown> =>
   eventually(async () => shop.calls.some((call) => call.searchParams.has("modified_after")));
 
-test("orders that changed while nobody listened are told, those from before the first look are not", async () => {
+test("orders that changed while the service was not listening are notified, those from before the first poll are not", async () => {
   shop.orders.push(wooOrder(1, { date_modified_gmt: gmt(-3_600) }));
   const reported: number[] = [];
   const { workerLoop } = lookInto((id) => void reported.push(id));
@@ -69,7 +69,7 @@ test("orders that changed while nobody listened are told, those from before the 
   expect(reported).not.toContain(1);
 });
 
-test("an order that could not be handled, or a shop that is away, is looked at again", async () => {
+test("an order that could not be handled, or a shop that is away, is polled again", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const reported: number[] = [];
@@ -87,10 +87,10 @@ test("an order that could not be handled, or a shop that is away, is looked at a
   shop.orders.push(wooOrder(8, { date_modified_gmt: gmt(2) }));
   await eventually(async () => reported.includes(8));
   await workerLoop.stop();
-  expect(logged).toContain("order look will try again");
+  expect(logged).toContain("order look will retry");
 });
 
-test("rows that hold no order, and orders that the shop cannot load, neither end a look nor make it endless", async () => {
+test("rows that hold no order, and orders that the shop cannot load, neither end a poll nor make it endless", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const reported: number[] = [];
@@ -106,12 +106,12 @@ test("rows that hold no order, and orders that the shop cannot load, neither end
   await eventually(async () => shop.calls.length > before + 8);
   await workerLoop.stop();
   shop.unloadable.clear();
-  // Each look is five pages at most.
+  // Each poll is five pages at most.
   const looks = shop.calls.filter((call) => call.searchParams.get("offset") === "0").length;
   expect(shop.calls.length).toBeLessThan(8 * (looks + 2));
 });
 
-test("an order that cannot be handled does not stand in the way of those after it", async () => {
+test("an order that cannot be handled does not block those after it", async () => {
   await db.query("forget", "delete from shop_looks", []);
   shop.calls.length = 0;
   const reported: number[] = [];
@@ -141,13 +141,13 @@ test("an order from the far future does not hide what is changed after it", asyn
   await workerLoop.stop();
 });
 
-test("a service that looks texts about an order whose call was lost", async () => {
+test("a service that polls sends about an order whose call was lost", async () => {
   const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
   const noticed = await service.call("PUT", "/order-notices/processing", { template: "Found %order_id%" });
   expect(noticed.status).toBe(200);
   shop.orders.push(wooOrder(9, { date_modified_gmt: gmt(-600) }));
   await eventually(async () => (await service.pool.query("select 1 from shop_looks")).rows.length > 0);
-  // A look that is under way writes its own time over ours: it is due again until it has looked.
+  // A running poll overwrites our time with its own: it is due again until it has polled.
   const hourAgo = "update shop_looks set since = now() - interval '1 hour', due = now() where due > now()";
   const [sms] = await eventually(async () => {
     await service.pool.query(hourAgo);
@@ -158,7 +158,7 @@ test("a service that looks texts about an order whose call was lost", async () =
   await service.end();
 });
 
-test("an order of more than 4 MB is not texted about, is decided and stands in the log; the one after it is texted", async () => {
+test("an order of more than 4 MB is not sent about, is decided and logged; the one after it is sent", async () => {
   const service = await startTestService({ TIDINGS_COMMERCE: shop.dsn("?look_minutes=1"), TIDINGS_COUNTRY: "DE" });
   for (const more of [{}, { to: "staff", numbers: ["+4915130000001"] }])
     await service.call("PUT", "/order-notices/processing", { template: "Found %order_id%", ...more });
@@ -179,11 +179,11 @@ test("an order of more than 4 MB is not texted about, is decided and stands in t
   await service.end();
 });
 
-test("a restored copy does not look at what changed since its backup: the one before it told that already", async () => {
+test("a restored copy does not poll for what changed since its backup: the previous one already sent that", async () => {
   const sinceOf = async (): Promise<number> => (await db.pool.query("select since from shop_looks")).rows[0].since;
   await db.pool.query("delete from shop_looks");
   await db.pool.query("insert into shop_looks (shop, since) values ('shop.example', now() - interval '1 day')");
-  // A database that only moved to another server knows all that was told.
+  // A database that only moved to another server knows all that was sent.
   const before = await sinceOf();
   await endStandby(db);
   expect(await sinceOf()).toEqual(before);
@@ -194,7 +194,7 @@ test("a restored copy does not look at what changed since its backup: the one be
   await db.pool.query("delete from shop_looks");
 });
 
-test("of two nodes one looks at a time", async () => {
+test("only one of two nodes polls at a time", async () => {
   const looks = shopLookQueries(db);
   await db.query("forget", "delete from shop_looks", []);
   const claims = await Promise.all(Array.from({ length: 8 }, () => looks.claim("https://shop", 60_000)));

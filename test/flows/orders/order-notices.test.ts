@@ -35,7 +35,7 @@ async function setNotice(status: string, more: Readonly<Record<string, unknown>>
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-/** What came out of a gateway for an order's text; nothing more comes once all that was accepted is sent. */
+/** What a gateway sent for an order; nothing more follows once all that was accepted is sent. */
 async function texts(part: string): Promise<{ to: string; body: string }[]> {
   await eventually(async () => {
     const { rows } = await service.pool.query("select 1 from deliveries where state in ('queued', 'sending') limit 1");
@@ -55,7 +55,7 @@ async function decisions(order: number): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.what, row.outcome]));
 }
 
-test("a customer is texted when the order comes into a status, with the country of the billing address", async () => {
+test("a customer gets a message when the order enters a status, with the country of the billing address", async () => {
   await setNotice("processing", {
     template:
       "%site_name%: %billing_first_name% %billing_last_name%, %order_number% (%order_items%) %order_total% %order_total_currency_symbol% by %shipping_method%, note %order_meta_gift_note%, %order_item_meta_colour%. %order_view_url%",
@@ -74,7 +74,7 @@ test("a customer is texted when the order comes into a status, with the country 
   ]);
 });
 
-test("the same status sent twice, also at once and after another status, is one text for ever", async () => {
+test("the same status sent twice, also at once and after another status, makes one message forever", async () => {
   await setNotice("processing");
   const order = nextOrder();
   const answers = await Promise.all(Array.from({ length: 8 }, () => shopCalls(service, order)));
@@ -86,7 +86,7 @@ test("the same status sent twice, also at once and after another status, is one 
   expect(await texts(`order ${order.id}`)).toHaveLength(1);
 });
 
-test("what arrives out of order is not told: nobody hears processing after completed", async () => {
+test("what arrives out of order is not sent: nobody reads processing after completed", async () => {
   await setNotice("processing");
   await setNotice("completed");
   const order = nextOrder();
@@ -107,7 +107,7 @@ test("a change from the far future does not make everything stale that comes aft
   expect((await shopCalls(service, odd)).body.data).toEqual({});
 });
 
-test("an order that is edited without a change of status is not told", async () => {
+test("an order that is edited without a change of status sends nothing", async () => {
   const order = nextOrder();
   await shopCalls(service, order);
   await setNotice("processing");
@@ -116,7 +116,7 @@ test("an order that is edited without a change of status is not told", async () 
   expect(await texts(`order ${order.id}`)).toEqual([]);
 });
 
-test("an old order that is met for the first time is not told, and its next status is", async () => {
+test("an old order that is seen for the first time sends nothing, and its next status does", async () => {
   await setNotice("completed");
   await setNotice("refunded");
   const long = -40 * 86_400;
@@ -127,7 +127,7 @@ test("an old order that is met for the first time is not told, and its next stat
   expect((await texts(`order ${order.id}`)).map(({ body }) => body)).toEqual([`refunded order ${order.id}`]);
 });
 
-test("a change that is found long after it happened is not told any more", async () => {
+test("a change that is found long after it happened is no longer sent", async () => {
   await setNotice("completed");
   const order = nextOrder({ date_modified_gmt: gmt(-20 * 86_400), date_created_gmt: gmt(-21 * 86_400) });
   await shopCalls(service, order);
@@ -151,7 +151,7 @@ test("a copy of the shop, with its secret and its numbers, is refused and change
   expect(await decisions(order.id)).toEqual({ "processing customer": "sent" });
 });
 
-test("many orders at once are all handled, each once", async () => {
+test("many concurrent orders are all handled, each once", async () => {
   await setNotice("processing");
   const orders = Array.from({ length: 40 }, () => nextOrder());
   const answers = await Promise.all([...orders, ...orders].map((order) => shopCalls(service, order)));
@@ -161,7 +161,7 @@ test("many orders at once are all handled, each once", async () => {
   expect([mine.length, new Set(mine.map(({ to }) => to)).size]).toEqual([40, 40]);
 });
 
-test("goods whose names are HTML are texted as text, and what a buyer calls himself is not filled in", async () => {
+test("HTML in product names is sent as plain text, and a buyer's own name is not filled in", async () => {
   await setNotice("processing", {
     template: "%billing_first_name% %order_items% %order_total_currency_symbol%%order_id%",
   });
@@ -176,12 +176,12 @@ test("goods whose names are HTML are texted as text, and what a buyer calls hims
   ]);
 });
 
-test("a notice for staff that names nobody is refused", async () => {
+test("a notice for staff without recipients is refused", async () => {
   const answer = await service.call("PUT", "/order-notices/processing", { to: "staff", numbers: [], template: "x" });
   expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["numbers"]]);
 });
 
-test("a forged call changes nothing and is told nothing about the order", async () => {
+test("a forged call changes nothing and reveals nothing about the order", async () => {
   await setNotice("processing");
   const order = nextOrder();
   for (const options of [{ secret: "another secret, as long" }, { secret: "" }]) {
@@ -200,7 +200,7 @@ test("a forged call changes nothing and is told nothing about the order", async 
   expect(await decisions(order.id)).toEqual({});
 });
 
-test("the call that tries whether anybody is there is answered 200, and so is what is none of our business", async () => {
+test("the call that checks whether the service is there is answered 200, and so are unrelated ones", async () => {
   const ping = await service.call("POST", "/commerce/woocommerce/webhook", undefined, {
     as: null,
     raw: "webhook_id=17",
@@ -230,7 +230,7 @@ test("a body without end is refused before it is read", async () => {
   expect(answer.status).toBe(413);
 });
 
-test("who said no gets nothing, who said nothing only where no yes is needed, and who said yes in any case", async () => {
+test("a customer who said no gets nothing, one who said nothing only if no consent is needed, and one who said yes in any case", async () => {
   const said = (value: string) => ({ meta_data: [{ key: "wpsms_woocommerce_order_notification", value }] });
   await setNotice("processing");
   const orders = [nextOrder(said("no")), nextOrder(), nextOrder(said("yes"))];
@@ -256,7 +256,7 @@ test("the staff have a notice of their own, whatever the customer said", async (
   expect(await decisions(order.id)).toEqual({ "processing staff": "sent" });
 });
 
-test("an order without a phone, and one whose owner said STOP, send nothing and say why", async () => {
+test("an order without a phone, and one whose owner replied STOP, send nothing and say why", async () => {
   await setNotice("processing");
   const mute = nextOrder({ billing: { first_name: "B", phone: "", country: "DE" } });
   const odd = nextOrder({ billing: { phone: "call me", country: "XX" } });
@@ -294,7 +294,7 @@ test("an unknown variable is refused when the notice is set, with all other issu
   expect(answer.body.data.params.template).toContain("%oder_number%, %tracking_number%");
 });
 
-test("a variable whose order has no value becomes nothing, and a stranger's long name is cut", async () => {
+test("a variable whose order has no value becomes empty, and a stranger's long name is cut", async () => {
   await setNotice("processing", { template: "[%billing_company%%order_meta_none%] %billing_first_name% %order_id%" });
   const order = nextOrder({
     billing: { first_name: `\u0000\u202eEve\r\n${"😀".repeat(500)}`, phone: "+4915120777777", country: "DE" },
@@ -316,7 +316,7 @@ test("the settings are listed with the variables and the address that the shop m
   expect(body.data.webhook_url).toMatch(/\/svc\/v1\/commerce\/woocommerce\/webhook$/);
 });
 
-test("customers of the shop are texted, and where it keeps them is told", async () => {
+test("customers of the shop get messages, and the consent field is reported", async () => {
   shop.customers.push({ id: 1, phone: "0151 30000001", country: "DE" }, { id: 2, phone: "06 12 34 56 78" });
   shop.customers.push({ id: 3, phone: "" });
   const sent = await service.call("POST", "/send", { recipients: "customers", message: "to the shop's customers" });
@@ -330,7 +330,7 @@ test("customers of the shop are texted, and where it keeps them is told", async 
   expect([kept.status, kept.body.message]).toEqual([404, expect.stringContaining(shop.url)]);
 });
 
-test("a guest who is a customer, too, and one who ordered twice are texted once, however the number is written", async () => {
+test("a guest who is also a customer, and one who ordered twice get one message, however the number is written", async () => {
   shop.customers.length = 0;
   shop.customers.push({ id: 1, phone: "0151 50000001", country: "DE" });
   for (const [id, phone] of ["+49 151 50000001", "4915150000001", "(0151) 5000-0002", "0049 151 50000002"].entries()) {
@@ -345,7 +345,7 @@ test("a guest who is a customer, too, and one who ordered twice are texted once,
   expect((await texts("each of you")).map(({ to }) => to).toSorted()).toEqual(["+4915150000001", "+4915150000002"]);
 });
 
-test("a message says why it waits for the shop, and forgets it when the shop answers again", async () => {
+test("a message says why it waits for the shop, and drops the reason when the shop answers again", async () => {
   shop.customers.length = 0;
   shop.customers.push({ id: 5, phone: "0151 30000005", country: "DE" });
   shop.beforeEach(() => void shop.issues.push(401));
@@ -369,7 +369,7 @@ test("a message says why it waits for the shop, and forgets it when the shop ans
   expect(done.waiting_for).toBeNull();
 });
 
-test("a shop that is away makes the message wait, and nobody is texted twice when it is back", async () => {
+test("a shop that is away makes the message wait, and nobody gets it twice when it is back", async () => {
   shop.customers.length = 0;
   for (let id = 1; id <= 900; id += 1) shop.customers.push({ id, phone: `0151 ${40_000_000 + id}`, country: "DE" });
   let calls = 0;

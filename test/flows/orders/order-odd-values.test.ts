@@ -7,7 +7,7 @@ import { shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/s
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
 /**
- * What strangers write into an order must never make it fail: ten orders that cannot be handled end a look, and seven
+ * What strangers write into an order must never make it fail: ten orders that cannot be handled end a poll, and seven
  * calls that are refused end the webhook.
  */
 let service: TestService;

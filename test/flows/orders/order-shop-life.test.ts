@@ -4,7 +4,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
 
-/** What a shop does to its orders besides selling: the guide says what becomes of it. */
+/** What a shop does to its orders besides selling: the guide says what follows from it. */
 let service: TestService;
 let shop: ShopStandIn;
 let last = 0;
@@ -41,7 +41,7 @@ const texts = async (id: number): Promise<string[]> => {
   return rows.map(({ body }) => body);
 };
 
-test("a refund of a part tells nothing, and that of the whole once, in the order's own currency", async () => {
+test("a partial refund sends nothing, and a full one once, in the order's own currency", async () => {
   last += 1;
   const order = wooOrder(last, { currency: "PLN", currency_symbol: "z&#322;", total: "120.00" });
   expect(await outcomes(order)).toEqual(["sent"]);
@@ -53,7 +53,7 @@ test("a refund of a part tells nothing, and that of the whole once, in the order
   expect(await texts(last)).toEqual([`processing ${last}: 120.00 PLN zł`, `refunded ${last}: 120.00 PLN zł`]);
 });
 
-test("old orders that are completed while the notice is off are told of neither then nor afterwards", async () => {
+test("old orders that are completed while the notice is off send nothing then nor afterwards", async () => {
   const old = Array.from({ length: 3 }, () => wooOrder((last += 1), { date_created_gmt: gmt(-86_400 * 300) }));
   for (const order of old) await shopCalls(service, order);
   await set("completed", { enabled: false });
@@ -65,7 +65,7 @@ test("old orders that are completed while the notice is off are told of neither 
   expect(await outcomes(wooOrder(last, { status: "completed", date_completed_gmt: gmt() }))).toEqual(["sent"]);
 });
 
-test("the order of a renewal is an order of its own", async () => {
+test("a renewal order is a separate order", async () => {
   last += 1;
   const renewal = wooOrder(last, {
     created_via: "subscription",

@@ -75,7 +75,7 @@ const change = (id: number, more: Readonly<Record<string, unknown>>): void => {
   shop.orders[at] = { ...shop.orders[at]!, ...more } as (typeof shop.orders)[number];
 };
 
-/** Texts about an order that were accepted. */
+/** Messages about an order that were accepted. */
 async function texts(order: number): Promise<readonly { to: string; text: string }[]> {
   const { rows } = await pool.query(
     `select d.phone as to, m.body as text from messages m join deliveries d on d.message_id = m.id
@@ -93,7 +93,7 @@ async function outcomes(orders: readonly number[]): Promise<readonly string[]> {
   return rows.map(({ outcome }) => outcome as string);
 }
 
-test("a webhook is activated, fires three times for one change as WooCommerce does, and the buyer is texted once", async () => {
+test("a webhook is activated, fires three times for one change as WooCommerce does, and the buyer gets one message", async () => {
   const updated = hook();
   const created = hook({ topic: "order.created", apiVersion: 2 });
   expect(await Promise.all([updated.ping(), created.ping()])).toEqual([true, true]);
@@ -105,20 +105,20 @@ test("a webhook is activated, fires three times for one change as WooCommerce do
   ]);
 });
 
-test("a call is what the order is when the call is made: a status that passed meanwhile is not told", async () => {
+test("a call describes the order at the time of the call: a status that passed meanwhile is not sent", async () => {
   await setNotice("completed", "%status% %order_id%: done");
   const order = place({ status: "on-hold" });
   const updated = hook();
   await updated.deliver(order);
   change(order, { status: "processing", date_modified_gmt: gmt(1) });
-  // Action Scheduler calls later, when the order is further on; both calls then hold the same.
+  // Action Scheduler calls later, when the order is further on; both calls then contain the same.
   change(order, { status: "completed", date_modified_gmt: gmt(2), date_completed_gmt: gmt(2) });
   await updated.deliver(order);
   await updated.deliver(order);
   expect((await texts(order)).map(({ text }) => text)).toEqual([`completed ${order}: done`]);
 });
 
-test("calls without an order are no reason to switch the webhook off, and the log says what to do", async () => {
+test("calls without an order do not switch the webhook off, and the log says what to do", async () => {
   const order = place();
   const gone = hook();
   const demoted = hook({ owner: "customer" });
@@ -135,7 +135,7 @@ test("calls without an order are no reason to switch the webhook off, and the lo
   await eventually(async () => reasons.every((reason) => service.output().includes(reason)));
 });
 
-test("a webhook with a wrong secret is switched off by the seventh failure, and the look finds its order", async () => {
+test("a webhook with a wrong secret is switched off by the seventh failure, and the poll finds its order", async () => {
   const wrong = hook({ secret: "another secret, as long" });
   const order = place({ date_modified_gmt: gmt(-30) });
   const answers = [];
@@ -150,7 +150,7 @@ test("a webhook with a wrong secret is switched off by the seventh failure, and 
   expect(await texts(order)).toHaveLength(1);
 });
 
-test("an order of five hundred goods, and a buyer whose name is emoji, Hebrew and line breaks, are one text of ten segments", async () => {
+test("an order of five hundred items, and a buyer whose name is emoji, Hebrew and line breaks, make one message of ten segments", async () => {
   const line_items = Array.from({ length: 500 }, (_, index) => ({
     id: index,
     name: `Tea &amp; cake no. ${index} “quoted” 🍰`,
@@ -169,14 +169,14 @@ test("an order of five hundred goods, and a buyer whose name is emoji, Hebrew an
   expect(Number(rows[0].most)).toBeLessThanOrEqual(10);
 });
 
-test("a body that is too long is refused before it is read, and the next call is taken", async () => {
+test("a body that is too long is refused before it is read, and the next call is accepted", async () => {
   const order = place({ meta_data: [{ key: "k", value: "x".repeat(3 * 1_024 * 1_024) }] });
   const updated = hook();
   expect(await updated.deliver(order)).toBe(413);
   const next = place();
   expect(await updated.deliver(next)).toBe(200);
   expect([(await texts(order)).length, (await texts(next)).length]).toEqual([0, 1]);
-  // The look asks for less of an order, and takes 4 MB: what was refused here is told then.
+  // The poll requests less of an order, and accepts 4 MB: what was refused here is sent then.
   shop.orders.splice(
     shop.orders.findIndex(({ id }) => id === order),
     1,
@@ -203,7 +203,7 @@ test.each([
   );
 });
 
-test("a call that somebody kept and sends again, with another delivery id, changes nothing", async () => {
+test("a replayed call, with another delivery id, changes nothing", async () => {
   const order = place();
   const body = JSON.stringify(shop.orders.at(-1));
   const replay = (delivery: string): Promise<Response> =>
@@ -228,7 +228,7 @@ test("a call that somebody kept and sends again, with another delivery id, chang
   expect(await texts(order)).toHaveLength(2);
 });
 
-test("a service that is moved to another shop takes its orders, whose numbers the first one used, and not the first one's", async () => {
+test("a service that is moved to another shop accepts its orders, whose numbers the first one used, and not the first one's", async () => {
   const order = place();
   await hook().deliver(order);
   await service.kill("SIGTERM");

@@ -31,7 +31,7 @@ const entries = async (): Promise<Record<string, [string, string | null]>> => {
   );
 };
 
-test("the channel that a provider names in its reply or its receipt is kept, and shown in log and events", async () => {
+test("the channel that a provider names in its response or its receipt is kept, and shown in log and events", async () => {
   provider.answers(({ body }) => {
     const { to } = JSON.parse(body) as { to: string };
     const named = to.endsWith("4") ? { channel: "RCS" } : to.endsWith("5") ? { channel: "carrier pigeon" } : {};
@@ -54,7 +54,7 @@ test("the channel that a provider names in its reply or its receipt is kept, and
   await tell({ id: "447400123451", state: "delivered", via: "RCS" });
   await tell({ id: "447400123452", state: "delivered", via: "sms" });
   await tell({ id: "447400123453", state: "lost", via: "whatsapp" });
-  // Says nothing of it: what is known stays.
+  // Does not mention it: what is known stays.
   await tell({ id: "447400123454", state: "delivered" });
   await tell({ id: "447400123455", state: "delivered", via: "x".repeat(500) });
   await eventually(async () => Object.values(await entries()).every(([state]) => state !== "sent"));

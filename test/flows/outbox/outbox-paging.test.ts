@@ -35,7 +35,7 @@ async function everything(query: Record<string, string>): Promise<Json[]> {
 
 async function ties(day: number): Promise<{ query: Record<string, string>; all: string[] }> {
   const at = Date.UTC(2026, 7, day, 12);
-  // One instant, several messages, many recipients each: nothing but the key tells them apart.
+  // One instant, several messages, many recipients each: only the key distinguishes them.
   for (const [index, state] of (["delivered", "failed", "queued"] as const).entries()) {
     const phones = Array.from({ length: 15 }, (_, number) => phone(300 + number));
     await writeLog(db, { at, phones, state, sender: ["B", "A", null][index]! });
@@ -70,7 +70,7 @@ for (const orderby of ["date", "sender", "recipient", "status"]) {
   }
 }
 
-test("texts that are logged while somebody pages move nothing", async () => {
+test("deliveries that are logged during paging move nothing", async () => {
   const { query } = await ties(20);
   for (const orderby of ["date", "sender", "status"]) {
     const before = await everything({ ...query, orderby });
@@ -90,7 +90,7 @@ test("texts that are logged while somebody pages move nothing", async () => {
   }
 });
 
-test("a cursor carries filters and order, agrees with their repetition, and refuses others", async () => {
+test("a cursor carries filters and order, accepts their repetition, and refuses others", async () => {
   const { query } = await ties(21);
   const first = await log({ ...query, status: "failed", orderby: "recipient", order: "asc" });
   const cursor = first.pagination.next_cursor;
@@ -185,8 +185,8 @@ test("totals are exact to 10,000 and capped beyond, while the stats of whole day
   expect(new Set(all.map((item) => item.id)).size).toBe(10_001);
 });
 
-test("a search that takes too long answers with what it has, and its cursor goes on from there", async () => {
-  // Every look at the clock is half a second later: the budget is used up after two steps.
+test("a search that takes too long returns what it has, and its cursor continues from there", async () => {
+  // Each reading of the clock is half a second later: the budget is used up after two steps.
   let now = 0;
   const slow = apiWith(db, [
     outboxEndpoint({

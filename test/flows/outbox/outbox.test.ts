@@ -55,14 +55,14 @@ test("an entry shows everything about one recipient, with the date in site time"
   ]);
 });
 
-test("the text of a one-time password is neither shown nor found", async () => {
+test("the body of a one-time password is neither shown nor found", async () => {
   const id = await writeLog(db, { at: NOON + 1, phones: [phone(2)], category: "otp", body: "Your code is 918273" });
   expect((await log({ message_id: `msg_${id}` })).items[0].message).toBe("[hidden]");
   expect((await log({ search: "918273" })).items).toEqual([]);
   expect((await log({ search: "code is" })).items).toEqual([]);
 });
 
-test("the recipient is found in every notation, and only the whole number", async () => {
+test("the recipient is found in every notation, and only by the whole number", async () => {
   await writeLog(db, { at: NOON + 2, phones: ["+4915199900001", "+4915199900002"] });
   for (const recipient of ["+4915199900001", "0151 999 00001", "004915199900001", "+49 (151) 999-00001"]) {
     expect(
@@ -74,7 +74,7 @@ test("the recipient is found in every notation, and only the whole number", asyn
   expect((await log({ search: "999 0000", orderby: "recipient", order: "ASC" })).items).toHaveLength(2);
 });
 
-test("search finds parts of text, sender and number, whatever their case and whatever signs they hold", async () => {
+test("search finds parts of the body, sender and number, whatever their case and special characters", async () => {
   await writeLog(db, { at: NOON + 3, phones: [phone(3)], body: "100% off_now \\o/ ПРИВЕТ it's" });
   await writeLog(db, { at: NOON + 4, phones: [phone(4)], body: "100 percent", sender: "Bäckerei" });
   const found = async (search: string): Promise<string[]> =>
@@ -88,7 +88,7 @@ test("search finds parts of text, sender and number, whatever their case and wha
   expect(await found("' or 1=1 --")).toEqual([]);
 });
 
-test("status takes the three words, all, and every exact state", async () => {
+test("status accepts the three words, all, and every exact state", async () => {
   const at = Date.UTC(2026, 5, 1, 12);
   const states = [
     "queued",
@@ -120,13 +120,13 @@ test("status takes the three words, all, and every exact state", async () => {
   expect((await log(day)).stats).toEqual({ total: 11, success: 2, failed: 5 });
 });
 
-test("a gateway's entries are told from those of another", async () => {
+test("a gateway's entries are distinguished from those of another", async () => {
   await writeLog(db, { at: NOON + 5, phones: [phone(5)], gateway: "backup" });
   expect((await log({ gateway: "backup" })).items.map((item: Json) => item.recipient)).toEqual([phone(5)]);
   expect((await log({ gateway: "nowhere" })).items).toEqual([]);
 });
 
-test("days are days of the site, with 23 and 25 hours where the clocks change", async () => {
+test("days are days of the site, with 23 and 25 hours when the clocks change", async () => {
   const hour = 60 * MINUTE;
   // Berlin: 29 March 2026 from 23:00Z (28th) to 22:00Z, 25 October from 22:00Z (24th) to 23:00Z.
   const spring = [Date.UTC(2026, 2, 28, 23), Date.UTC(2026, 2, 29, 22)] as const;
@@ -190,7 +190,7 @@ test.each(refused)("%s is refused", async (query, field, code) => {
   expect(api.unforeseen).toEqual([]);
 });
 
-test("all issues of one call are told at once", async () => {
+test("all issues of one call are reported at once", async () => {
   const answer = await api.call("/outbox?page=0&status=x&date_from=x&recipient=x&orderby=x");
   expect(answer.body.data.details.map((detail: Json) => detail.field).toSorted()).toEqual([
     "date_from",
@@ -201,7 +201,7 @@ test("all issues of one call are told at once", async () => {
   ]);
 });
 
-test("huge pages end in use_cursor, and per_page is cut to 100", async () => {
+test("huge pages end in use_cursor, and per_page is limited to 100", async () => {
   for (const query of [
     "page=101&per_page=100",
     "page=501",
@@ -215,7 +215,7 @@ test("huge pages end in use_cursor, and per_page is cut to 100", async () => {
   expect((await log({ page: "500" })).items).toEqual([]);
 });
 
-test("ids of months that never were are simply not there", async () => {
+test("ids of months that never existed are simply not found", async () => {
   for (const id of ["00000001-0000-7000-8000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"]) {
     expect(await log({ message_id: `msg_${id}` })).toMatchObject({ items: [], pagination: { total: 0 } });
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => installed?.remove());
 
-/** Starts a program in the folder that has the package; its output is what both streams have said. */
+/** Starts a program in the folder that has the package; its output is the text of both streams. */
 function start(command: string, args: readonly string[], settings: Readonly<Record<string, string>>) {
   const child = spawn(command, args, {
     cwd: installed.folder,
@@ -57,7 +57,7 @@ async function isDelivered(service: { readonly url: string }, as: Credentials): 
   return JSON.stringify(body).includes('"delivered"');
 }
 
-test("the tarball has what runs and what is read, and no sources, tests or local data", () => {
+test("the tarball has what is run and read, and no sources, tests or local data", () => {
   const { files } = installed;
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md", "openapi.json", "bin/tidings.js", "dist/index.d.ts"]) {
     expect(files).toContain(name);
@@ -92,7 +92,7 @@ test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", 
     for (const page of ["/docs/guide/first-message", "/openapi.json"]) {
       expect((await fetch(`${url}${page}`)).status, page).toBe(200);
     }
-    // npx ends at once; the service, when everything is put down.
+    // npx ends at once; the service ends when everything is shut down.
     service.child.kill("SIGTERM");
     await service.exited;
     await eventually(() => !existsSync(join(data, "tidings.pid")));
@@ -102,7 +102,7 @@ test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", 
   }
 });
 
-test("the program of the library's page compiles under strict against the package, runs, sends and stops", async () => {
+test("the program of the library page compiles under strict against the package, runs, sends and stops", async () => {
   const page = await readFile(join(root, "docs/reference/library.md"), "utf8");
   const program = /```ts\n([\s\S]*?)```/.exec(page)![1]!;
   const folder = join(installed.folder, "library");
@@ -120,7 +120,7 @@ test("the program of the library's page compiles under strict against the packag
     typeRoots: [join(root, "node_modules/@types")],
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
-  // Ours, and that of most people.
+  // Our own TypeScript version, and the one most people use.
   for (const compiler of ["node_modules/.bin/tsc", "test/client/node_modules/.bin/tsc"]) {
     const said = await run(join(root, compiler), ["-p", folder, "--pretty", "false"]).then(
       ({ stdout }) => stdout,

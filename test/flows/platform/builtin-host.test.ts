@@ -23,7 +23,7 @@ test("the web password is refused by the API", async () => {
   expect((await me(user.basic)).status).toBe(200);
 });
 
-test("user name or e-mail in any case, blanks and dashes in the password, all work", async () => {
+test("user name or e-mail in any case, spaces and dashes in the password, all work", async () => {
   const user = await site.userWith("Spaced", []);
   const grouped = user.secret.replaceAll(/(.{4})/g, "$1 - ");
   expect((await me(basic("sPACED", grouped))).status).toBe(200);
@@ -31,7 +31,7 @@ test("user name or e-mail in any case, blanks and dashes in the password, all wo
   expect((await me(basic("spaced", user.secret.toLowerCase()))).status).toBe(401);
 });
 
-test("an application password opens no other user's door", async () => {
+test("an application password does not sign in another user", async () => {
   const one = await site.userWith("door-one", []);
   const other = await site.userWith("door-two", []);
   expect((await me(basic(other.username, one.secret), { ip: "192.0.2.9" })).status).toBe(401);
@@ -77,13 +77,13 @@ test("a thousand wrong tries from one address end in 429 with Retry-After", asyn
   expect(seconds).toBeLessThanOrEqual(60);
 });
 
-test("whoever has the right password is let in, however many others fail from his address and in his name", async () => {
+test("a caller with the right password gets in, however many others fail from their address and under their name", async () => {
   const user = await site.userWith("neighbour", []);
   const from = { ip: "203.0.113.78" };
   for (let index = 0; index < 21; index += 1) await me(basic("ghost", "revoked"), from);
   expect((await me(basic("ghost", "revoked"), from)).status).toBe(429);
   expect((await me(user.basic, from)).status).toBe(200);
-  // In his own name, from there and from everywhere.
+  // Under their own name, from that address and from everywhere.
   for (let index = 0; index < 30; index += 1) await me(basic("neighbour", `wrong${index}`), from);
   for (let index = 0; index < 220; index += 1) {
     await me(basic("neighbour", "wrong"), { ip: `198.51.${100 + (index >> 7)}.${index & 127}` });
@@ -93,7 +93,7 @@ test("whoever has the right password is let in, however many others fail from hi
   expect((await me(basic("neighbour", "wrong"), from)).status).toBe(429);
 });
 
-test("a flood of wrong passwords holds two sessions of the database at most, and a right one gets through it", async () => {
+test("a flood of wrong passwords holds two database sessions at most, and a right one gets through", async () => {
   const user = await site.userWith("through", []);
   let now = 0;
   let most = 0;
@@ -130,7 +130,7 @@ test("a revoked password is refused at once here and within a second on another 
   expect((await there()).status).toBe(401);
 });
 
-test("a password whose revocation is rolled back goes on working", async () => {
+test("a password whose revocation is rolled back keeps working", async () => {
   const user = await site.userWith("rollback", []);
   await db
     .transaction(async () => {
@@ -148,7 +148,7 @@ test("a capability that a role loses is lost at once by everybody who had it", a
   expect((await site.call("GET", "/users", { auth: user.basic })).status).toBe(403);
 });
 
-test("last use and address are written behind the request, at most once a minute", async () => {
+test("last use and address are written after the request, at most once a minute", async () => {
   const user = await site.userWith("lastuse", []);
   const shown = async () => {
     await site.host.settled();
@@ -168,12 +168,12 @@ test("last use and address are written behind the request, at most once a minute
   expect((await shown()).ip).toBe("192.0.2.21");
 });
 
-test("a hundred callers with one password ask the database once", async () => {
+test("a hundred callers with one password query the database once", async () => {
   const user = await site.userWith("crowd", []);
   const callers = await Promise.all(
     Array.from({ length: 100 }, () => site.host.authenticate("crowd", user.secret, "192.0.2.30")),
   );
-  // One question gives one object; a second question would have given another.
+  // One query returns one object; a second query would have returned another.
   expect(new Set(callers).size).toBe(1);
 });
 
@@ -196,7 +196,7 @@ test("an unknown user takes as long as a known one", async () => {
   expect(ratio).toBeLessThan(4);
 });
 
-test("nothing stored is enough to make a password: the hash is keyed with the installation's secret", async () => {
+test("nothing stored is enough to create a password: the hash is keyed with the installation's secret", async () => {
   const user = await site.userWith("keyed", []);
   const { rows } = await db.pool.query("select hash from application_passwords where user_id = $1", [user.id]);
   expect(rows[0].hash).toHaveLength(32);
@@ -206,7 +206,7 @@ test("nothing stored is enough to make a password: the hash is keyed with the in
   expect(await elsewhere.host.authenticate("keyed", user.secret, "192.0.2.40")).toBeNull();
 });
 
-test("application passwords are 24 letters and digits, evenly drawn", () => {
+test("application passwords are 24 letters and digits, uniformly distributed", () => {
   const counts = new Map<string, number>();
   for (let index = 0; index < 2_000; index += 1) {
     const password = site.credentials.newApplicationPassword();
@@ -214,11 +214,11 @@ test("application passwords are 24 letters and digits, evenly drawn", () => {
     for (const letter of password) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   expect(counts.size).toBe(62);
-  // 48,000 draws over 62 signs: 774 each, standard deviation 28.
+  // 48,000 draws over 62 characters: 774 each, standard deviation 28.
   for (const count of counts.values()) expect(Math.abs(count - 774)).toBeLessThan(170);
 });
 
-test("as recipients: users by id, roles without case, everybody in roles page by page and once", async () => {
+test("as recipients: users by id, roles in any case, everybody in roles page by page and once", async () => {
   const { host, service } = site;
   const ids: number[] = [];
   for (let index = 0; index < 7; index += 1) {
@@ -247,7 +247,7 @@ test("as recipients: users by id, roles without case, everybody in roles page by
   expect(seen).toEqual(ids);
 });
 
-test("the first start makes one administrator, also when two nodes start at once", async () => {
+test("the first start creates one administrator, even when two nodes start at once", async () => {
   const empty = await freshDatabase();
   try {
     const [one, two] = await Promise.all([openPeople(empty, { key }), openPeople(empty, { key })]);

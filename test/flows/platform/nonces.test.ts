@@ -13,7 +13,7 @@ afterAll(() => db.drop());
 const kept = async (): Promise<string[]> =>
   (await db.pool.query("select nonce from used_nonces order by nonce")).rows.map(({ nonce }) => nonce.toString());
 
-test("of the same number, asked for at once and on two nodes, one is taken", async () => {
+test("of identical nonces, used at once and on two nodes, one is accepted", async () => {
   const nodes = [nonceQueries(db), nonceQueries(db)];
   const numbers = Array.from({ length: 200 }, (_, index) => `number-${index % 50}`);
   const taken = await Promise.all(numbers.flatMap((one) => nodes.map(({ take }) => take(one))));
@@ -21,7 +21,7 @@ test("of the same number, asked for at once and on two nodes, one is taken", asy
   expect(await nodes[0]!.take("number-7")).toBe(false);
 });
 
-test("a number is kept for as long as a signature could be good, and then thrown away by whoever takes the next", async () => {
+test("a nonce is kept as long as a signature could be valid, and then removed when the next one is accepted", async () => {
   await db.pool.query("truncate used_nonces");
   const { take } = nonceQueries(db);
   await take("young");

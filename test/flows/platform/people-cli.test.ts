@@ -22,7 +22,7 @@ async function tidings(command: "user" | "app-password", ...args: string[]): Pro
   return lines;
 }
 
-test("a user added at the machine signs in with the printed password, and gets application passwords", async () => {
+test("a user added on the command line signs in with the printed password, and gets application passwords", async () => {
   const [json] = await tidings(
     "user",
     "add",
@@ -58,7 +58,7 @@ test("a user added at the machine signs in with the printed password, and gets a
   expect(await tidings("user", "delete", "OPS")).toEqual(["User ops is deleted."]);
 });
 
-test("what the rules refuse is refused at the machine too", async () => {
+test("what the rules refuse is refused on the command line too", async () => {
   const refused = (...args: string[]) => expect(tidings("user", ...args)).rejects;
   await refused("delete", "admin").toThrow("leave no one");
   await refused("set-roles", "admin", "author").toThrow("leave no one");
@@ -70,7 +70,7 @@ test("what the rules refuse is refused at the machine too", async () => {
   await refused("delete", "nobody").toThrow("There is no user nobody.");
 });
 
-test("wrong usage is told as such", async () => {
+test("wrong usage is reported as such", async () => {
   for (const args of [[], ["dance"], ["add"], ["add", "x", "y", "--email", "e@e"], ["add", "xy"], ["list", "--nope"]]) {
     await expect(tidings("user", ...args)).rejects.toThrow(UsageError);
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { suppress } from "../../support/database/ledger.ts";
 import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/woocommerce/customer-site.ts";
 
-/** People who come, go and share numbers while a role of a site is being read. */
+/** People who join, leave and share numbers while a role of a site is being read. */
 const PEOPLE = 4_500;
 const phoneOf = (index: number): string => `+49152${String(10_000_000 + index)}`;
 let shop: CustomerSite;
@@ -24,14 +24,14 @@ async function sendTo(roles: readonly string[]) {
   return { data, phones: rows.map(({ phone }) => phone as string) };
 }
 
-test("who shares a number, left, came, opted out or has a number that is none, changes nothing for the others", async () => {
+test("a person who shares a number, left, joined, opted out or has an invalid number changes nothing for the others", async () => {
   const user = (index: number) => site.users.get(1_000 + index)!;
   // The same phone on the first page and on the last, written in two ways.
   user(4_400).phone = ` ${phoneOf(3).replace("+49152", "0049 152 ")}`;
   user(5).phone = "call me";
   user(6).phone = null;
   await suppress(service.pool, phoneOf(7));
-  // While the second page is read: somebody of the first leaves, somebody of the third leaves, two come.
+  // While the second page is read, one person of the first leaves, one of the third leaves, two join.
   let pages = 0;
   site.state.before = (route) => {
     if (route !== RECIPIENTS) return;
@@ -52,7 +52,7 @@ test("who shares a number, left, came, opted out or has a number that is none, c
   const reached = new Set(phones);
   expect(expected.filter((phone) => !reached.has(phone))).toEqual([]);
   expect(phones.length).toBe(reached.size);
-  // The one who opted out may have a row; he is sent nothing.
+  // The one who opted out may have a row; they are sent nothing.
   expect(phones.filter((phone) => !expected.includes(phone) && phone !== phoneOf(7))).toEqual([]);
   expect(data.recipients).toMatchObject({ accepted: expected.length, duplicates: 1, invalid: 2, suppressed: 1 });
 });
@@ -69,7 +69,7 @@ test("the order in which roles are named, and one named twice or in another case
   }
 });
 
-test("a site that was restored, with other ids for its people, gets nobody two texts of one message", async () => {
+test("a site that was restored, with other ids for its people, sends nobody two copies of one message", async () => {
   for (let index = 0; index < 2_500; index += 1) {
     site.add(`writer${index}`, { id: 200_000 + index, roles: ["contributor"], phone: `+49153${10_000_000 + index}` });
   }

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.end());
 
-test("a campaign to a role goes on where it was when the site went down, and nobody gets it twice", async () => {
+test("a campaign to a role continues where it was when the site went down, and nobody gets it twice", async () => {
   const { service, site } = shop;
   let readOn = (): void => undefined;
   const replied = new Promise<void>((resolve) => (readOn = resolve));
-  // No page before the caller has the reply; down from the third page on, as it is asked for.
+  // No page before the caller has the response; down from the request for the third page on.
   site.state.before = async (route) => {
     if (route !== RECIPIENTS) return;
     await replied;
@@ -34,10 +34,10 @@ test("a campaign to a role goes on where it was when the site went down, and nob
 
   expect((await shop.over(id, 60_000)).state).toBe("completed");
   expect(await count()).toBe(PEOPLE);
-  // At the gateway's side.
+  // At the gateway.
   const texts = phoneOf(service.gateways.gateways[0]!.gateway)!.messages({ limit: 2 * PEOPLE });
   expect(texts).toHaveLength(PEOPLE);
   expect(new Set(texts.map(({ to }) => to)).size).toBe(PEOPLE);
-  // Five pages of 2,000, and what failed asked for again.
+  // Five pages of 2,000, and the failed one requested again.
   expect(site.called(RECIPIENTS)).toBeLessThanOrEqual(8);
 });

@@ -15,7 +15,7 @@ import { startServiceProcess } from "../../support/service/service.ts";
 import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
-/** On the stand-in of WordPress; wordpress-doctor.test.ts has what a real one says. */
+/** On the WordPress stand-in; wordpress-doctor.test.ts covers what a real one says. */
 const secretKey = "k".repeat(40);
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 let site: StandIn;
@@ -61,7 +61,7 @@ function tidings(args: readonly string[], environment: Record<string, string> = 
   });
 }
 
-/** util-linux's program that runs another one on a terminal. */
+/** The util-linux program that runs another one on a terminal. */
 function terminal(): string | null {
   return existsSync("/usr/bin/script") ? "/usr/bin/script" : null;
 }
@@ -80,11 +80,11 @@ describe("tidings connect", () => {
     expect(site.state.connected).toEqual({ service_url: "https://sms.example/tidings", secret });
     const account = [...site.users.values()].find((user) => user.login === "tidings-service");
     expect(account!.password).toBe(password);
-    // What the person typed is nowhere.
+    // What the person typed appears nowhere.
     expect(said.out + said.err).not.toContain(admin.password);
   });
 
-  test("says that a plugin is too old before anybody wonders why its calls are refused", async () => {
+  test("says that a plugin is too old before its calls are refused", async () => {
     site.state.version = "1.0.3";
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     const said = await tidings(
@@ -94,7 +94,7 @@ describe("tidings connect", () => {
     expect([said.code, said.err]).toEqual([0, expect.stringContaining("plugin 1.0.3 there is too old")]);
   });
 
-  test("takes the password from the environment, and a service on the same machine needs no address", async () => {
+  test("accepts the password from the environment, and a service on the same computer needs no address", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_LISTEN: "127.0.0.1:8099" };
     const said = await tidings(["connect", site.url, "--user", "chief", "--json"], environment);
     expect(said.code).toBe(0);
@@ -114,7 +114,7 @@ describe("tidings connect", () => {
     ["nobody at home", () => site.down(), "chief", "", /cannot be reached/],
   ];
   test.each(refusals)(
-    "says what to do about %s, and leaves no stack",
+    "says what to do about %s, and prints no stack",
     async (_name, arrange, user, password, words) => {
       arrange();
       const environment = { WORDPRESS_APPLICATION_PASSWORD: password === "" ? admin.password : password };
@@ -126,7 +126,7 @@ describe("tidings connect", () => {
     },
   );
 
-  test("ends with the line: a terminal sends no end of the input", async () => {
+  test("ends with the line: a terminal does not send an end of input", async () => {
     const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
     const env = { ...bareEnvironment, TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
     const child = spawn(process.execPath, [main, ...args], { env });
@@ -145,7 +145,7 @@ describe("tidings connect", () => {
     let shown = "";
     child.stdout.on("data", (data) => {
       shown += String(data);
-      // What is typed before the question is echoed by the terminal itself.
+      // What is typed before the prompt is echoed by the terminal itself.
       if (shown.includes("Application password of chief") && !child.stdin.writableEnded) {
         child.stdin.end(`${grouped(admin.password)}X\b\r`);
       }
@@ -155,7 +155,7 @@ describe("tidings connect", () => {
     expect(shown).not.toMatch(/fPas|swor d012/);
   });
 
-  test("says that it does not know what became of it where the site took the call and no answer came", async () => {
+  test("says that the outcome is unknown if the site accepted the call and no response came", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     site.state.instead = (response) => void response.socket?.destroy();
     const cut = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
@@ -168,7 +168,7 @@ describe("tidings connect", () => {
     expect(locked.err).toContain("Nothing was changed");
   });
 
-  test("a site cannot slip a setting of its own into the line", async () => {
+  test("a site cannot inject a setting of its own into the line", async () => {
     site.state.instead = (response) =>
       void response
         .writeHead(200, { "content-type": "application/json" })
@@ -205,7 +205,7 @@ describe("tidings connect", () => {
     expect(url.pathname).toBe("/blog/it%27s");
   });
 
-  test("takes no address with a password in it, for the site or for the service", async () => {
+  test("accepts no address with a password in it, for the site or for the service", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
     const calls = site.calls.length;
     for (const args of [
@@ -218,7 +218,7 @@ describe("tidings connect", () => {
     expect(site.calls.length).toBe(calls);
   });
 
-  test("calls no site in clear unless its host is allowed", async () => {
+  test("calls no site without TLS unless its host is allowed", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_OUTBOUND_ALLOW: "192.0.2.1" };
     const calls = site.calls.length;
     const said = await tidings(["connect", site.url, "--user", "chief", ...serviceAccount], environment);
@@ -250,7 +250,7 @@ describe("with the site as platform", () => {
     await service.end();
   });
 
-  /** What the doctor says of the platform. */
+  /** What the doctor says about the platform. */
   async function doctor(): Promise<string[]> {
     const found = (await runChecks(environment())).filter(({ about }) => about === "platform");
     expect(JSON.stringify(found)).not.toContain(admin.password);
@@ -270,7 +270,7 @@ describe("with the site as platform", () => {
     }
   });
 
-  test("a start makes no administrator, and shows the site without its secrets", async () => {
+  test("a start creates no administrator, and shows the site without its secrets", async () => {
     const serviceAccount = await startServiceProcess({
       ...environment(),
       DATABASE_URL: service.url,
@@ -284,7 +284,7 @@ describe("with the site as platform", () => {
     expect(serviceAccount.output()).not.toContain(secretOf(platform));
   });
 
-  test("the doctor finds nothing wrong where nothing is", async () => {
+  test("the doctor finds nothing wrong if nothing is", async () => {
     expect(await doctor()).toEqual([
       `ok: wordpress+${site.url}?service=tidings-service:•••&secret=•••`,
       `ok: WordPress answers at ${site.url}.`,
@@ -328,19 +328,19 @@ describe("with the site as platform", () => {
       /^error: The clocks of site and service are (89|90|91) s apart/,
     ],
   ];
-  test.each(cases)("the doctor names %s", async (_name, arrange, words) => {
+  test.each(cases)("the doctor reports %s", async (_name, arrange, words) => {
     arrange();
     expect(await doctor()).toContainEqual(expect.stringMatching(words));
   });
 
-  test("the doctor names a secret that is not the site's", async () => {
+  test("the doctor reports a secret that is not the site's", async () => {
     const { secret } = site.state.connected!;
     site.state.connected!.secret = "A".repeat(43);
     expect((await doctor()).at(-1)).toMatch(/^error: The secret is not the one that the site signs with/);
     site.state.connected!.secret = secret;
   });
 
-  test("the doctor names a service account that may nothing, or was deleted", async () => {
+  test("the doctor reports a service account that has no rights, or was deleted", async () => {
     const account = [...site.users.values()].find((user) => platform.includes(user.password))!;
     const { capabilities } = account;
     account.capabilities = ["read"];
@@ -353,7 +353,7 @@ describe("with the site as platform", () => {
     site.users.set(account.id, account);
   });
 
-  test("the doctor names a site that does not find the service", async () => {
+  test("the doctor reports a site that does not reach the service", async () => {
     const url = site.state.connected!.service_url;
     site.state.connected!.service_url = "http://127.0.0.1:1";
     expect((await doctor()).at(-1)).toMatch(/^warning: A call by way of the site does not arrive/);
@@ -370,7 +370,7 @@ test.each([
   ["wordpress+https://site.example?tiemout=3", /tiemout, which is not known/],
   ["wordpress+https://site.example?timeout=0", /timeout that is not 1 to 60/],
   ["drupal+https://site.example", /must be like/],
-])("a start with %s as platform ends at once, says why, and tells no secret", async (dsn, words) => {
+])("a start with %s as platform ends at once, says why, and reveals no secret", async (dsn, words) => {
   const said = await tidings(["serve"], { TIDINGS_PLATFORM: dsn });
   expect(said.code).toBe(1);
   expect(said.err).toMatch(words);

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { companionOf, type SignedRequest } from "../../support/wordpress/wordpress-companion.ts";
 import { startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
-/** Calls by way of the site that somebody made up, or bent on their way, over a real socket. */
+/** Forged proxied calls, or real ones altered in transit, over a real socket. */
 const secret = randomBytes(32).toString("base64url");
 const companion = companionOf(secret);
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -45,7 +45,7 @@ const text = (message = "Hostile") => ({ message, numbers: [`+49151300${String((
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** A call as its bytes are: header lines may stand twice, and a body may come without its length. */
+/** A call in raw bytes: header lines may appear twice, and a body may come without its length. */
 function raw(method: string, target: string, headers: Pairs, body = "", chunked = false) {
   return new Promise<{ status: number; body: any }>((resolve, reject) => {
     const lines = [
@@ -69,7 +69,7 @@ function raw(method: string, target: string, headers: Pairs, body = "", chunked 
 const send = ({ method, target, headers, body }: SignedRequest, more: Pairs = [], chunked = false) =>
   raw(method, target, [...Object.entries(headers), ...more], body, chunked);
 
-/** Signed rightly over a principal that stands as it is given. */
+/** Validly signed over a principal that is used exactly as given. */
 function signedWith(principal: string, target = "/svc/v1/outbox"): SignedRequest {
   const encoded = Buffer.from(principal).toString("base64url");
   const [at, nonce] = [String(now()), randomBytes(16).toString("base64url")];
@@ -110,7 +110,7 @@ describe("a principal", () => {
     '"7"',
     "{",
     "",
-  ])("that is no person is nobody, however rightly it is signed: %s", async (principal) => {
+  ])("that is not a person is unauthenticated, however valid the signature: %s", async (principal) => {
     const reply = await send(signedWith(principal));
     expect([reply.status, reply.body.code]).toEqual([401, "unauthorized"]);
   });
@@ -121,16 +121,16 @@ describe("a principal", () => {
     '{"id":7,"capabilities":{"0":"svc_outbox","length":1}}',
     '{"id":7,"capabilities":[["svc_outbox"]]}',
     '{"id":7,"capabilities":["svc_outbox"],"capabilities":[]}',
-  ])("gets nothing by names that only look like ours: %s", async (principal) => {
+  ])("gets nothing from names that only look like ours: %s", async (principal) => {
     expect((await send(signedWith(principal))).status).toBe(403);
   });
 
-  test("is taken whatever the case of the headers' names", async () => {
+  test("is accepted whatever the case of the header names", async () => {
     expect((await send(signedWith('{"id":7,"capabilities":["svc_outbox"]}'))).status).toBe(200);
   });
 });
 
-describe("what is not as it was signed is 401:", () => {
+describe("what differs from what was signed is 401:", () => {
   const mightier = Buffer.from(JSON.stringify({ ...anna, capabilities: ["svc_setting"] })).toString("base64url");
   const junk = {
     "X-Tidings-Principal": mightier,
@@ -138,7 +138,7 @@ describe("what is not as it was signed is 401:", () => {
     "X-Tidings-Nonce": randomBytes(16).toString("base64url"),
     "X-Tidings-Timestamp": String(now()),
   };
-  test.each(Object.entries(junk))("%s that stands twice, in either order", async (name, value) => {
+  test.each(Object.entries(junk))("%s that appears twice, in either order", async (name, value) => {
     const read = () => companion.call(anna, "GET", "/svc/v1/outbox");
     expect((await send(read(), [[name, value]])).status).toBe(401);
     const { method, target, headers } = read();
@@ -185,7 +185,7 @@ describe("what is not as it was signed is 401:", () => {
   };
   const signedSend = () => companion.call(anna, "POST", "/svc/v1/send", text(), undefined, sent);
   test.each([...Object.keys(sent), "Content-Type"])(
-    "a call whose %s was changed, taken away, repeated, emptied or added on its way",
+    "a call whose %s was changed, removed, repeated, emptied or added in transit",
     async (name) => {
       const stored = await messages();
       const given = signedSend().headers[name]!;
@@ -201,7 +201,7 @@ describe("what is not as it was signed is 401:", () => {
     },
   );
 
-  test("a call of a companion of version 1, which signs no header; its own words say what to do", async () => {
+  test("a call of a version 1 companion, which signs no header; the message says what to do", async () => {
     const old = companionOf(secret, undefined, 1);
     const stored = await messages();
     for (const call of [
@@ -231,7 +231,7 @@ describe("what is not as it was signed is 401:", () => {
     }
   });
 
-  test("a signed address with headers of the kind beside it, or with its parameters written otherwise", async () => {
+  test("a signed address with signing headers beside it, or with its parameters written differently", async () => {
     const address = companion.address(anna, "GET", "/svc/v1/outbox");
     expect((await raw("GET", address, [])).status).toBe(200);
     expect((await raw("GET", address, [["X-Tidings-Nonce", junk["X-Tidings-Nonce"]]])).status).toBe(401);
@@ -249,7 +249,7 @@ describe("what is not as it was signed is 401:", () => {
     expect((await raw("POST", address, [])).status).toBe(405);
   });
 
-  test("HEAD with an address for GET does nothing but what GET does", async () => {
+  test("HEAD with an address for GET does only what GET does", async () => {
     const address = companion.address(anna, "GET", "/svc/v1/outbox");
     expect((await raw("HEAD", address, [])).status).toBe(200);
     expect((await raw("HEAD", address.replace("/outbox?", "/messages?"), [])).status).toBe(401);
@@ -258,13 +258,13 @@ describe("what is not as it was signed is 401:", () => {
 });
 
 describe("what is not signed", () => {
-  test("does not matter: a proxy may name the call and drop what asks for a stored answer", async () => {
+  test("does not matter: a proxy may name the call and remove what requests a cached response", async () => {
     const more = { "X-Request-Id": "mine", "If-None-Match": '"1"' };
     const call = companion.call(anna, "POST", "/svc/v1/send", text(), undefined, { "Idempotency-Key": "proxied-1" });
     expect((await send(call, Object.entries(more))).status).toBe(200);
   });
 
-  test("changes no text: a body that is called another type is refused, and nothing is stored", async () => {
+  test("changes no message: a body that is labeled with another type is refused, and nothing is stored", async () => {
     const before = await messages();
     for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", "a/b"]) {
       const call = companion.call(anna, "POST", "/svc/v1/send", text());
@@ -282,7 +282,7 @@ describe("what is not signed", () => {
     expect((await send(chunked, [["Transfer-Encoding", "chunked"]], true)).status).toBe(200);
   });
 
-  test("makes nobody else of the caller: cookies, credentials and forwarded addresses are not looked at", async () => {
+  test("does not change the caller: cookies, credentials and forwarded addresses are ignored", async () => {
     const calls = site.calls.length;
     const mighty = site.add("mighty", { capabilities: ["svc_setting", "svc_sendsms"] });
     const basic = `Basic ${Buffer.from(`${mighty.login}:${mighty.password}`).toString("base64")}`;
@@ -309,7 +309,7 @@ describe("what is not signed", () => {
   });
 });
 
-test("a signed address for a call with a body takes the body, over a socket and in whatever pieces it comes", async () => {
+test("a signed address for a call with a body accepts the body, over a socket and in any number of pieces", async () => {
   const types: Pairs = [["Content-Type", "application/json"]];
   const target = companion.address(anna, "POST", "/svc/v1/send");
   expect((await raw("POST", target, types, JSON.stringify(text()))).status).toBe(200);
@@ -318,7 +318,7 @@ test("a signed address for a call with a body takes the body, over a socket and 
   expect((await raw("POST", target, types, JSON.stringify({ message: "x".repeat(3_000_000) }))).status).toBe(413);
 });
 
-test("a clock that is off by less than a minute is borne, in both directions; by more it is not", async () => {
+test("a clock that is off by less than a minute is tolerated, in both directions; by more it is not", async () => {
   for (const [apart, status] of [
     [-58, 200],
     [58, 200],
@@ -330,7 +330,7 @@ test("a clock that is off by less than a minute is borne, in both directions; by
   }
 });
 
-test("a hundred calls with the same number at once are one call", async () => {
+test("a hundred concurrent calls with the same nonce are one call", async () => {
   const call = companion.call(anna, "POST", "/svc/v1/send", text());
   const before = await messages();
   const replies = await Promise.all(Array.from({ length: 100 }, () => send(call)));
@@ -339,7 +339,7 @@ test("a hundred calls with the same number at once are one call", async () => {
   expect(await messages()).toBe(before + 1);
 });
 
-test("nothing of a signature, a principal or a password gets into the log", () => {
+test("no part of a signature, a principal or a password gets into the log", () => {
   const logged = JSON.stringify(service.logged);
   expect(logged).not.toMatch(/v1=|tidings_(signature|principal)|eyJ|Password0123456789|Basic /);
   expect(logged).not.toContain(secret);

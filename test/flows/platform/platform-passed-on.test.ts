@@ -44,7 +44,7 @@ beforeAll(async () => {
     }),
     () => undefined,
   );
-  // Both have asked for the names of the roles by now.
+  // Both have queried the names of the roles by now.
   await eventually(async () => site.called("/tidings/v1/roles") >= 2);
 });
 afterAll(async () => {
@@ -79,8 +79,8 @@ async function pass(signed: SignedRequest, to: Pick<Service, "app"> = service) {
 const messages = async (): Promise<number> =>
   (await service.pool.query("select count(*)::int as n from messages")).rows[0].n;
 
-describe("a call that the site passes on", () => {
-  test("is done as the person it names, and the site is asked nothing at all", async () => {
+describe("a call that the site proxies", () => {
+  test("is done as the person it names, and the site is not queried at all", async () => {
     const calls = site.calls.length;
     const sent = await pass(companion.call(anna, "POST", "/svc/v1/send", text()));
     expect([sent.status, sent.body.data.recipients.accepted]).toEqual([200, 1]);
@@ -96,7 +96,7 @@ describe("a call that the site passes on", () => {
     expect([reply.status, reply.body.data.capability]).toEqual([403, "svc_setting"]);
   });
 
-  test("gives nothing for names that are none of ours, for a role's name, or for anything but a list", async () => {
+  test("grants nothing for names that are not ours, for a role's name, or for anything but a list", async () => {
     for (const capabilities of [["manage_options", "svc_everything"], "svc_outbox", { svc_outbox: true }, null]) {
       const as = { ...anna, capabilities } as unknown as typeof anna;
       expect((await pass(companion.call(as, "GET", "/svc/v1/outbox"))).status).toBe(403);
@@ -105,7 +105,7 @@ describe("a call that the site passes on", () => {
     expect((await pass(companion.call(named, "GET", "/svc/v1/outbox"))).status).toBe(403);
   });
 
-  test("for somebody whom the site does not know is 401, whatever credentials it brings", async () => {
+  test("for a person unknown to the site is 401, whatever credentials it brings", async () => {
     const calls = site.calls.length;
     const user = site.add("known", { capabilities: ["svc_outbox"] });
     const signed = companion.call(
@@ -123,13 +123,13 @@ describe("a call that the site passes on", () => {
     expect(site.calls.length).toBe(calls);
   });
 
-  test("to a role and to users asks the site after the reply, not before", async () => {
+  test("to a role and to users queries the site after the response, not before", async () => {
     const buyers = [1, 2, 3].map((index) =>
       site.add(`buyer${index}`, { roles: ["customer"], phone: `+4915130000${index}` }),
     );
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    // The site's only worker waits for our reply, which could not come if it waited for the site.
+    // The site's only worker waits for our response, which could not come if it waited for the site.
     site.state.before = () => held;
     const body = { message: "To a role", role_ids: ["Customer"], users: [buyers[0]!.id] };
     const sent = await pass(companion.call(anna, "POST", "/svc/v1/send", body));
@@ -144,7 +144,7 @@ describe("a call that the site passes on", () => {
     });
   });
 
-  test("to a role that the site does not have is refused by what is known already", async () => {
+  test("to a role that the site does not have is refused from what is already known", async () => {
     const reply = await pass(companion.call(anna, "POST", "/svc/v1/send", { message: "Hi", role_ids: ["nonsense"] }));
     expect(reply.body.data.details).toMatchObject([{ field: "role_ids[0]", code: "unknown_role" }]);
   });
@@ -158,7 +158,7 @@ describe("a call that the site passes on", () => {
     expect((await pass(companion.call(anna, "POST", "/svc/v1/send", many))).status).toBe(400);
   });
 
-  test("over a socket is judged by the bytes of its address, whatever they are", async () => {
+  test("over a socket is verified by the bytes of its address, whatever they are", async () => {
     for (const target of [
       "/svc/v1/outbox?search=%C3%A4+b%20c&status=all",
       "/svc/v1/outbox/?status=all&search=a'b(c)",
@@ -177,13 +177,13 @@ describe("a call that the site passes on", () => {
     }
   });
 
-  test("is right, too, where a proxy before the service takes a part of the path away", async () => {
+  test("is also valid if a proxy before the service removes a part of the path", async () => {
     const signed = companion.call(anna, "GET", "/tidings/svc/v1/outbox?per_page=3");
     expect((await pass({ ...signed, target: "/svc/v1/outbox?per_page=3" })).status).toBe(200);
   });
 });
 
-describe("a call that only claims to be passed on is 401, and its credentials are not looked at:", () => {
+describe("a call that only claims to be proxied is 401, and its credentials are ignored:", () => {
   const now = () => Math.floor(Date.now() / 1000);
   const read = (at?: number) => companion.call(anna, "GET", "/svc/v1/outbox?status=all&page=1", undefined, at);
   const write = () => companion.call(anna, "POST", "/svc/v1/send", text());
@@ -269,13 +269,13 @@ describe("a call that only claims to be passed on is 401, and its credentials ar
     expect(metrics.status).toBe(401);
   });
 
-  test("a body over the limit is refused before anything is computed of it", async () => {
+  test("a body over the limit is refused before anything is computed from it", async () => {
     const big = companion.call(anna, "POST", "/svc/v1/send", { message: "x".repeat(3_000_000) });
     expect((await pass(big)).status).toBe(413);
   });
 });
 
-describe("a call that comes a second time", () => {
+describe("a call that arrives a second time", () => {
   test("is refused by the node that saw the first, reads included", async () => {
     const read = companion.call(anna, "GET", "/svc/v1/outbox");
     expect((await pass(read)).status).toBe(200);
@@ -283,7 +283,7 @@ describe("a call that comes a second time", () => {
     const sent = companion.call(anna, "POST", "/svc/v1/send", text());
     expect((await pass(sent)).status).toBe(200);
     const stored = await messages();
-    expect((await pass(sent)).body.message).toContain("came before");
+    expect((await pass(sent)).body.message).toContain("already been received");
     expect(await messages()).toBe(stored);
   });
 
@@ -308,7 +308,7 @@ describe("a call that comes a second time", () => {
     }
   });
 
-  test("gets the first reply again where a crash of the database has forgotten its number: nothing is sent twice", async () => {
+  test("gets the first response again if a database crash has lost its nonce: nothing is sent twice", async () => {
     const sent = companion.call(anna, "POST", "/svc/v1/send", text());
     const first = await pass(sent);
     await service.pool.query("truncate used_nonces");
@@ -321,7 +321,7 @@ describe("a call that comes a second time", () => {
 });
 
 describe("a signed address", () => {
-  test("opens what does not go through the site for a minute, more than once", async () => {
+  test("gives access around the site's proxy for a minute, more than once", async () => {
     const target = companion.address(anna, "GET", "/svc/v1/outbox?per_page=2&status=all");
     for (let index = 0; index < 2; index += 1) {
       const reply = await pass({ method: "GET", target, headers: {} });
@@ -345,23 +345,23 @@ describe("a signed address", () => {
 });
 
 describe("a revocation that the site reports", () => {
-  test("works at once on every node", async () => {
+  test("takes effect at once on every node", async () => {
     const user = site.add("fired", { capabilities: ["svc_outbox"] });
     const headers = { authorization: `Basic ${Buffer.from(`${user.login}:${user.password}`).toString("base64")}` };
     const ask = async (of: Pick<Service, "app">) =>
       (await of.app.request("http://127.0.0.1/svc/v1/outbox", { headers })).status;
     expect([await ask(service), await ask(other)]).toEqual([200, 200]);
     site.users.delete(user.id);
-    // Remembered: neither node has asked since.
+    // Cached: neither node has queried the site since.
     expect([await ask(service), await ask(other)]).toEqual([200, 200]);
     const reported = await pass(companion.revocation([user.id]));
     expect([reported.status, reported.body.data]).toEqual([200, { users: 1 }]);
     expect(await ask(service)).toBe(401);
-    // Long before it would have asked of itself: what a site said is trusted for 30 s.
+    // Long before it would have queried by itself: the site's answers are cached for 30 s.
     await eventually(async () => (await ask(other)) === 401, 25_000);
   });
 
-  test("is refused where it is not the site's: forged, changed, old, or repeated", async () => {
+  test("is refused if it is not the site's: forged, changed, old, or repeated", async () => {
     const real = companion.revocation([7]);
     const forged: SignedRequest[] = [
       companionOf(randomBytes(32).toString("base64url")).revocation([7]),

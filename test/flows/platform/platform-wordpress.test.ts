@@ -7,8 +7,8 @@ import { startTestService, type TestService } from "../../support/service/test-s
 import { page, startStandIn, type StandIn } from "../../support/wordpress/wordpress-stand-in.ts";
 
 /**
- * On the stand-in of WordPress: a real HTTP server that behaves as WordPress was seen to. The stories on a real site
- * are in the other wordpress-*.test.ts files.
+ * On the WordPress stand-in: a real HTTP server that behaves as WordPress was seen to. The tests on a real site are in
+ * the other wordpress-*.test.ts files.
  */
 const secret = randomBytes(32).toString("base64url");
 let site: StandIn;
@@ -35,21 +35,21 @@ const as = ({ login, password }: { login: string; password: string }) => ({ as: 
 let people = 0;
 const person = (...capabilities: string[]) => site.add(`person${(people += 1)}`, { capabilities });
 
-describe("credentials that the site knows", () => {
-  test("are taken, with the capabilities that the companion granted and no others", async () => {
+describe("credentials that the site accepts", () => {
+  test("are accepted, with the capabilities that the companion granted and no others", async () => {
     const user = person("svc_outbox", "edit_posts", "read");
     expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
     const refused = await service.call("GET", "/credit", undefined, as(user));
     expect([refused.status, refused.body.data.capability]).toEqual([403, "svc_setting"]);
   });
 
-  test("give nothing for a role that is called like a capability", async () => {
+  test("grant nothing for a role that is named like a capability", async () => {
     const user = site.add("roleplayer", { roles: ["svc_outbox", "svc_setting"] });
     expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(403);
     expect((await service.call("GET", "/credit", undefined, as(user))).status).toBe(403);
   });
 
-  test("cost the site one question for twenty calls at once, and none for those that follow", async () => {
+  test("cost the site one request for twenty concurrent calls, and none for those that follow", async () => {
     const user = person("svc_outbox");
     const before = site.called(ME);
     const replies = await Promise.all(
@@ -60,7 +60,7 @@ describe("credentials that the site knows", () => {
     expect(site.called(ME) - before).toBe(1);
   });
 
-  test("are believed while the site is down, as long as they are remembered", async () => {
+  test("are accepted while the site is down, as long as they are cached", async () => {
     const user = person("svc_outbox");
     await service.call("GET", "/outbox", undefined, as(user));
     site.down();
@@ -68,8 +68,8 @@ describe("credentials that the site knows", () => {
   });
 });
 
-describe("credentials that the site does not know", () => {
-  test("are 401 with a challenge, and twenty at once cost it one question", async () => {
+describe("credentials that the site does not accept", () => {
+  test("are 401 with a challenge, and twenty at once cost it one request", async () => {
     const user = person("svc_outbox");
     const before = site.called(ME);
     const wrong = { as: { user: user.login, password: "wrong" } };
@@ -91,7 +91,7 @@ describe("credentials that the site does not know", () => {
   });
 });
 
-describe("a site that cannot be asked is 503 with Retry-After, never 401:", () => {
+describe("a site that cannot be queried is 503 with Retry-After, never 401:", () => {
   const issues: readonly (readonly [string, () => void])[] = [
     ["its host is down", () => site.down()],
     ["it is under maintenance", () => (site.state.instead = (response) => page(response, 503))],
@@ -119,7 +119,7 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
     expect([reply.status, reply.body.code]).toEqual([503, "host_unavailable"]);
     expect(reply.headers.get("retry-after")).toBe("5");
     expect(reply.headers.get("www-authenticate")).toBeNull();
-    // Whoever asks may be anybody: where the site is inside the network, and what it says, is for the log.
+    // The caller may be anybody: where the site is inside the network, and what it says, is for the log.
     expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1:(?!8080)|ECONN|www\.site/);
     site.up();
     expect((await service.call("GET", "/outbox", undefined, as(user))).status).toBe(200);
@@ -143,11 +143,11 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
     expect(site.state.mostAtOnce).toBeLessThanOrEqual(10);
     site.state.before = null;
     answer();
-    // After some seconds in which everybody is told at once.
+    // After some seconds in which everybody gets a response at once.
     await eventually(async () => (await service.call("GET", "/outbox", undefined, as(user))).status === 200);
   });
 
-  test("it is told in the log once, and once when it is back", async () => {
+  test("it is logged once, and once when it is back", async () => {
     const from = service.logged.length;
     site.down();
     for (let index = 0; index < 3; index += 1) await service.call("GET", "/outbox", undefined, as(person()));
@@ -162,8 +162,8 @@ describe("a site that cannot be asked is 503 with Retry-After, never 401:", () =
   });
 });
 
-describe("what the platform keeps", () => {
-  test("is not at our routes, which tell those whom the site knows where it is", async () => {
+describe("what the platform manages", () => {
+  test("is not at our routes, which tell the site's users where it is", async () => {
     const user = person("svc_setting");
     for (const [method, path, place] of [
       ["GET", "/users", "/wp-admin/users.php"],
@@ -199,7 +199,7 @@ describe("recipients", () => {
     const call = { message: "Hi", users: [one.id, 987_654], role_ids: ["Customer", "nonsense"] };
     const refused = await service.call("POST", "/send", call, as(user));
     expect(refused.status).toBe(400);
-    // Both are asked for at once: whichever answer comes first.
+    // Both are requested at once: either response may come first.
     expect(refused.body.data.details).toHaveLength(2);
     expect(refused.body.data.details).toEqual(
       expect.arrayContaining([

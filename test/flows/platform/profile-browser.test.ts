@@ -39,7 +39,7 @@ async function withBrowser(work: (fixture: { chrome: Browser; site: OpenPeople; 
   }
 }
 
-/** What the browser complains about: what its policy refuses, what is not found. */
+/** What the browser complains about: what its policy blocks, what is not found. */
 function complaintsOf(tab: Page): string[] {
   const complaints: string[] = [];
   tab.on("console", (line) => complaints.push(line.text()));
@@ -62,7 +62,7 @@ async function create(tab: Page, name: string): Promise<string> {
 
 describe.skipIf(!present)("in a real browser", () => {
   test(
-    "without scripts one signs in, makes and revokes a password, signs out",
+    "without scripts a user signs in, creates and revokes a password, signs out",
     () =>
       withBrowser(async ({ chrome, site, url }) => {
         const context = await chrome.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
@@ -75,7 +75,7 @@ describe.skipIf(!present)("in a real browser", () => {
         expect(await tab.getByRole("button", { name: "Copy" }).isVisible()).toBe(false);
         const call = () => site.call("GET", "/users/me", { auth: basic("visitor", password) });
         expect((await call()).status).toBe(200);
-        // Nothing is wider than a telephone, and the policy refused nothing that the page brought.
+        // Nothing is wider than a phone, and the policy blocked nothing that the page loads.
         const width = await tab.locator("html").evaluate((page) => page.scrollWidth);
         expect(width).toBeLessThanOrEqual(360);
 
@@ -99,7 +99,7 @@ describe.skipIf(!present)("in a real browser", () => {
   );
 
   test(
-    "with our script a new password is copied, shown once, and times are those of the reader",
+    "with our script a new password is copied, shown once, and times are in the reader's zone",
     () =>
       withBrowser(async ({ chrome, site, url }) => {
         const context = await chrome.newContext({ timezoneId: "Asia/Tokyo", locale: "en-GB" });
@@ -120,7 +120,7 @@ describe.skipIf(!present)("in a real browser", () => {
         expect((await time!.innerText()).replaceAll("\u202f", " ")).toBe(shown.replaceAll("\u202f", " "));
         expect(await time!.getAttribute("title")).toBe(`${at.toISOString().slice(0, 19).replace("T", " ")} UTC`);
 
-        // A reload, and the way back, make no second one and show the first no more.
+        // A reload, and going back, create no second one and do not show the first again.
         await tab.reload();
         await tab.getByRole("heading", { name: "visitor" }).waitFor();
         expect(await tab.locator(".secret").count()).toBe(0);
@@ -132,7 +132,7 @@ describe.skipIf(!present)("in a real browser", () => {
   );
 
   test(
-    "after a wrong password the next key goes to the password",
+    "after a wrong password the focus is on the password field",
     () =>
       withBrowser(async ({ chrome, url }) => {
         const tab = await (await chrome.newContext()).newPage();
@@ -147,7 +147,7 @@ describe.skipIf(!present)("in a real browser", () => {
   );
 
   test.each(["light", "dark"] as const)(
-    "links can be read on a %s screen, visited or not",
+    "links are readable on a %s screen, visited or not",
     (colorScheme) =>
       withBrowser(async ({ chrome, url }) => {
         const tab = await (await chrome.newContext({ colorScheme })).newPage();
@@ -167,7 +167,7 @@ describe.skipIf(!present)("in a real browser", () => {
   );
 });
 
-/** Of two colours as `rgb(1, 2, 3)`. */
+/** Of two colors as `rgb(1, 2, 3)`. */
 function contrast(one: string, other: string): number {
   const luminance = (colour: string): number => {
     const [r, g, b] = colour.match(/[\d.]+/g)!.map((text) => {

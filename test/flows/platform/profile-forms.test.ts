@@ -44,7 +44,7 @@ test("the page shows a new password once, with a line that works, and never agai
   expect([again.status, again.text.includes("already an application password with this name")]).toEqual([409, true]);
   const empty = await visit(path, { cookie, form: { token, name: "  " } });
   expect(empty.status).toBe(400);
-  // In another session, or changed, the cookie is worth nothing.
+  // In another session, or altered, the cookie is worthless.
   await site.userWith("thief", []);
   const other = await session("thief");
   const wrong = [
@@ -58,7 +58,7 @@ test("the page shows a new password once, with a line that works, and never agai
   }
 });
 
-test("revoking is asked about first, without a script, and asking changes nothing", async () => {
+test("revoking asks for confirmation first, without a script, and asking changes nothing", async () => {
   const user = await site.userWith("careful", []);
   const other = await site.userWith("elsewhere", []);
   const { cookie, token } = await session("careful");
@@ -79,7 +79,7 @@ test("revoking is asked about first, without a script, and asking changes nothin
   expect((await visit(`${path}/revoke-all`, { cookie })).to).toBe("/profile");
 });
 
-test("a refused form keeps what was typed, and the cursor stands in the field that is wrong", async () => {
+test("a refused form keeps what was typed, and the focus is on the invalid field", async () => {
   await site.userWith("typist", []);
   const focused = (text: string): string[] =>
     [...text.matchAll(/<input[^>]*>/g)].flatMap(([tag]) =>
@@ -103,7 +103,7 @@ test("a refused form keeps what was typed, and the cursor stands in the field th
   expect([taken.status, focused(taken.text)]).toEqual([409, ["for"]]);
 });
 
-test("revoking one and revoking all work from the page, and only on one's own", async () => {
+test("revoking one and revoking all work from the page, and only on the user's own", async () => {
   const user = await site.userWith("revoker", []);
   const other = await site.userWith("bystander", []);
   const { cookie, token } = await session("revoker");
@@ -137,7 +137,7 @@ test("a changed web password ends every other session and leaves application pas
   expect((await site.call("GET", "/users/me", { auth: user.basic })).status).toBe(200);
 });
 
-test("what was revoked by mistake is restored for some minutes, with its id, and works again", async () => {
+test("what was revoked by mistake can be restored for some minutes, with its id, and works again", async () => {
   const user = await site.userWith("mistaken", []);
   const { cookie, token } = await session("mistaken");
   const path = "/profile/application-passwords";
@@ -149,7 +149,7 @@ test("what was revoked by mistake is restored for some minutes, with its id, and
   expect(after.text).toContain(`action="${path}/restore"`);
   expect(after.text).toContain(user.uuid);
 
-  // Neither by somebody else, nor without the form's token.
+  // Neither by another user, nor without the form's token.
   await site.userWith("stranger", []);
   const other = await session("stranger");
   const stolen = await visit(`${path}/restore`, {
@@ -167,7 +167,7 @@ test("what was revoked by mistake is restored for some minutes, with its id, and
   expect((await visit(`${path}/restore`, { cookie, form: { token, uuid: user.uuid } })).status).toBe(404);
 });
 
-test("what was revoked longer ago, or whose name is taken again, stays revoked", async () => {
+test("what was revoked longer ago, or whose name is in use again, stays revoked", async () => {
   const user = await site.userWith("late", []);
   const { cookie, token } = await session("late");
   const path = "/profile/application-passwords";
@@ -186,7 +186,7 @@ test("what was revoked longer ago, or whose name is taken again, stays revoked",
   );
   expect(await restore()).toBe(404);
   expect((await visit("/profile", { cookie })).text).not.toContain(`${path}/restore`);
-  // The next revocation forgets it.
+  // The next revocation replaces it.
   const made = await site.service.createApplicationPassword(site.service.operator, user.id, {
     name: "Next",
     appId: null,

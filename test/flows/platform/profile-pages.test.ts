@@ -21,7 +21,7 @@ afterAll(() => db.drop());
 
 const { visit, signIn, session } = visitsOf(() => site);
 
-test("signing in by user name or e-mail leads to the profile with a closed cookie of twelve hours", async () => {
+test("signing in by user name or e-mail leads to the profile with a restricted cookie of twelve hours", async () => {
   await site.userWith("clara", ["svc_sendsms"]);
   const first = await signIn("clara");
   expect([first.status, first.to]).toEqual([303, "/profile"]);
@@ -45,7 +45,7 @@ test("signing in by user name or e-mail leads to the profile with a closed cooki
   expect(headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
 });
 
-test("a form that is larger than any of ours is refused before it is read: nobody has to be known to send one", async () => {
+test("a form that is larger than any of ours is refused before it is read, because anybody can send one", async () => {
   await site.userWith("large", []);
   const deep = "a[][][][][][][]=1&".repeat(1_000);
   for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"]) {
@@ -68,7 +68,7 @@ test("a form that is larger than any of ours is refused before it is read: nobod
   ).toBe(401);
 });
 
-test("over HTTPS the cookie is Secure and of this host alone, and only its hash is stored", async () => {
+test("over HTTPS the cookie is Secure and limited to this host, and only its hash is stored", async () => {
   await site.userWith("secured", []);
   const from = { ip: "203.0.113.5", encrypted: true };
   const { set, cookie } = await signIn("secured", WEB, { from });
@@ -80,7 +80,7 @@ test("over HTTPS the cookie is Secure and of this host alone, and only its hash 
   expect(rows.every((row) => row.hash.length === 32)).toBe(true);
 });
 
-test("a cookie without the prefix, which another host of the domain may have set, is none over HTTPS", async () => {
+test("a cookie without the prefix, which another host of the domain may have set, is ignored over HTTPS", async () => {
   await site.userWith("planted", []);
   const from = { ip: "203.0.113.6", encrypted: true };
   const plain = (await signIn("planted")).cookie;
@@ -101,7 +101,7 @@ test("without a session the profile leads to the sign-in, whatever the cookie sa
   }
 });
 
-test("wrong password, unknown user, application password and user without web password get one and the same answer", async () => {
+test("wrong password, unknown user, application password and user without web password get the same response", async () => {
   const user = await site.userWith("uniform", []);
   const { service } = site;
   await service.createUser(service.operator, {
@@ -135,13 +135,13 @@ test("an unknown user costs the sign-in as much time as a known one", async () =
     await signIn(login, "wrong password", { from: { ip: `10.9.${index}.1` } });
     times[login].push(performance.now() - start);
   }
-  // Without the hash of nobody's password the ratio would be some hundredths; a busy machine may triple it.
+  // Without the dummy hash the ratio would be a few hundredths; a busy computer may triple it.
   const ratio = Math.min(...times["nobody-at-all"]) / Math.min(...times.costly);
   expect(ratio).toBeGreaterThan(0.25);
   expect(ratio).toBeLessThan(4);
 });
 
-test("a hundred parallel guesses at the sign-in are not let through together", async () => {
+test("a hundred parallel guesses at the sign-in are not all processed", async () => {
   const from = { ip: "203.0.113.99" };
   await site.userWith("swarmed", []);
   const replies = await Promise.all(
@@ -152,7 +152,7 @@ test("a hundred parallel guesses at the sign-in are not let through together", a
   expect(refused).toHaveLength(80);
   expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await signIn("swarmed", WEB, { from })).status).toBe(429);
-  // Guessing here does not stop the API.
+  // Guessing here does not block the API.
   expect((await site.call("GET", "/users/me", { auth: basic("swarmed", "x"), from })).status).toBe(401);
 });
 
@@ -176,7 +176,7 @@ test("signing out ends the session on the server, not only in the browser", asyn
   expect((await visit("/profile", { cookie })).status).toBe(303);
 });
 
-test("an expired session is none", async () => {
+test("an expired session is not accepted", async () => {
   const user = await site.userWith("expired", []);
   const { cookie } = await signIn("expired");
   await db.pool.query("update sessions set expires_at = now() where user_id = $1", [user.id]);
@@ -215,7 +215,7 @@ test("no form works from another site, without its token, or with another sessio
   expect([login.status, login.set]).toEqual([403, null]);
 });
 
-test("where nothing is, people get a page and programs the envelope", async () => {
+test("for a missing page people get a page and programs the envelope", async () => {
   const ask = (path: string, accept: string | null, method = "GET") =>
     site.app.request(path, { method, headers: accept === null ? {} : { accept } });
   const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -230,7 +230,7 @@ test("where nothing is, people get a page and programs the envelope", async () =
   expect(((await (await ask("/nowhere", html, "POST")).json()) as { code: string }).code).toBe("no_route");
 });
 
-test("icon and script are kept by browsers, and are nothing else than they say", async () => {
+test("icon and script are cached by browsers, and have the declared type", async () => {
   for (const [path, type] of [
     ["/favicon.svg", "image/svg+xml"],
     ["/favicon.ico", "image/x-icon"],
@@ -253,7 +253,7 @@ test("a password that an administrator sets ends the user's sessions", async () 
   expect((await visit("/profile", { cookie })).status).toBe(303);
 });
 
-test("name and number are saved, and nothing else that the form might carry", async () => {
+test("name and number are saved, and nothing else that the form might contain", async () => {
   const user = await site.userWith("selfmade", []);
   const { cookie, token } = await session("selfmade");
   const form = { token, name: "Self Made", phone: "0151 23456789", roles: "administrator", email: "x@example.org" };
@@ -268,7 +268,7 @@ test("name and number are saved, and nothing else that the form might carry", as
   expect((await visit("/profile", { cookie, form: { ...form, name: " " } })).status).toBe(400);
 });
 
-test("over plain http from elsewhere nobody is asked for a password", async () => {
+test("over plain http from elsewhere no password is requested", async () => {
   await site.userWith("clear", []);
   const from = { ip: "203.0.113.8", confidential: false };
   expect((await visit("/profile/sign-in", { from })).text).toContain("only over HTTPS");
@@ -276,7 +276,7 @@ test("over plain http from elsewhere nobody is asked for a password", async () =
   expect([reply.status, reply.set]).toEqual([403, null]);
 });
 
-test("after signing in one comes back to where one was, but never to another site", async () => {
+test("after signing in the user returns to the previous page, but never to another site", async () => {
   await site.userWith("traveller", []);
   const form = { login: "traveller", password: WEB };
   expect((await visit("/profile/sign-in", { form: { ...form, next: "/outbox?page=2" } })).to).toBe("/outbox?page=2");

@@ -9,7 +9,7 @@ import { createDatabase, dropDatabase, openPool } from "../../support/database/d
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
-/** Words that stand nowhere but where a test put them. */
+/** Words that appear only where a test put them. */
 const PHONES = ["+4915199990001", "+4915199990002", "+4915199990003"] as const;
 const BODY = "canary body 4711";
 const WEB_PASSWORD = "canary-web-password";
@@ -71,7 +71,7 @@ async function until(sql: string): Promise<void> {
   await expect.poll(async () => (await pool.query(sql)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
 }
 
-test("a day of traffic leaves no secret in the database, and no number, text, code or secret in what the process writes", async () => {
+test("a day of traffic leaves no secret in the database, and no number, body, code or secret in the process's output", async () => {
   const hook = await call("/webhooks", {
     url: `${receiver.url}/hook?token=${URL_TOKEN}`,
     types: "new_sms,new_subscriber,new_incoming_sms,message.sent,message.failed",
@@ -91,7 +91,7 @@ test("a day of traffic leaves no secret in the database, and no number, text, co
   const editor = { user: "canary", password: userPassword.body.data.password as string };
 
   expect((await call("/newsletter", { name: "C", mobile: PHONES[0] }, editor)).status).toBe(200);
-  // One of the two gateways has it; which one, chance decides.
+  // One of the two gateways has it, at random.
   await until("select from deliveries where state in ('sent', 'delivered')");
   const texts = await call("/sandbox/messages");
   const seen = provider.seen.length + texts.body.data.items.length;
@@ -106,7 +106,7 @@ test("a day of traffic leaves no secret in the database, and no number, text, co
     expect((await call("/send", { message: BODY, numbers, gateway })).status).toBe(200);
   }
   await call("/send", { message: BODY, numbers: [PHONES[1]], category: "otp" });
-  // Calls that go wrong in every way there is.
+  // Calls that fail in every possible way.
   await call("/send", { message: BODY, numbers: [...PHONES, "abc"], sender: "\0" });
   await call("/nowhere", { message: BODY });
   await call("/users", { username: "x", password: WEB_PASSWORD.slice(0, 8) });

@@ -31,7 +31,7 @@ test("people who are erased while a campaign goes to their group get it once or 
   );
   for (const { erasure_id: id } of erasures) {
     await eventually(async () => {
-      // What waits for the campaign is looked at again after ten seconds; nobody needs to wait for that here.
+      // What waits for the campaign is checked again after ten seconds; the test does not wait for that.
       await rows("update erasures set due = now() where phone is not null and waiting > 0 and due > now()");
       return (await service.call("GET", `/privacy/erasures/${id}`)).body.data.state === "done";
     });

@@ -15,7 +15,7 @@ import { eventually, numbers, startEngine, textTo } from "../../support/engine/e
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-// A pause may last for days. Who asks to be forgotten does not wait for its end.
+// A pause may last for days. A person who requests erasure does not wait for its end.
 
 const [ada, bob, cy] = numbers(3, 910_000) as [Phone, Phone, Phone];
 const LEASE = 30_000;
@@ -43,7 +43,7 @@ async function send(phones: readonly string[]): Promise<Uuid> {
   return sent.message.id;
 }
 
-/** Asks for the erasure and looks twice, as its worker would: canceled at the first look, erased at the second. */
+/** Requests the erasure and runs two steps, as its worker would: canceled at the first step, erased at the second. */
 async function erase(phone: Phone): Promise<Uuid> {
   const { id } = await store.request(uuidv7(db.now()), phone, "test");
   for (let look = 0; look < 2; look += 1) {
@@ -57,7 +57,7 @@ async function erase(phone: Phone): Promise<Uuid> {
 const stateOf = async (id: Uuid): Promise<string> =>
   (await rows("select state from messages where id = $1", [id]))[0].state;
 
-test("a paused message to one person is over when that person is erased", async () => {
+test("a paused message to one person ends when that person is erased", async () => {
   const id = await send([ada]);
   await pause(id);
   const erasure = await erase(ada);
@@ -76,7 +76,7 @@ test("a paused message to one person is over when that person is erased", async 
   ).toEqual([{ state: "canceled", error: "erased" }]);
 });
 
-test("a paused campaign loses the person at once, also from its queue, and goes on for all others", async () => {
+test("a paused campaign loses the person at once, also from its queue, and continues for all others", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const id = await send([ada, bob, cy]);
   await pause(id);
@@ -84,7 +84,7 @@ test("a paused campaign loses the person at once, also from its queue, and goes 
   expect(await rows("select phones from chunks")).toEqual([{ phones: [bob, cy].toSorted() }]);
   expect(await rows("select 1 from retries")).toEqual([]);
   expect(await stateOf(id)).toBe("paused");
-  // What became of others in the meantime does not hold up their erasure either.
+  // What became of others in the meantime does not delay their erasure either.
   await rows("update deliveries set state = 'delivered' where phone = $1", [cy]);
   expect(await store.find(await erase(cy))).toMatchObject({ done: true, waiting: 0 });
   await resume(id);
@@ -95,7 +95,7 @@ test("a paused campaign loses the person at once, also from its queue, and goes 
   await provider.close();
 });
 
-test("one whose everybody is erased is over, and has no place in the queue", async () => {
+test("a message whose recipients are all erased ends, and has no chunk in the queue", async () => {
   const id = await send([ada, bob]);
   await pause(id);
   expect(await store.find(await erase(ada))).toMatchObject({ done: true });
@@ -105,7 +105,7 @@ test("one whose everybody is erased is over, and has no place in the queue", asy
   expect(await rows("select 1 from chunks")).toEqual([]);
 });
 
-test("a place that is shared with messages to others loses this person's text alone", async () => {
+test("a chunk that is shared with messages to others loses only this person's delivery", async () => {
   const ids = await Promise.all([send([ada]), send([bob]), send([ada])]);
   const young = await rows("select id, message_ids from chunks where message_id is null");
   expect(young.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ test("a place that is shared with messages to others loses this person's text al
   ]);
 });
 
-test("a text that waits for another try in a paused message is parked no more", async () => {
+test("a delivery that waits for another try in a paused message is no longer parked", async () => {
   const id = await send([ada, bob]);
   await rows("update chunks set phones = array[$1]", [bob]);
   await rows(
@@ -127,7 +127,7 @@ test("a text that waits for another try in a paused message is parked no more", 
   expect(await rows("select 1 from retries")).toEqual([]);
 });
 
-test("a paused message whose audience is still read keeps the number: nobody may get it a second time", async () => {
+test("a paused message whose audience is still being read keeps the number: nobody may get it a second time", async () => {
   const id = await send([ada, bob]);
   await rows("update messages set audience = '{}'");
   await rows("insert into fanouts (message_id, due) values ($1, 'infinity')", [id]);
@@ -138,7 +138,7 @@ test("a paused message whose audience is still read keeps the number: nobody may
   expect(await stateOf(id)).toBe("paused");
 });
 
-test("a text on the wire is waited for, however its message was paused, and what it came to stays true", async () => {
+test("a delivery on the wire is waited for, however its message was paused, and its outcome stays true", async () => {
   const provider = await startScriptedProvider(() => held.promise);
   const held = Promise.withResolvers<object>();
   const id = await send([ada, bob]);
@@ -165,7 +165,7 @@ test("a text on the wire is waited for, however its message was paused, and what
   await provider.close();
 });
 
-test("a place whose lease a worker prolongs at that moment loses the number all the same", async () => {
+test("a chunk whose lease a worker extends at that moment still loses the number", async () => {
   const people = numbers(3_000, 940_000);
   await send(people);
   const leaving = people[1_250] as Phone;
@@ -192,7 +192,7 @@ test("a place whose lease a worker prolongs at that moment loses the number all 
   ).toEqual([{ size: 2_999, named: false }]);
 });
 
-test("beside two nodes that send, and pauses, everybody else gets it once, nobody twice, and the counts are the log's", async () => {
+test("beside two nodes that send, and pauses, everybody else gets it once, nobody twice, and the counts match the log", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const people = numbers(3_000, 920_000);
   const leaving = people.filter((_, nth) => nth % 60 === 7) as Phone[];
@@ -209,7 +209,7 @@ test("beside two nodes that send, and pauses, everybody else gets it once, nobod
     }
   };
   await Promise.all([work(), work(), pause(id)]);
-  // Paused: whose text was not on the wire is erased by the second look, however long the pause.
+  // Paused: a person whose delivery was not on the wire is erased by the second step, however long the pause.
   await eventually(async () => (await deliveriesOf(db.pool, { state: "sending" })).length === 0);
   await rows("update deliveries set state = 'delivered' where state = 'sent' and phone = any($1)", [leaving]);
   await rows("update erasures set due = now() where phone is not null");
@@ -244,13 +244,13 @@ test("beside two nodes that send, and pauses, everybody else gets it once, nobod
   await provider.close();
 });
 
-test("a worker that holds the place of somebody erased brings the number back by nothing that it does", async () => {
+test("a worker that holds the chunk of an erased person cannot bring the number back", async () => {
   const queue = queueQueries(db, { webhooks: silent, receipts: silent });
   const id = await send([ada, bob, cy]);
   const alone = await send([ada]);
   const claims = await queue.claim(claimAll);
   expect(await store.find(await erase(ada))).toMatchObject({ done: true, waiting: 0 });
-  // What it has in its memory is of before.
+  // What it has in memory is from before.
   for (const { chunk } of claims) {
     expect(chunk.keys.some(({ phone }) => phone === ada)).toBe(true);
     const [kept, rest] = [chunk.keys.slice(-1), chunk.keys.slice(0, -1)];
@@ -276,7 +276,7 @@ test("a worker that holds the place of somebody erased brings the number back by
   expect(await rows("select 1 from chunks where $1 = any(phones)", [ada])).toEqual([]);
   expect(await rows("select 1 from retries")).toEqual([]);
   expect(await stateOf(alone)).toBe("completed");
-  // Of the others none is lost.
+  // None of the others is lost.
   for (const { chunk } of await queue.claim(claimAll)) {
     await queue.mark([{ chunk, keys: chunk.keys, prolong: true }], "main", LEASE);
   }
@@ -287,7 +287,7 @@ test("a worker that holds the place of somebody erased brings the number back by
   expect((await messageViewQueries(db).find(id))!.counts).toContainEqual({ state: "sent", reason: "", count: 2 });
 });
 
-test("a place that lost everybody is ended by the next worker", async () => {
+test("a chunk that lost every recipient is ended by the next worker", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const id = await send([ada, bob]);
   await rows("update deliveries set state = 'canceled'");
@@ -300,7 +300,7 @@ test("a place that lost everybody is ended by the next worker", async () => {
   await provider.close();
 });
 
-test("a worker that divides a place at the moment of the erasure waits for it, and loses nobody else", async () => {
+test("a worker that divides a chunk at the moment of the erasure waits for it, and loses nobody else", async () => {
   const queue = queueQueries(db, { webhooks: silent, receipts: silent });
   await send([ada, bob, cy]);
   await Promise.all([send([ada]), send([bob])]);
@@ -321,7 +321,7 @@ test("a worker that divides a place at the moment of the erasure waits for it, a
         (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
           .length >= sessions,
     );
-  // The erasure has the places, and waits behind them.
+  // The erasure has locked the chunks, and waits behind them.
   await waiting(1);
   const parts = claims.map(({ chunk }) => ({ chunk, kept: chunk.keys.slice(0, 1), rest: chunk.keys.slice(1) }));
   const divided = queue.split(parts);

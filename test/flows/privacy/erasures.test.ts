@@ -10,7 +10,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 
-// The job without its worker loop: a test decides when a step is made, and by whom.
+// The job without its worker loop: a test decides when a step runs, and in which worker.
 
 const [ada, bob, cy] = numbers(3, 900_000) as [Phone, Phone, Phone];
 const LEASE = 30_000;
@@ -46,8 +46,8 @@ const finish = (state: string, more = "") =>
     rows("update messages set state = 'completed', finished_at = now()"),
   );
 
-describe("a text that was not sent yet", () => {
-  test("is canceled like one that is canceled, and erased once its message is over", async () => {
+describe("a delivery that was not sent yet", () => {
+  test("is canceled like any other, and erased once its message has ended", async () => {
     const alone = await send([ada]);
     const both = await send([ada, bob]);
     const { id } = await request();
@@ -59,7 +59,7 @@ describe("a text that was not sent yet", () => {
         .concat([{ message_id: both, phone: bob, state: "queued", failure: null as unknown as string }])
         .toSorted((a, b) => (a.message_id + a.phone < b.message_id + b.phone ? -1 : 1)),
     );
-    // Whoever holds the chunks finds out, sends the other one, and ends the messages.
+    // The holder of the chunks finds out, sends the other one, and ends the messages.
     const engine = await startEngine(db, "sandbox://default");
     await eventually(async () => (await rows("select 1 from messages where finished_at is null")).length === 0);
     await engine.engine.stop();
@@ -75,7 +75,7 @@ describe("a text that was not sent yet", () => {
     expect(stats).toEqual({ total: 3, failed: 2 });
   });
 
-  test("is erased although the chunk that it shares with others was not looked at yet, and they are sent", async () => {
+  test("is erased although the chunk that it shares with others was not processed yet, and they are sent", async () => {
     const [mine, other] = await Promise.all([send([ada]), send([bob])]);
     await request();
     await run();
@@ -93,7 +93,7 @@ describe("a text that was not sent yet", () => {
     expect(engine.logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("is taken after its message, as by everybody: two who wait for each other would both lose", async () => {
+  test("is locked after its message, as everywhere: two that wait for each other would both fail", async () => {
     const id = await send([ada]);
     await request();
     const client = await db.pool.connect();
@@ -129,7 +129,7 @@ describe("a text that was not sent yet", () => {
   });
 });
 
-describe("a text that was accepted after the erasure was asked for", () => {
+describe("a delivery that was accepted after the erasure was requested", () => {
   test("is sent and reported on, though the erasure still waits for an older one", async () => {
     const old = await send([ada]);
     await finish("sent", ", marked_at = now()");
@@ -176,7 +176,7 @@ describe("a text that was accepted after the erasure was asked for", () => {
     await engine.engine.stop();
   });
 
-  test("does not count where its audience was being read when it was asked for: that one is canceled", async () => {
+  test("is canceled if its audience was being read when the erasure was requested", async () => {
     const id = await send([bob]);
     await rows("update messages set state = 'resolving', audience = '{}'");
     await rows("insert into fanouts (message_id) values ($1)", [id]);
@@ -190,7 +190,7 @@ describe("a text that was accepted after the erasure was asked for", () => {
   });
 });
 
-describe("a text that is on its way", () => {
+describe("a delivery that is on its way", () => {
   test.each(["sending", "sent", "unknown"])("is not touched while it is %s", async (state) => {
     const id = await send([ada]);
     await finish(state, ", marked_at = now()");
@@ -203,7 +203,7 @@ describe("a text that is on its way", () => {
     expect(await rows("select body from messages")).toEqual([{ body: "to you alone" }]);
   });
 
-  test.each(["sent", "unknown"])("is erased when nobody will report on it any more (%s)", async (state) => {
+  test.each(["sent", "unknown"])("is erased when no more reports on it can come (%s)", async (state) => {
     const id = await send([ada]);
     await finish(state, ", marked_at = now() - interval '73 hours', response = 'queued for ' || phone");
     const { id: erasure } = await request();
@@ -230,7 +230,7 @@ describe("a text that is on its way", () => {
 });
 
 describe("the job", () => {
-  test("is done in small steps by whoever holds the lease, and goes on where another ended", async () => {
+  test("runs in small steps in whichever worker holds the lease, and continues where another ended", async () => {
     await rows("insert into webhooks (url, types, secret) values ('https://example.com/', '{new_sms}', '')");
     for (let n = 0; n < 3; n += 1) await send([ada, bob]);
     await rows(
@@ -246,7 +246,7 @@ describe("the job", () => {
     const { id } = await request();
     const first = (await store.claim("one", LEASE))!;
     expect(await store.step(first, LEASE)).toBe(true);
-    // Its worker is thought dead: the next one has the lease, and the first decides nothing.
+    // Its worker is considered dead: the next one has the lease, and the first decides nothing.
     await later();
     const second = (await store.claim("two", LEASE))!;
     expect(await store.step(first, LEASE)).toBeNull();
@@ -261,7 +261,7 @@ describe("the job", () => {
     expect(await rows("select phone, owner from erasures")).toEqual([{ phone: null, owner: "two" }]);
   });
 
-  test("whoever asks again while it runs takes the lease from it, and what came meanwhile goes, too", async () => {
+  test("a repeated request while it runs takes the lease from it, and what arrived meanwhile is erased too", async () => {
     const { id } = await request();
     const job = (await store.claim("one", LEASE))!;
     await rows("insert into inbox (gateway, provider_id, sender, recipient, body) values ('g', '1', $1, '1', 'hi')", [
@@ -274,7 +274,7 @@ describe("the job", () => {
     expect((await request()).id).not.toBe(id);
   });
 
-  test("two people in the same messages are erased beside each other", async () => {
+  test("two people in the same messages are erased concurrently", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => send([ada, bob, cy])));
     await finish("delivered");
     await Promise.all([request(ada), request(bob)]);
@@ -283,7 +283,7 @@ describe("the job", () => {
       expect((await phonesOf(db.pool, { message: id })).filter((phone) => !phone.startsWith("+0"))).toEqual([cy]);
   });
 
-  test("is not over while an audience is read that began before it: a page of it may hold the number", async () => {
+  test("does not end while an audience is read that began before it: a page of it may hold the number", async () => {
     const id = await send([bob]);
     await finish("delivered");
     await rows("update messages set audience = '{}'");
@@ -306,7 +306,7 @@ describe("the job", () => {
     ]);
   });
 
-  test("walks through events and providers' ids page by page", async () => {
+  test("pages through events and provider ids", async () => {
     const id = await send([ada, bob]);
     await finish("delivered");
     await rows(
@@ -365,7 +365,7 @@ describe("schedules", () => {
       )[0];
   }
 
-  test("one for nobody else is canceled; others go on without the person", async () => {
+  test("one for nobody else is canceled; others continue without the person", async () => {
     const set = uuidv7(db.now());
     await rows("insert into schedule_recipients values ($1, $2, false), ($1, $3, false)", [set, ada, bob]);
     const alone = await schedule([ada]);

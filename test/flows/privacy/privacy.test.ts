@@ -26,7 +26,7 @@ const over = (mobile: string) =>
         )
       ).length === 0,
   );
-/** What the sandbox delivered has been reported: nothing of it is waited for. */
+/** What the sandbox delivered has been reported: no more reports are pending. */
 const delivered = (mobile: string) =>
   eventually(async () => {
     const found = await rows("select state from deliveries where phone = $1", [mobile]);
@@ -56,7 +56,7 @@ async function placesOf(part: string): Promise<string[]> {
   return found;
 }
 
-/** Somebody of whom everything that can be held is held. */
+/** A person about whom everything that can be stored is stored. */
 async function known(): Promise<string> {
   const mobile = freshPhone();
   const name = `Zerlina ${mobile}`;
@@ -91,7 +91,7 @@ async function known(): Promise<string> {
 }
 
 describe("POST /privacy/search", () => {
-  test("counts what is held, by kind", async () => {
+  test("counts what is stored, by kind", async () => {
     const mobile = await known();
     expect(await search(mobile)).toEqual({
       mobile,
@@ -112,7 +112,7 @@ describe("POST /privacy/search", () => {
     expect(await search(freshPhone())).toMatchObject({ found: false, total: 0 });
   });
 
-  test("knows a person by the subscriber's id, and says which is unknown", async () => {
+  test("finds a person by the subscriber's id, and says which is unknown", async () => {
     const mobile = await known();
     const [{ id }] = await rows("select id from subscribers where phone = $1", [mobile]);
     const answer = await service.call("POST", "/privacy/search", { subscriber_id: Number(id) });
@@ -127,7 +127,7 @@ describe("POST /privacy/search", () => {
 });
 
 describe("POST /privacy/export", () => {
-  test("gives everything, however small the pages are", async () => {
+  test("returns everything, however small the pages are", async () => {
     const mobile = await known();
     const all = await service.call("POST", "/privacy/export", { mobile });
     expect(all.body.data.next_cursor).toBeNull();
@@ -163,7 +163,7 @@ describe("POST /privacy/export", () => {
     });
   });
 
-  test("hides one-time passwords, and takes no cursor of another list", async () => {
+  test("hides one-time passwords, and accepts no cursor of another list", async () => {
     const mobile = freshPhone();
     await send([mobile], { message: "code 424242", category: "otp" });
     await over(mobile);
@@ -175,7 +175,7 @@ describe("POST /privacy/export", () => {
   });
 });
 
-test("POST /privacy/export gives entries, too, whose messages are gone as their month is ended", async () => {
+test("POST /privacy/export also returns entries whose messages were dropped with their month", async () => {
   const mobile = await known();
   await rows("delete from messages where id = (select max(message_id::text) from deliveries where phone = $1)::uuid", [
     mobile,
@@ -260,8 +260,8 @@ describe("POST /privacy/delete", () => {
     expect((await search(mobile)).held.suppression).toBe(1);
   });
 
-  test("a STOP that comes after the erasure sticks, and through the next one", async () => {
-    // Whoever gets a text at this number answers STOP.
+  test("a STOP that comes after the erasure is kept, also through the next erasure", async () => {
+    // Whoever receives a message at this number replies STOP.
     const mobile = "+15005550004";
     await ended((await erase(mobile)).erasure_id);
     await send([mobile]);
@@ -270,7 +270,7 @@ describe("POST /privacy/delete", () => {
     expect((await send([mobile])).body.code).toBe("no_recipients");
   });
 
-  test("twice is as good as once, and of one that is under way everybody is told the same", async () => {
+  test("a repeated request has no further effect, and all requests during one erasure get the same response", async () => {
     const mobile = await known();
     const all = await Promise.all([1, 2, 3, 4].map(() => erase(mobile)));
     for (const { erasure_id: id } of all) await ended(id);
@@ -279,7 +279,7 @@ describe("POST /privacy/delete", () => {
     expect(await search(mobile)).toMatchObject({ found: false });
   });
 
-  test("asks for a yes, and for somebody", async () => {
+  test("requires a confirmation, and a person", async () => {
     const mobile = await known();
     for (const body of [{ mobile }, { mobile, confirm: false }, { confirm: true }, { mobile: "abc", confirm: true }])
       expect((await service.call("POST", "/privacy/delete", body)).status).toBe(400);
@@ -287,7 +287,7 @@ describe("POST /privacy/delete", () => {
     expect((await service.call("GET", "/privacy/erasures/era_nothing")).status).toBe(404);
   });
 
-  test("receivers of webhooks learn that somebody left, and not who", async () => {
+  test("webhook receivers learn that a person left, and not who", async () => {
     const mobile = await known();
     const [{ id }] = await rows("select id from subscribers where phone = $1", [mobile]);
     await erase(mobile);

@@ -39,7 +39,7 @@ const install = async (at: TestService, token: string): Promise<void> => {
     [token],
   );
 };
-/** What a node has read it believes for two seconds. */
+/** A node caches what it has read for two seconds. */
 const becomes = (at: TestService, state: string): Promise<boolean> =>
   eventually(async () => (await at.licenses.report()).state === state);
 
@@ -57,12 +57,12 @@ test("without a license, with garbage and with another's: 403 that says which, a
   expect(rows).toEqual([]);
 });
 
-test("faulty dates come before the license", async () => {
+test("invalid dates are reported before the license", async () => {
   const answer = await scheduleCall(service, { schedule: "2027-02-30T12:00:00" });
   expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "schedule"]);
 });
 
-test("a refusal for want of a license is not kept under the key: with one, the same call works", async () => {
+test("a refusal for lack of a license is not stored under the key: with one, the same call works", async () => {
   const headers = { "idempotency-key": "later" };
   const call = { schedule: "2027-06-01T12:00:00" };
   await service.pool.query("delete from settings where name = 'license'");
@@ -72,7 +72,7 @@ test("a refusal for want of a license is not kept under the key: with one, the s
   expect((await scheduleCall(service, call, headers)).status).toBe(200);
 });
 
-test("each feature counts for itself", async () => {
+test("each feature is checked on its own", async () => {
   await trial(service, ["scheduling"]);
   expect((await scheduleCall(service)).status).toBe(200);
   const repeat = { interval: { value: 1, unit: "day" } };
@@ -83,7 +83,7 @@ test("each feature counts for itself", async () => {
   expect((await scheduleCall(service)).status).toBe(403);
 });
 
-test("a schedule that is due without a license waits, visibly, and can be read and ended; a license lets it go on", async () => {
+test("a schedule that is due without a license waits, visibly, and can be read and ended; a license lets it continue", async () => {
   await trial(service);
   const [one, two] = [await scheduleCall(service), await scheduleCall(service, { if_late: "send" })];
   const [first, second] = [one.body.data.schedule_id as string, two.body.data.schedule_id as string];
@@ -105,7 +105,7 @@ test("a schedule that is due without a license waits, visibly, and can be read a
   expect((await readSchedule(service, first))["state"]).toBe("canceled");
 });
 
-test("skipping the next run of one that waits leaves out what a license would have let go first", async () => {
+test("skipping the next run of a waiting schedule skips what a license would have sent first", async () => {
   await trial(service);
   const repeat = { interval: { value: 1, unit: "day" } };
   const [soon, late] = [
@@ -114,7 +114,7 @@ test("skipping the next run of one that waits leaves out what a license would ha
   ];
   await service.pool.query("delete from settings where name = 'license'");
   await becomes(service, "absent");
-  // Two days and a minute ago: the last run that went by may still be sent. Two days and an hour ago: it is too late.
+  // Two days and a minute ago: the last missed run may still be sent. Two days and an hour ago: it is too late.
   await overdue(service, soon, 2 * 86_400 + 60);
   await overdue(service, late, 2 * 86_400 + 3_600);
   for (const id of [soon, late]) {
@@ -135,7 +135,7 @@ test("skipping the next run of one that waits leaves out what a license would ha
   }
 });
 
-test("the command issues a trial that a running service takes, and tells what it is", async () => {
+test("the command issues a trial that a running service accepts, and describes it", async () => {
   const said: string[] = [];
   const io = { out: (line: string) => said.push(line) };
   const shown = async (...args: string[]): Promise<any> => {
@@ -155,7 +155,7 @@ test("the command issues a trial that a running service takes, and tells what it
   }
 });
 
-test("where no license is installed the command says so, and not where it would come from", async () => {
+test("if no license is installed the command says so, and not where it would come from", async () => {
   await service.pool.query("delete from settings where name = 'license'");
   await becomes(service, "absent");
   const said: string[] = [];
@@ -169,7 +169,7 @@ test("where no license is installed the command says so, and not where it would 
   expect(JSON.parse(said.join(""))).toMatchObject({ state: "absent", source: null });
 });
 
-test("a trial issued beside a running service counts there within seconds, without a restart", async () => {
+test("a trial issued beside a running service is effective there within seconds, without a restart", async () => {
   const connection = await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), "tidings-license-"));
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
@@ -194,7 +194,7 @@ test("a trial issued beside a running service counts there within seconds, witho
   }
 });
 
-test("a license of the environment goes first, is checked with the issuer's key, and shows its grace everywhere", async () => {
+test("a license from the environment has precedence, is checked with the issuer's key, and shows its grace period everywhere", async () => {
   const other = await startTestService({
     TIDINGS_LICENSE: tokenOf({ issuedAt: NOW - 40 * day, expiresAt: NOW - 3 * day }),
     TIDINGS_LICENSE_ISSUER: writeIssuer(stranger.publicKey),

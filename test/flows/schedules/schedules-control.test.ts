@@ -17,13 +17,13 @@ const made = async (more: Record<string, unknown> = {}): Promise<string> => idOf
 const act = (id: string, action: string): Promise<Answer> => service.call("POST", `/schedules/${id}/${action}`);
 const patch = (id: string, body: object): Promise<Answer> => service.call("PATCH", `/schedules/${id}`, body);
 
-test("a paused schedule does not run; resumed it goes on with the first run after now", async () => {
+test("a paused schedule does not run; resumed it continues with the first run after now", async () => {
   const id = await made({ repeat: daily });
   expect((await act(id, "pause")).body.data).toMatchObject({ state: "paused", next_run: null });
   await overdue(service, id, 2 * 86_400 + 60);
   const other = await made();
   await overdue(service, other, 1);
-  // The other one ran, so the scheduler has looked.
+  // The other one ran, so the scheduler has polled.
   await eventually(async () => (await readSchedule(service, other))["state"] === "completed");
   expect(await runsOf(service, id)).toEqual([]);
   const resumed = (await act(id, "resume")).body.data;
@@ -33,7 +33,7 @@ test("a paused schedule does not run; resumed it goes on with the first run afte
   expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.paused", "schedule.resumed"]);
 });
 
-test("one that was to happen once and is resumed too late is skipped, or sent where the caller wanted it", async () => {
+test("a one-time schedule that is resumed too late is skipped, or sent if the caller wanted that", async () => {
   const skip = await made();
   const send = await made({ if_late: "send" });
   for (const id of [skip, send]) {
@@ -57,7 +57,7 @@ test("the next run can be skipped, and only that one", async () => {
   expect((await act(once, "skip")).body.data).toMatchObject({ state: "completed", next_run: null });
 });
 
-test("run now sends once beside the rule; what happens once has then happened", async () => {
+test("run now sends once beside the rule; for a one-time schedule that was its run", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   const ran = await act(id, "run");
   expect(ran.body.data).toMatchObject({ state: "active", next_run: "2027-06-01T10:00:00.000Z", runs: 1 });
@@ -90,7 +90,7 @@ test("DELETE ends it for good, and it stays readable", async () => {
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
 
-test("who pauses or resumes again, after an answer that was lost, is told that it is so already", async () => {
+test("a client that pauses or resumes again, after a lost response, is told that it is already done", async () => {
   const id = await made();
   expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is already active." });
   const { body } = await act(id, "pause");
@@ -100,7 +100,7 @@ test("who pauses or resumes again, after an answer that was lost, is told that i
   });
 });
 
-test("what names no schedule is 404", async () => {
+test("an id that names no schedule is 404", async () => {
   const nothing = "sch_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
   for (const id of [nothing, "nonsense", "msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10"]) {
     expect((await service.call("GET", `/schedules/${id}`)).status).toBe(404);
@@ -139,7 +139,7 @@ test("text, times and lateness can be changed; times are read in the schedule's 
   expect(once.body.data).toMatchObject({ repeat: null, next_run: "2027-06-05T13:00:00.000Z" });
 });
 
-test("what is wrong with a change is told at once, and nothing is changed", async () => {
+test("all errors in a change are reported at once, and nothing is changed", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: { ...daily, endDate: "2027-07-01" } });
   const answer = await patch(id, { message: " ", schedule: "2027-02-30T00:00:00", gateway: "nosuch", late_after: -1 });
   expect([answer.status, Object.keys(answer.body.data.params).toSorted()]).toEqual([
@@ -153,7 +153,7 @@ test("what is wrong with a change is told at once, and nothing is changed", asyn
   expect((await readSchedule(service, id))["version"]).toBe(1);
 });
 
-test("a change that names nothing that can be changed leaves all as it is, and says so", async () => {
+test("a change that names nothing changeable leaves everything as it is, and says so", async () => {
   const id = await made();
   const misspelt = await patch(id, { mesage: "Moved" });
   expect([misspelt.status, misspelt.body.data.details[0].did_you_mean]).toEqual([400, "message"]);
@@ -164,7 +164,7 @@ test("a change that names nothing that can be changed leaves all as it is, and s
   expect((await patch(id, { version: 7 })).body.code).toBe("conflict");
 });
 
-test("a skipped run is forgotten where the schedule gets new times", async () => {
+test("a skipped run is forgotten when the schedule gets new times", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   await act(id, "skip");
   const back = await patch(id, { schedule: "2027-06-01T12:00:00" });
@@ -172,7 +172,7 @@ test("a skipped run is forgotten where the schedule gets new times", async () =>
   expect(await runsOf(service, id)).toEqual([]);
 });
 
-test("of two that change the same version the second is told", async () => {
+test("of two changes to the same version the second gets a conflict", async () => {
   const id = await made();
   expect((await patch(id, { message: "A", version: 1 })).status).toBe(200);
   const late = await patch(id, { message: "B", version: 1 });
@@ -180,7 +180,7 @@ test("of two that change the same version the second is told", async () => {
   expect((await readSchedule(service, id))["message"]).toBe("A");
 });
 
-test("changes, deletions and runs at the same moment leave one outcome each", async () => {
+test("concurrent changes, deletions and runs have one outcome each", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => made({ message: "old" })));
   await Promise.all(ids.map((id) => overdue(service, id, 1)));
   const answers = await Promise.all(
@@ -197,7 +197,7 @@ test("changes, deletions and runs at the same moment leave one outcome each", as
   }
 });
 
-test("the list goes from page to page, newest first, and by state", async () => {
+test("the list is read from page to page, newest first, and by state", async () => {
   const mine = [await made(), await made(), await made()];
   await act(mine[1]!, "pause");
   const first = (await service.call("GET", "/schedules?per_page=2")).body.data;
@@ -210,7 +210,7 @@ test("the list goes from page to page, newest first, and by state", async () => 
   expect((await service.call("GET", "/schedules?cursor=x")).status).toBe(400);
 });
 
-test("the text of a one-time password is not shown", async () => {
+test("the body of a one-time password is not shown", async () => {
   const id = await made({ category: "otp", message: "Your code is 123456" });
   expect((await readSchedule(service, id))["message"]).toBe("[hidden]");
 });

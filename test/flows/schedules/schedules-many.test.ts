@@ -22,7 +22,7 @@ afterEach(async () => {
   await db.drop();
 });
 
-/** Schedules of one text each; `at` is SQL for when number n is due. */
+/** Schedules of one message each; `at` is SQL for when number n is due. */
 async function plant(count: number, at: string, from = 0): Promise<void> {
   await db.pool.query(
     `insert into schedules (id, message, zone, start_at, start_wall, next_run, due, if_late, late_after, created_by)
@@ -44,9 +44,9 @@ async function child(): Promise<Talker> {
 
 const count = async (sql: string): Promise<number> => (await db.pool.query<{ n: number }>(sql)).rows[0]!.n;
 
-test("two thousand due in one second and two hundred spread ones: none twice, none lost, though a node is killed meanwhile", async () => {
+test("two thousand due in one second and two hundred spread out: none twice, none lost, though a node is killed meanwhile", async () => {
   await plant(2_000, "date_trunc('second', now()) + interval '3 seconds'");
-  // Five a second for the next while, from the same second on.
+  // Five a second for the next while, starting in the same second.
   await plant(200, "date_trunc('second', now()) + interval '3 seconds' + n * interval '15 milliseconds'", 10_000);
   const first = await child();
   await child();
@@ -79,7 +79,7 @@ test("what is due a moment after a thousand others does not wait for them: it is
   expect(place!.last).toBeLessThanOrEqual(500);
 });
 
-test("the scheduler wakes when the next one is due, and not by its look of every second", async () => {
+test("the scheduler wakes when the next one is due, and not only at its poll every second", async () => {
   const node = schedulerNode(db);
   node.workerLoop.start();
   for (let turn = 1; turn <= 9; turn += 1) {
@@ -93,7 +93,7 @@ test("the scheduler wakes when the next one is due, and not by its look of every
     "select percentile_cont(0.5) within group (order by extract(epoch from at - run_at))::float8 as lag from schedule_runs",
     [],
   );
-  // By the look each would be 0.9 s late.
+  // With the poll each would be 0.9 s late.
   expect(late!.lag).toBeLessThan(0.5);
 });
 
@@ -124,7 +124,7 @@ test("what the scheduler has claimed is not lost with it: a broken transaction s
   expect(await count("select count(distinct phone) as n from deliveries")).toBe(50);
 });
 
-test("a batch whose commit was written and its answer lost sends no occurrence twice and leaves none out", async () => {
+test("a batch whose commit was written and its response lost sends no occurrence twice and leaves none out", async () => {
   await plant(30, "now() - n * interval '1 millisecond'");
   const through = await throughProxy(db);
   const lost = through.proxy.breakAt({ statement: "commit", how: "lose answer" });
@@ -140,12 +140,12 @@ test("a batch whose commit was written and its answer lost sends no occurrence t
   expect(await count("select count(distinct phone) as n from deliveries")).toBe(30);
 });
 
-test("an occurrence that was decided once cannot be decided again, whoever tries", async () => {
+test("an occurrence that was decided once cannot be decided again, whichever node tries", async () => {
   await plant(1, "date_trunc('second', now())");
   const node = schedulerNode(db);
   node.workerLoop.start();
   await eventually(async () => (await count("select count(*) as n from schedule_runs")) === 1);
-  // As if a restored row or a error of ours made it due once more.
+  // As if a restored row or an error of ours made it due once more.
   await db.query("again", "update schedules set state = 'active', next_run = start_at, due = start_at", []);
   node.workerLoop.wake();
   await eventually(async () => (await count("select count(*) as n from schedules where last_error = '23505'")) === 1);
@@ -153,7 +153,7 @@ test("an occurrence that was decided once cannot be decided again, whoever tries
   expect(await count("select count(*) as n from messages")).toBe(1);
 });
 
-test("without a license what is due waits, visibly, and goes on by itself when one comes", async () => {
+test("without a license what is due waits, visibly, and continues by itself when one is installed", async () => {
   await plant(5, "now() - interval '1 second'");
   let installed: Parameters<typeof schedulerNode>[1] extends (() => infer T) | undefined ? T : never = { kind: "none" };
   const node = schedulerNode(db, () => installed);
@@ -171,7 +171,7 @@ test("without a license what is due waits, visibly, and goes on by itself when o
   expect(await count("select count(*) as n from events where kind = 'schedule.waiting_license'")).toBe(5);
 });
 
-test("through the scheduler, days keep the clock on the wall and months their last day", async () => {
+test("in the scheduler, daily schedules keep their local time and monthly ones their last day", async () => {
   const zone = "Europe/Berlin";
   const seed = async (unit: string, wall: string): Promise<void> => {
     await db.pool.query(
@@ -184,7 +184,7 @@ test("through the scheduler, days keep the clock on the wall and months their la
       [unit, zone, wall],
     );
   };
-  // A summer and a winter morning: one of them is on the other side of the change of the clocks, whenever this runs.
+  // A summer and a winter morning: one of them is on the other side of the clock change, whenever this runs.
   await seed("day", "2025-07-01T09:00:00.000");
   await seed("day", "2025-01-01T09:00:00.000");
   await seed("month", "2025-01-31T09:00:00.000");

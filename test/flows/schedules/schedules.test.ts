@@ -25,7 +25,7 @@ const messagesOf = async (id: string): Promise<{ id: string; state: string; reas
     ])
   ).rows;
 
-describe("a message that is to go later", () => {
+describe("a message for later", () => {
   test("is stored with its next run, and nothing is sent before", async () => {
     const answer = await scheduleCall(service, { schedule: "2027-06-01T12:00:00" });
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe("a message that is to go later", () => {
     expect(await messagesOf(idOf(answer))).toEqual([]);
   });
 
-  test("goes once when it is due, as a message of its own that links back", async () => {
+  test("is sent once when it is due, as a message of its own that links back", async () => {
     const id = idOf(await scheduleCall(service));
     await overdue(service, id, 1);
     await reached(id, "completed");
@@ -68,7 +68,7 @@ describe("a message that is to go later", () => {
     expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.run"]);
   });
 
-  test("goes at its time and not before", async () => {
+  test("is sent at its time and not before", async () => {
     const at = new Date(Math.ceil(service.store.db.now() / 1000) * 1000 + 1000);
     const id = idOf(await scheduleCall(service, { schedule: at.toISOString() }));
     await reached(id, "completed");
@@ -79,7 +79,7 @@ describe("a message that is to go later", () => {
     expect(rows).toEqual([{ on_time: true, early: false }]);
   });
 
-  test("twenty calls with one key at once are one schedule, and later ones get the same reply", async () => {
+  test("twenty concurrent calls with one key are one schedule, and later ones get the same response", async () => {
     const call = { schedule: "2027-07-01T12:00:00", message: "One only" };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => scheduleCall(service, call, { "idempotency-key": "sched-1" })),
@@ -95,7 +95,7 @@ describe("a message that is to go later", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("is refused for what a message now would be refused for", async () => {
+  test("is refused for the same reasons as an immediate message", async () => {
     const flash = await scheduleCall(service, { gateway: "nosuch" });
     expect([flash.status, flash.body.data.details[0].field]).toEqual([400, "gateway"]);
     const past = await scheduleCall(service, { schedule: "2020-01-01T00:00:00" });
@@ -104,7 +104,7 @@ describe("a message that is to go later", () => {
 });
 
 describe("a recurring message", () => {
-  test("makes one catch-up run after an outage, for its last occurrence, and goes on", async () => {
+  test("makes one catch-up run after an outage, for its last occurrence, and continues", async () => {
     const id = idOf(await scheduleCall(service, { repeat: minutely }));
     await overdue(service, id, 600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
@@ -116,7 +116,7 @@ describe("a recurring message", () => {
     expect(Date.parse(read["next_run"]) - Date.parse(runs[0]!.run_at)).toBe(60_000);
   });
 
-  test("skips a run that is too late, says so, and goes on at its time", async () => {
+  test("skips a run that is too late, says so, and runs again at its next time", async () => {
     const id = idOf(await scheduleCall(service, { repeat: daily, late_after: 60 }));
     await overdue(service, id, 3 * 86_400 + 7_200);
     await eventually(async () => (await runsOf(service, id)).length > 0);
@@ -128,7 +128,7 @@ describe("a recurring message", () => {
     expect(await eventsOf(service, id)).toEqual(["schedule.created", "schedule.skipped"]);
   });
 
-  test("is sent however late where the caller wants it so", async () => {
+  test("is sent however late if the caller wants it so", async () => {
     const id = idOf(await scheduleCall(service, { repeat: daily, if_late: "send", late_after: 0 }));
     await overdue(service, id, 2 * 86_400 + 3_600);
     await eventually(async () => (await runsOf(service, id)).length > 0);
@@ -142,7 +142,7 @@ describe("a recurring message", () => {
     expect(await runsOf(service, id)).toMatchObject([{ outcome: "sent" }]);
   });
 
-  test("keeps its zone and its wall clock over the change of the clocks", async () => {
+  test("keeps its zone and its local time across the clock change", async () => {
     const answer = await scheduleCall(service, { schedule: "2027-03-27T02:30:00", repeat: daily });
     const { body } = await service.call("GET", `/schedules/${idOf(answer)}/runs`);
     expect(body.data.upcoming).toEqual([
@@ -154,7 +154,7 @@ describe("a recurring message", () => {
     ]);
   });
 
-  test("keeps the last day of the month as it is due, run by run", async () => {
+  test("keeps the last day of the month as its due day, run by run", async () => {
     const answer = await scheduleCall(service, {
       schedule: "2027-01-31T09:00:00",
       repeat: { interval: { value: 1, unit: "month" } },
@@ -171,7 +171,7 @@ describe("a recurring message", () => {
   });
 });
 
-describe("whom it reaches", () => {
+describe("its recipients", () => {
   const phones = numbers(3, 700);
   const subscribe = (mobile: string, group: number): Promise<{ status: number }> =>
     service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
@@ -185,7 +185,7 @@ describe("whom it reaches", () => {
     return phonesOf(service.pool, { message: run!.message_id!.slice(4) });
   };
 
-  test("live: whoever is in the group when it runs; frozen: nobody who joined since, and nobody who left", async () => {
+  test("live: the group's members when it runs; frozen: without those who joined since, and without those who left", async () => {
     const group = await groupOf("Freeze");
     await subscribe(phones[0]!, group);
     await subscribe(phones[1]!, group);
@@ -204,7 +204,7 @@ describe("whom it reaches", () => {
     expect(await recipients(idOf(frozen))).toEqual([phones[1]]);
   });
 
-  test("a user who has another number by then is texted there; frozen, at the number of today", async () => {
+  test("a user whose number has changed gets it at the new one; frozen, too, at the current number", async () => {
     const [before, after] = numbers(2, 740) as [string, string];
     const made = await service.call("POST", "/users", {
       username: "moves",
@@ -226,7 +226,7 @@ describe("whom it reaches", () => {
     expect(await recipients(frozen)).toEqual([before]);
   });
 
-  test("a group that is deleted takes nobody out of a frozen audience, and whoever is named himself stays in", async () => {
+  test("deleting a group removes nobody from a frozen audience, and a person named individually stays in", async () => {
     const group = await groupOf("Deleted");
     const [member, leaver] = numbers(2, 760) as [string, string];
     await subscribe(member, group);
@@ -239,7 +239,7 @@ describe("whom it reaches", () => {
     expect(await recipients(idOf(answer))).toEqual([member, leaver]);
   });
 
-  test("a large frozen audience is sent to everybody once, whoever has joined since", async () => {
+  test("a large frozen audience gets it once each, whoever has joined since", async () => {
     const group = await groupOf("Large");
     const size = 4_500;
     await service.pool.query(
@@ -266,13 +266,13 @@ describe("whom it reaches", () => {
     expect(rows[0]).toEqual({ n: size, phones: size });
   });
 
-  test("an empty audience cannot be kept", async () => {
+  test("an empty audience cannot be frozen", async () => {
     const group = await groupOf("Empty");
     const answer = await scheduleCall(service, { numbers: undefined, group_ids: [group], audience: "frozen" });
     expect([answer.status, answer.body.code]).toEqual([400, "no_recipients"]);
   });
 
-  test("a group that is gone when it runs ends that message visibly, and the schedule goes on", async () => {
+  test("a group that is missing when it runs ends that message visibly, and the schedule continues", async () => {
     const group = await groupOf("Gone");
     await subscribe(phones[0]!, group);
     const id = idOf(await scheduleCall(service, { numbers: undefined, group_ids: [group], repeat: daily }));
@@ -288,7 +288,7 @@ describe("whom it reaches", () => {
     expect(await state(id)).toBe("active");
   });
 
-  test("whoever said STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
+  test("a person who replied STOP meanwhile gets nothing; if that was everybody, the message failed", async () => {
     const stopped = numbers(1, 720)[0]!;
     const id = idOf(await scheduleCall(service, { numbers: [stopped] }));
     await suppress(service.pool, stopped);
@@ -299,7 +299,7 @@ describe("whom it reaches", () => {
     expect(message).toMatchObject({ state: "failed", reason: "no_recipients" });
   });
 
-  test("a gateway that is gone fails the run with its reason", async () => {
+  test("a missing gateway fails the run with its reason", async () => {
     const id = idOf(await scheduleCall(service, { repeat: daily }));
     await service.pool.query(`update schedules set message = jsonb_set(message, '{route}', '"old"') where id = $1`, [
       id.slice(4),
@@ -322,7 +322,7 @@ describe("whom it reaches", () => {
   });
 });
 
-test("a schedule that cannot be run does not hold up the others, and says why", async () => {
+test("a schedule that cannot be run does not block the others, and says why", async () => {
   const bad = idOf(await scheduleCall(service));
   const good = idOf(await scheduleCall(service));
   await service.pool.query(

@@ -9,7 +9,7 @@ const person = { source_addr: "447700900999", source_addr_ton: 1, destination_ad
 const ascii = (text: string): string => Buffer.from(text, "latin1").toString("hex");
 const ucs2 = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex");
 
-/** What our gateway hears when the SMSC delivers these octets. */
+/** What our gateway reports when the SMSC delivers these octets. */
 async function heardAs(data_coding: number, hex: string, settings: Record<string, unknown> = {}, more = {}) {
   const { smsc, gateway, heard } = await bench({}, settings);
   await sendOne(gateway, "hi");
@@ -19,7 +19,7 @@ async function heardAs(data_coding: number, hex: string, settings: Record<string
   return heard.inbound[0]!.text;
 }
 
-describe("a text that a person sent", () => {
+describe("an inbound message", () => {
   it.each([
     [0x00, "40411b3c1b3e02", "¡A[]$"],
     [0x01, ascii("a@b_c[]{}$"), "a@b_c[]{}$"],
@@ -69,7 +69,7 @@ describe("a text that a person sent", () => {
     expect(await heardAs(coding, hex)).toBe(`[not readable: data_coding ${name}, octets ${hex}]`);
   });
 
-  it("under data_coding 0 with octets that are no septets is read as what it can be, not cut to seven bits", async () => {
+  it("under data_coding 0 with octets that are not septets is read as what it can be, not cut to seven bits", async () => {
     expect(await heardAs(0, Buffer.from("caf\u00e9", "latin1").toString("hex"))).toBe("café");
     expect(await heardAs(0, Buffer.from("café ж").toString("hex"))).toBe("café ж");
   });
@@ -78,7 +78,7 @@ describe("a text that a person sent", () => {
     ["gsm7", "¡¿§"],
     ["latin1", "@`_"],
     ["ascii", "@`_"],
-  ])("under data_coding 0 is read by the alphabet of the settings: %s", async (alphabet, text) => {
+  ])("under data_coding 0 is read in the alphabet of the settings: %s", async (alphabet, text) => {
     expect(await heardAs(0, "40605f", { alphabet })).toBe(text);
   });
 
@@ -96,7 +96,7 @@ describe("a text that a person sent", () => {
     expect(await heardAs(0, "050078", {}, { esm_class: 0x40 })).toBe("[not readable: data_coding 0x00, octets 050078]");
   });
 
-  // Every coding there is: what is seen must be the word, or the octets, but never something else.
+  // Every coding there is: the result must be the word, or the octets, but never something else.
   it("STOP is understood in every data_coding that can write it", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
@@ -107,13 +107,13 @@ describe("a text that a person sent", () => {
       await smsc.deliver({ ...person, data_coding: coding, short_message });
     }
     const missed = heard.inbound.flatMap(({ text }, coding) => (readKeyword(text) === "stop" ? [] : [[coding, text]]));
-    // A compressed text is none of these octets (GSM 03.38 §4): nobody can tell what it says.
+    // A compressed text is none of these octets (GSM 03.38 §4): its content cannot be read.
     expect(missed.filter(([coding]) => ((coding as number) & 0xa0) !== 0x20)).toEqual([]);
     expect(heard.inbound).toHaveLength(256);
   });
 });
 
-describe("the number of a person", () => {
+describe("the number of an inbound message", () => {
   it.each([
     [1, "447700900999", "+447700900999"],
     [1, "00447700900999", "+447700900999"],
@@ -128,7 +128,7 @@ describe("the number of a person", () => {
   });
 });
 
-describe("a text of ours", () => {
+describe("an outbound message", () => {
   it.each([
     [{ alphabet: "latin1" }, "é@[5]", 0, "e9405b355d"],
     [{ alphabet: "ascii" }, "a@[5]", 0, "61405b355d"],
@@ -149,7 +149,7 @@ describe("a text of ours", () => {
     [{ alphabet: "ascii" }, "é"],
     [{ coding: "latin1" }, "ΔΦ"],
     [{ coding: "latin1" }, "ж"],
-  ])("with %o that lacks a character goes out in UCS-2: %s", async (settings, text) => {
+  ])("with %o that lacks a character is sent in UCS-2: %s", async (settings, text) => {
     const { smsc, gateway } = await bench({}, settings);
     expect(await sendOne(gateway, text)).toMatchObject({ kind: "accepted", segments: 1 });
     expect(smsc.submitted[0]!.pdu.data_coding).toBe(8);
@@ -163,7 +163,7 @@ describe("a text of ours", () => {
     expect(shown(smsc.submitted[0]!).text).toBe("é@[5]");
   });
 
-  it("that is long is cut where its septets end, whatever carries it", async () => {
+  it("that is long is cut where its septets end, whichever field carries it", async () => {
     const { smsc, gateway } = await bench({}, { coding: "latin1" });
     const text = `${"x".repeat(152)}[${"y".repeat(20)}`;
     expect(await sendOne(gateway, text)).toMatchObject({ segments: 2 });

@@ -4,7 +4,7 @@ import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 
 const person = { source_addr: "447700900999", source_addr_ton: 1, destination_addr: "13013" };
 
-it("binds separately where the settings say so: texts by the transmitter, receipts and replies by the receiver", async () => {
+it("binds separately if the settings say so: messages by the transmitter, receipts and replies by the receiver", async () => {
   const { smsc, gateway, heard } = await bench({}, { bind: "separate" });
   await smsc.until(() => smsc.binds.length === 2);
   expect(smsc.binds.map(({ command }) => command).toSorted()).toEqual(["bind_receiver", "bind_transmitter"]);
@@ -18,7 +18,7 @@ it("binds separately where the settings say so: texts by the transmitter, receip
   expect(smsc.unbinds).toHaveLength(2);
 });
 
-it("binds a transmitter alone where the settings say so", async () => {
+it("binds only a transmitter if the settings say so", async () => {
   const { smsc, gateway } = await bench({}, { bind: "transmitter" });
   expect(await sendOne(gateway, "hi")).toMatchObject({ kind: "accepted" });
   expect(smsc.binds.map(({ command }) => command)).toEqual(["bind_transmitter"]);
@@ -39,7 +39,7 @@ it.each([0x03, 0x04])(
   },
 );
 
-it("an SMSC that answers bind_transceiver with a generic_nack stops the gateway in the same words", async () => {
+it("an SMSC that answers bind_transceiver with a generic_nack stops the gateway with the same message", async () => {
   const { gateway } = await bench({
     onBind(pdu, _bind, link) {
       const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
@@ -53,7 +53,7 @@ it("an SMSC that answers bind_transceiver with a generic_nack stops the gateway 
   });
 });
 
-it("a receiver that is refused stops the texts as well: nobody could say STOP", async () => {
+it("a receiver that is refused stops sending as well: nobody could reply STOP", async () => {
   const { smsc, gateway, heard } = await bench(
     { onBind: (pdu) => (pdu.command === "bind_receiver" ? { status: 0x0e } : {}) },
     { bind: "separate" },
@@ -63,7 +63,7 @@ it("a receiver that is refused stops the texts as well: nobody could say STOP", 
   expect(smsc.submitted).toHaveLength(0);
 });
 
-it("a receiver that is down for a while does not hold up the texts", async () => {
+it("a receiver that is down for a while does not delay sending", async () => {
   const { smsc, gateway } = await bench(
     { onBind: (pdu) => (pdu.command === "bind_receiver" ? { status: 0x08 } : {}) },
     { bind: "separate" },

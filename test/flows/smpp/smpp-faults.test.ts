@@ -15,7 +15,7 @@ const many = (gateway: Gateway, count: number) =>
 const kinds = (outcomes: readonly { kind: string }[]) =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]));
 
-it("a submit without an answer in time is unknown, and its late answer becomes evidence by our reference", async () => {
+it("a submit without a response in time is unknown, and its late response becomes evidence by our reference", async () => {
   const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 2_000 }) }, { timeout: 1 });
   const outcome = await sendOne(gateway, "slow", { ref: "our-ref" });
   expect(outcome).toEqual({ kind: "unknown", reason: "no answer in time" });
@@ -24,7 +24,7 @@ it("a submit without an answer in time is unknown, and its late answer becomes e
   expect(smsc.submitted).toHaveLength(1);
 });
 
-it("a link that closes in the middle of a window makes all written texts unknown and the waiting ones later", async () => {
+it("a link that closes in the middle of a window makes all written messages unknown and the waiting ones later", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => null }, { window: 5 });
   const sending = many(gateway, 8);
   await smsc.until(() => smsc.submitted.length === 5);
@@ -52,7 +52,7 @@ it("never has more submits unanswered than the window allows", async () => {
   expect(most).toBe(7);
 });
 
-it("what waits for a slot is asked again whether it may leave; the parts of a text that has begun follow", async () => {
+it("what waits for a slot is checked again before it leaves; the segments of a started message follow", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => ({ delayMs: 200 }) }, { window: 1 });
   let mayLeave = true;
   const gated = (body: string) =>
@@ -69,7 +69,7 @@ it("what waits for a slot is asked again whether it may leave; the parts of a te
   expect(smsc.submitted).toHaveLength(3);
 });
 
-it("answers that come out of order reach the text they belong to", async () => {
+it("responses that arrive out of order reach the message they belong to", async () => {
   const { smsc, gateway } = await bench({ onSubmit: ({ id }) => ({ delayMs: 10 * (11 - Number(id)) }) });
   const texts = Array.from({ length: 10 }, (_, i) => sms(`number ${i}`));
   const outcomes = await Promise.all(texts.map(async (text) => (await gateway.send([text]))[0]!));
@@ -79,7 +79,7 @@ it("answers that come out of order reach the text they belong to", async () => {
   }
 });
 
-it("a malformed length ends the link at once, and a new session goes on", async () => {
+it("a malformed length closes the link at once, and a new session continues", async () => {
   let broken = false;
   const { smsc, gateway } = await bench({
     onSubmit: (_, link) => {
@@ -94,7 +94,7 @@ it("a malformed length ends the link at once, and a new session goes on", async 
   expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
 });
 
-it("a length too small to be a PDU ends the link when it stays silent", async () => {
+it("a length too small to be a PDU closes the link when it stays silent", async () => {
   const { smsc, gateway } = await bench({}, { enquire: 0.1, misses: 2 });
   expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
   for (const link of smsc.links) link.socket.write(Buffer.from("00000004", "hex"));
@@ -102,14 +102,14 @@ it("a length too small to be a PDU ends the link when it stays silent", async ()
   expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
 });
 
-it("a generic_nack about nothing of ours ends the link at once", async () => {
+it("a generic_nack that matches nothing of ours closes the link at once", async () => {
   const { smsc, gateway } = await bench();
   expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
   for (const link of smsc.links) link.socket.write(Buffer.from("00000010800000000000000300000000", "hex"));
   await smsc.until(() => smsc.binds.length === 2);
 });
 
-it("a generic_nack about a submit is its answer", async () => {
+it("a generic_nack to a submit is its response", async () => {
   const { smsc, gateway } = await bench({
     onSubmit({ pdu }, link) {
       const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
@@ -121,7 +121,7 @@ it("a generic_nack about a submit is its answer", async () => {
   expect(smsc.binds).toHaveLength(1);
 });
 
-it("a generic_nack that names no error is no yes", async () => {
+it("a generic_nack without an error does not count as accepted", async () => {
   const { gateway } = await bench({
     onSubmit({ pdu }, link) {
       const sequence = pdu.sequence_number.toString(16).padStart(8, "0");
@@ -132,7 +132,7 @@ it("a generic_nack that names no error is no yes", async () => {
   expect(await sendOne(gateway, "nacked")).toMatchObject({ kind: "unknown" });
 });
 
-it("a throttled text comes back later, the link rests for a second, and nothing is refused for good", async () => {
+it("a throttled message is later, the link pauses for a second, and nothing is refused for good", async () => {
   let throttled = 0;
   const { smsc, gateway } = await bench({ onSubmit: () => (throttled++ < 1 ? { status: 0x58 } : {}) });
   expect(await sendOne(gateway, "too fast")).toEqual({
@@ -148,7 +148,7 @@ it("a throttled text comes back later, the link rests for a second, and nothing 
   expect(smsc.submitted).toHaveLength(2);
 });
 
-it("an SMSC that never answers enquire_link loses the link after the misses agreed", async () => {
+it("an SMSC that never answers enquire_link loses the link after the configured number of misses", async () => {
   const settings = { enquire: 0.1, misses: 2, timeout: 30 };
   const { smsc, gateway } = await bench({ onEnquire: () => null, onSubmit: () => null }, settings);
   expect(await sendOne(gateway, "into the void")).toEqual({ kind: "unknown", reason: "no answer to enquire_link" });
@@ -157,7 +157,7 @@ it("an SMSC that never answers enquire_link loses the link after the misses agre
 });
 
 it("a quiet link that answers enquire_link stays up", async () => {
-  // So many misses that a machine that stands still for a second is none of them.
+  // So many misses that a computer that freezes for a second causes none.
   const { smsc } = await bench({}, { enquire: 0.1, misses: 20 });
   await smsc.until(() => smsc.heard.filter(({ command }) => command === "enquire_link").length >= 25);
   expect(smsc.binds).toHaveLength(1);
@@ -177,7 +177,7 @@ it.each([
   [0x0e, "invalid password"],
   [0x0f, "invalid system id"],
   [0x0d, "bind failed"],
-])("a bind refused with %i stops the gateway instead of losing texts", async (status, reason) => {
+])("a bind refused with %i stops the gateway instead of losing messages", async (status, reason) => {
   const { smsc, gateway } = await bench({ onBind: () => ({ status }) });
   expect(await sendOne(gateway, "not today")).toMatchObject({ kind: "stop", reason });
   expect(await sendOne(gateway, "nor now")).toMatchObject({ kind: "stop", reason });
@@ -185,7 +185,7 @@ it.each([
   expect(smsc.submitted).toHaveLength(0);
 });
 
-it("says later while nobody listens, without waiting for the time-out", async () => {
+it("returns later while nothing listens, without waiting for the time-out", async () => {
   const smsc = await startSmsc();
   await smsc.close();
   const { gateway } = openSmpp(smsc.port);
@@ -193,7 +193,7 @@ it("says later while nobody listens, without waiting for the time-out", async ()
   expect(await sendOne(gateway, "hello?")).toMatchObject({ kind: "later", code: "link_down", throttled: true });
 });
 
-it("says later when something listens that is no SMSC", async () => {
+it("returns later if the listener is not an SMSC", async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -216,7 +216,7 @@ it.each([
   expect(await sendOne(gateway, "text")).toEqual(outcome);
 });
 
-it("close waits for the answers under way, unbinds, and takes nothing more", async () => {
+it("close waits for pending responses, unbinds, and accepts nothing more", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => ({ delayMs: 200 }) });
   const sending = many(gateway, 3);
   await smsc.until(() => smsc.submitted.length === 3);
@@ -228,7 +228,7 @@ it("close waits for the answers under way, unbinds, and takes nothing more", asy
   expect(smsc.submitted).toHaveLength(3);
 });
 
-it("close does not wait for ever for an SMSC that hangs", async () => {
+it("close does not wait forever for an SMSC that hangs", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => null }, { timeout: 1 });
   const sending = many(gateway, 2);
   await smsc.until(() => smsc.submitted.length === 2);
@@ -236,7 +236,7 @@ it("close does not wait for ever for an SMSC that hangs", async () => {
   expect(kinds(await sending)).toEqual({ unknown: 2 });
 });
 
-it("a burst far over the socket's buffer waits for it to drain and loses nothing", async () => {
+it("a burst far beyond the socket's buffer waits for it to drain and loses nothing", async () => {
   const { smsc, gateway } = await bench({}, { window: 1_000, timeout: 10 });
   await sendOne(gateway, "bound");
   const texts = Array.from({ length: 3_000 }, () => sms("x".repeat(160)));
@@ -245,7 +245,7 @@ it("a burst far over the socket's buffer waits for it to drain and loses nothing
   expect(new Set(smsc.submitted.map(({ pdu }) => pdu.destination_addr)).size).toBe(3_001);
 });
 
-it("spreads texts over its binds and goes on with one when the other is cut", async () => {
+it("distributes messages over its binds and continues with one when the other is cut", async () => {
   const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 5 }) }, { binds: 2, window: 4 });
   expect(gateway.window).toBe(8);
   await heard.until(() => heard.log.filter((line) => line === "info: SMPP link bound").length === 2);

@@ -5,7 +5,7 @@ import { shown, type Smsc, startSmsc, type Submitted } from "../../support/provi
 
 if (kannelMissing) process.stdout.write(`skipped: our test SMSC against Kannel (${kannelMissing})\n`);
 
-// The SMSC that all other SMPP tests trust is ours: here a client that knows nothing of us uses it.
+// The SMSC that all other SMPP tests trust is ours: here an independent client uses it.
 describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
   let smsc: Smsc;
   let kannel: Awaited<ReturnType<typeof startKannel>>;
@@ -26,7 +26,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     expect(smsc.binds[0]).toMatchObject({ command: "bind_transceiver", system_id: "kannel", interface_version: 0x34 });
   });
 
-  it("gets a GSM text with extension characters through as data_coding 0", async () => {
+  it("sends a GSM text with extension characters as data_coding 0", async () => {
     expect(await kannel.send({ to: "+447700900201", from: "ACME", text: "{a} [b] 5 €" })).toMatchObject({
       status: 202,
     });
@@ -36,14 +36,14 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     expect(one!.pdu).toMatchObject({ data_coding: 0, source_addr_ton: 5, source_addr: "ACME", dest_addr_ton: 1 });
   });
 
-  it("gets a UCS-2 text through as data_coding 8", async () => {
+  it("sends a UCS-2 text as data_coding 8", async () => {
     await kannel.send({ to: "+447700900202", text: "Привет 😀", coding: "2" });
     await smsc.until(() => textsTo("447700900202").length === 1);
     expect(shown(textsTo("447700900202")[0]!).text).toBe("Привет 😀");
     expect(textsTo("447700900202")[0]!.pdu.data_coding).toBe(8);
   });
 
-  it("cuts 200 characters into the same parts and headers as we do", async () => {
+  it("cuts 200 characters into the same segments and headers as we do", async () => {
     const text = "0123456789".repeat(20);
     await kannel.send({ to: "+447700900203", text });
     await smsc.until(() => textsTo("447700900203").length === 2);
@@ -52,7 +52,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     expect(parts.map(({ header }) => header!.replace(/^(0003)../, "$1rr"))).toEqual(["0003rr0201", "0003rr0202"]);
   });
 
-  it("takes our receipts and reports them to its own caller", async () => {
+  it("accepts our receipts and reports them to its own caller", async () => {
     await kannel.send({ to: "+447700900204", text: "tell me", "dlr-mask": "31" });
     await smsc.until(() => textsTo("447700900204").length === 1);
     const [one] = textsTo("447700900204");
@@ -69,7 +69,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     expect(about()).toEqual(["8", "1"]);
   });
 
-  it("asks for one receipt about a text of two parts, as we do", async () => {
+  it("requests one receipt for a message of two segments, as we do", async () => {
     await kannel.send({ to: "+447700900205", text: "0123456789".repeat(20), "dlr-mask": "31" });
     await smsc.until(() => textsTo("447700900205").length === 2);
     expect(
@@ -79,7 +79,7 @@ describe.skipIf(kannelMissing)("Kannel as a client of our test SMSC", () => {
     ).toEqual([0, 17]);
   });
 
-  it("comes back after a cut and has lost nothing", async () => {
+  it("reconnects after a cut and has lost nothing", async () => {
     smsc.cut();
     await smsc.until(() => smsc.links.size === 0);
     await kannel.send({ to: "+447700900206", text: "after the cut" });

@@ -20,7 +20,7 @@ async function gatewayDone(gateway: { close?(): Promise<void> }, perl: Awaited<R
 }
 
 describe.skipIf(netSmppMissing)("an SMSC made of Net::SMPP", () => {
-  it("reads our bind and the exact bytes of every kind of text", async () => {
+  it("reads our bind and the exact bytes of every kind of message", async () => {
     const { perl, gateway } = await bench();
     const to = "+447700900123" as never;
     await sendOne(gateway, "{e} @£ 5€", { to, from: "ACME", validFor: 3_600 });
@@ -84,7 +84,7 @@ describe.skipIf(netSmppMissing)("an SMSC made of Net::SMPP", () => {
     await perl.until(() => perl.lines.includes("unbind"));
   });
 
-  it("takes 10,000 texts, each exactly once, and all receipts come back", async () => {
+  it("accepts 10,000 messages, each exactly once, and all receipts come back", async () => {
     const { gateway, perl, heard } = await bench(0, { window: 50 });
     const texts = Array.from({ length: 10_000 }, (_, i) => sms(`number ${i}`));
     const start = performance.now();
@@ -100,11 +100,11 @@ describe.skipIf(netSmppMissing)("an SMSC made of Net::SMPP", () => {
     expect(heard.receipts.filter(({ providerId }) => !ids.has(providerId!))).toEqual([]);
   });
 
-  it("that cuts the link under load loses nothing: taken or unknown, and nothing else was written", async () => {
+  it("that cuts the link under load loses nothing: accepted or unknown, and nothing else was written", async () => {
     const { gateway, perl } = await bench(300, { window: 20 });
     const texts = Array.from({ length: 1_000 }, (_, i) => sms(`number ${i}`));
     const outcomes = new Map<string, string>();
-    // As the engine does: at most a window of calls under way, and `later` comes back.
+    // As the engine does: at most a window of calls in flight, and `later` is retried.
     const queue = [...texts];
     const worker = async (): Promise<void> => {
       for (let text = queue.shift(); text; text = queue.shift()) {

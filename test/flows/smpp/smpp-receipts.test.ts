@@ -63,7 +63,7 @@ describe("receipts", () => {
     ]);
   });
 
-  it("are read from parameters whose id lacks its closing zero, which the library then reads on", async () => {
+  it("are read from parameters whose id lacks its closing zero, which makes the library read too far", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const head = "00000034" + "00000005" + "00000000" + "00000063" + "00" + "000000" + "000000" + "04" + "00".repeat(9);
@@ -103,7 +103,7 @@ describe("receipts", () => {
     expect(await answer).toMatchObject({ command_status: 0 });
   });
 
-  it("are asked for again when they cannot be stored", async () => {
+  it("are requested again when they cannot be stored", async () => {
     const { smsc, gateway } = await bench({}, {}, () => Promise.reject(new Error("database is away")));
     await sendOne(gateway, "hi");
     expect(await smsc.receipt("1")).toMatchObject({ command: "deliver_sm_resp", command_status: 0x64 });
@@ -118,7 +118,7 @@ describe("receipts", () => {
     expect(heard.receipts).toMatchObject([{ providerId: "1", state: "delivered" }]);
   });
 
-  it("beyond a thousand that wait to be stored are asked for again", async () => {
+  it("beyond a thousand that wait to be stored are requested again", async () => {
     const stored = Promise.withResolvers<void>();
     const { smsc, gateway } = await bench({}, {}, () => stored.promise);
     await sendOne(gateway, "hi");
@@ -143,7 +143,7 @@ describe("receipts", () => {
     expect(await sendOne(gateway, "hi again")).toMatchObject({ kind: "accepted" });
   });
 
-  it("that name nothing are acknowledged and noted", async () => {
+  it("that name nothing are acknowledged and logged", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const answer = await smsc.deliver({ esm_class: 4, data_coding: 0, short_message: Buffer.from("nonsense") });
@@ -152,7 +152,7 @@ describe("receipts", () => {
     expect(heard.log).toContain("warn: an SMPP receipt names no message or no known state");
   });
 
-  it("cannot be forged by a person who texts one", async () => {
+  it("cannot be forged by a person who sends one as a message", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const body = "id:1 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:";
@@ -162,10 +162,10 @@ describe("receipts", () => {
   });
 });
 
-describe("inbound texts", () => {
+describe("inbound messages", () => {
   const person = { source_addr: "447700900999", source_addr_ton: 1, destination_addr: "13013" };
 
-  it("come in GSM, UCS-2 and Latin-1", async () => {
+  it("arrive in GSM, UCS-2 and Latin-1", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     await smsc.deliver({
@@ -180,7 +180,7 @@ describe("inbound texts", () => {
     );
   });
 
-  it("in parts are put together, whatever the order, and whatever stands at a cut", async () => {
+  it("in segments are joined, whatever the order, and whatever character is at a cut", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const part = (header: string, body: string, data_coding: number) =>
@@ -193,7 +193,7 @@ describe("inbound texts", () => {
     expect(heard.inbound.map(({ text }) => text)).toEqual(["a€b", "ж😀"]);
   });
 
-  it("in sar_* parts are put together, and a part that comes twice counts once", async () => {
+  it("in sar_* segments are joined, and a repeated segment counts once", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const part = (sar_segment_seqnum: number, text: string) =>
@@ -211,7 +211,7 @@ describe("inbound texts", () => {
     expect(heard.inbound.map(({ text }) => text)).toEqual(["left right"]);
   });
 
-  it("whose last part could not be stored are whole when that part comes again", async () => {
+  it("whose last segment could not be stored are complete when it is repeated", async () => {
     let away = true;
     const { smsc, gateway, heard } = await bench({}, {}, () =>
       away ? Promise.reject(new Error("away")) : Promise.resolve(),
@@ -231,7 +231,7 @@ describe("inbound texts", () => {
     expect(heard.inbound.map(({ text }) => text)).toEqual(["one two"]);
   });
 
-  it("that stay unfinished are handed over with a mark when the gateway closes", async () => {
+  it("that stay incomplete are delivered with a mark when the gateway closes", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     const short_message = Buffer.concat([Buffer.from("050003010302", "hex"), Buffer.from("middle")]);
@@ -240,14 +240,14 @@ describe("inbound texts", () => {
     expect(heard.inbound.map(({ text }) => text)).toEqual(["…middle…"]);
   });
 
-  it("carry nothing that a database refuses", async () => {
+  it("contain nothing that a database refuses", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     await smsc.deliver({ ...person, data_coding: 8, short_message: Buffer.from("00610000d83d", "hex") });
     expect(heard.inbound.map(({ text }) => text)).toEqual(["a\ufffd"]);
   });
 
-  it("with a header that contradicts itself stand alone", async () => {
+  it("with a header that contradicts itself are treated as single messages", async () => {
     const { smsc, gateway, heard } = await bench();
     await sendOne(gateway, "hi");
     for (const header of ["050003010205", "050003010000", "0500"]) {

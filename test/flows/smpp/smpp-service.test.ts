@@ -27,14 +27,14 @@ async function openFixture(cutAfter: number, ids: "dec" | "hex-dec", more = "") 
 }
 
 describe.skipIf(netSmppMissing)("a service on an SMSC of Net::SMPP", () => {
-  it("matches every receipt where the answer says an id in hex and the receipt says it in decimal", async () => {
+  it("matches every receipt if the response has an id in hex and the receipt has it in decimal", async () => {
     const { perl, states, send } = await openFixture(0, "hex-dec", "&message_id=hex-dec");
     await send(300);
     await eventually(async () => (await states())["delivered"] === 300);
     expect(perl.submits).toHaveLength(300);
   });
 
-  it("leaves texts `sent`, none of them wrong, where the setting for such ids is missing", async () => {
+  it("leaves messages `sent`, none of them wrong, if the setting for such ids is missing", async () => {
     const { perl, service, states, send } = await openFixture(0, "hex-dec");
     await send(50);
     await perl.until(() => perl.lines.filter((line) => line === "receipt 0").length === 50);
@@ -42,7 +42,7 @@ describe.skipIf(netSmppMissing)("a service on an SMSC of Net::SMPP", () => {
       const { rows } = await service.pool.query("select count(*)::int as count from receipts where tries > 0");
       return rows[0].count === 50;
     });
-    // A receipt may be looked at before the answer that it follows is written down.
+    // A receipt may be processed before the response that it follows is written.
     await eventually(async () => !("sending" in (await states())));
     expect(await states()).toEqual({ sent: 50 });
   });
@@ -60,7 +60,7 @@ describe.skipIf(netSmppMissing)("a service on an SMSC of Net::SMPP", () => {
     expect(unknown).toBeLessThanOrEqual(WINDOW);
     const seen = perl.submits.map(({ dest }) => dest);
     expect(new Set(seen).size).toBe(seen.length);
-    // Perl stops reading when it cuts: what was on its way then is in doubt, and was not sent again.
+    // Perl stops reading when it cuts: what was in transit then is in doubt, and was not sent again.
     expect(seen.length).toBeGreaterThanOrEqual(delivered);
     expect(seen.length + unknown).toBeGreaterThanOrEqual(400);
     expect(perl.lines.filter((line) => line.startsWith("bind "))).toHaveLength(2);

@@ -4,7 +4,7 @@ import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 import { shown } from "../../support/providers/smsc.ts";
 
 describe("what is submitted", () => {
-  it("binds as the operator said", async () => {
+  it("binds as configured", async () => {
     const { smsc } = await bench({}, { systemType: "VMA" });
     await smsc.until(() => smsc.binds.length === 1);
     expect(smsc.binds[0]).toMatchObject({
@@ -21,7 +21,7 @@ describe("what is submitted", () => {
     ["кириллица 😀", {}, 0x08],
     ["flash", { flash: true }, 0x10],
     ["вспышка", { flash: true }, 0x18],
-  ])("%j with %o travels under the right data_coding", async (text, more, coding) => {
+  ])("%j with %o is sent under the right data_coding", async (text, more, coding) => {
     const { smsc, gateway } = await bench();
     expect(await sendOne(gateway, text, more)).toEqual({ kind: "accepted", providerIds: ["1"], segments: 1 });
     expect(smsc.submitted[0]!.pdu).toMatchObject({ data_coding: coding, esm_class: 0, registered_delivery: 1 });
@@ -42,7 +42,7 @@ describe("what is submitted", () => {
     expect(smsc.submitted[0]!.pdu.destination_addr).toMatch(/^447700\d{6}$/);
   });
 
-  it("takes the sender and the types of number of the settings where they say so", async () => {
+  it("uses the sender and the types of number of the settings if they are set", async () => {
     const { smsc, gateway } = await bench({}, { from: "13013", sourceTon: 6, sourceNpi: 9, destTon: 0, destNpi: 8 });
     await sendOne(gateway, "hi");
     expect(smsc.submitted[0]!.pdu).toMatchObject({
@@ -55,10 +55,10 @@ describe("what is submitted", () => {
   });
 });
 
-describe("long texts", () => {
+describe("long messages", () => {
   const long = `${"a".repeat(152)}€${"b".repeat(100)}`;
 
-  it("go out in parts with user data headers, the receipt asked of the last one, whose id is reported", async () => {
+  it("are sent in segments with user data headers, requesting a receipt for the last one, whose id is reported", async () => {
     const { smsc, gateway } = await bench();
     expect(await sendOne(gateway, long)).toEqual({ kind: "accepted", providerIds: ["2"], segments: 2 });
     const parts = smsc.submitted.map(shown);
@@ -76,7 +76,7 @@ describe("long texts", () => {
     expect(smsc.submitted.map((one) => shown(one).text)).toEqual(["ж".repeat(66), `😀${"ж".repeat(10)}`]);
   });
 
-  it("use another reference for the next text", async () => {
+  it("use another reference for the next message", async () => {
     const { smsc, gateway } = await bench();
     await sendOne(gateway, long);
     await sendOne(gateway, long);
@@ -84,13 +84,13 @@ describe("long texts", () => {
     expect(new Set(headers).size).toBe(2);
   });
 
-  it("ask every part for a receipt of its failure where the settings say so, and report all ids", async () => {
+  it("request a failure receipt for every segment if the settings say so, and report all ids", async () => {
     const { smsc, gateway } = await bench({}, { partReceipts: "failures" });
     expect(await sendOne(gateway, long)).toMatchObject({ providerIds: ["1", "2"] });
     expect(smsc.submitted.map(({ pdu }) => pdu.registered_delivery)).toEqual([2, 1]);
   });
 
-  it("go out with sar_* parameters where the settings say so", async () => {
+  it("are sent with sar_* parameters if the settings say so", async () => {
     const { smsc, gateway } = await bench({}, { long: "sar" });
     await sendOne(gateway, long);
     expect(smsc.submitted.map(({ pdu }) => [pdu.esm_class, pdu.sar_total_segments, pdu.sar_segment_seqnum])).toEqual([
@@ -100,20 +100,20 @@ describe("long texts", () => {
     expect(smsc.submitted.map((one) => shown(one).text).join("")).toBe(long);
   });
 
-  it("go out as one message_payload where the settings say so", async () => {
+  it("are sent as one message_payload if the settings say so", async () => {
     const { smsc, gateway } = await bench({}, { long: "payload" });
     expect(await sendOne(gateway, long)).toEqual({ kind: "accepted", providerIds: ["1"], segments: 2 });
     expect(shown(smsc.submitted[0]!).text).toBe(long);
   });
 
-  it("retry only the part that was throttled, so that nobody gets a part twice", async () => {
+  it("retry only the segment that was throttled, so that nobody gets a segment twice", async () => {
     let seen = 0;
     const { smsc, gateway } = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x58 } : {}) }, { timeout: 20 });
     expect(await sendOne(gateway, long)).toMatchObject({ kind: "accepted", segments: 2 });
     expect(smsc.submitted.map((one) => shown(one).header!.slice(-2))).toEqual(["01", "02", "02"]);
   });
 
-  it("are rejected when one part is refused for good, and when a part stays refused beyond the time-out", async () => {
+  it("are rejected when one segment is refused for good, and when one stays refused beyond the time-out", async () => {
     let seen = 0;
     const refused = await bench({ onSubmit: () => (++seen === 2 ? { status: 0x0b } : {}) });
     expect(await sendOne(refused.gateway, long)).toMatchObject({ kind: "rejected", code: "0x0000000b" });
@@ -122,7 +122,7 @@ describe("long texts", () => {
     expect(await sendOne(stuck.gateway, long)).toMatchObject({ kind: "rejected", code: "partial" });
   });
 
-  it("are unknown when one part never gets its answer", async () => {
+  it("are unknown when one segment never gets its response", async () => {
     let seen = 0;
     const { gateway } = await bench({ onSubmit: () => (++seen === 2 ? null : {}) }, { timeout: 1 });
     expect(await sendOne(gateway, long)).toMatchObject({ kind: "unknown" });

@@ -15,13 +15,13 @@ describe("TLS", () => {
   rmSync(folder, { recursive: true });
   if (!made) process.stdout.write("skipped: SMPP over TLS (no openssl to make a certificate)\n");
 
-  it.skipIf(!made)("carries texts when the certificate is trusted", async () => {
+  it.skipIf(!made)("sends messages when the certificate is trusted", async () => {
     const { smsc, gateway } = await bench(pems, { tls: true, tlsCa: pems.cert, tlsName: "smsc.test" });
     expect(await sendOne(gateway, "secret")).toMatchObject({ kind: "accepted" });
     expect(smsc.submitted).toHaveLength(1);
   });
 
-  it.skipIf(!made)("sends no password to a certificate nobody vouches for, or for another name", async () => {
+  it.skipIf(!made)("sends no password to an untrusted certificate, or to one for another name", async () => {
     const untrusted = await bench(pems, { tls: true, tlsName: "smsc.test" });
     expect(await sendOne(untrusted.gateway, "secret")).toMatchObject({ kind: "later" });
     const misnamed = await bench(pems, { tls: true, tlsCa: pems.cert, tlsName: "other.test" });

@@ -5,7 +5,7 @@ import { bench, sendOne } from "../../support/providers/smpp-gateway.ts";
 const count = (outcomes: readonly { kind: string }[]) =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]));
 
-it("an unbind in the middle of a window is answered behind the answers, and no text is in doubt", async () => {
+it("an unbind in the middle of a window is answered after the responses, and nothing is in doubt", async () => {
   // Held back until the unbind is on its way, then answered one after another.
   const held: (() => void)[] = [];
   const { smsc, gateway } = await bench(
@@ -21,7 +21,7 @@ it("an unbind in the middle of a window is answered behind the answers, and no t
   await smsc.until(() => held.length === 100);
   const order: string[] = [];
   const unbound = smsc.deliver({}, undefined, "unbind").then(() => order.push("unbound"));
-  // The unbind is in: what comes after it is answered before it.
+  // The unbind has arrived: what comes after it is answered before it.
   await smsc.deliver({}, undefined, "enquire_link");
   order.push("answers");
   for (const answer of held.splice(0)) answer();
@@ -31,7 +31,7 @@ it("an unbind in the middle of a window is answered behind the answers, and no t
   await smsc.until(() => smsc.binds.length === 2);
 });
 
-it("a text that is offered after the unbind waits for the next link and is not written to the old one", async () => {
+it("a message that is offered after the unbind waits for the next link and is not written to the old one", async () => {
   const held: (() => void)[] = [];
   const { smsc, gateway } = await bench(
     {
@@ -54,7 +54,7 @@ it("a text that is offered after the unbind waits for the next link and is not w
   expect(smsc.submitted).toHaveLength(1);
 });
 
-it("an unbind is answered behind what the SMSC itself delivered", async () => {
+it("an unbind is answered after what the SMSC itself delivered", async () => {
   const stored = Promise.withResolvers<void>();
   const { smsc, gateway } = await bench({}, { timeout: 30 }, () => stored.promise);
   await sendOne(gateway, "hi");
@@ -67,7 +67,7 @@ it("an unbind is answered behind what the SMSC itself delivered", async () => {
   expect(order).toEqual(["receipt 0", "unbound"]);
 });
 
-it("an SMSC that unbinds and answers nothing more is let go when the time-out is over", async () => {
+it("an SMSC that unbinds and stops responding is disconnected when the time-out is over", async () => {
   const { smsc, gateway } = await bench({ onSubmit: () => null }, { timeout: 0.5 });
   const sending = sendOne(gateway, "into the void");
   await smsc.until(() => smsc.submitted.length === 1);
@@ -77,7 +77,7 @@ it("an SMSC that unbinds and answers nothing more is let go when the time-out is
   await smsc.until(() => smsc.binds.length === 2);
 });
 
-it("closing during an unbind waits for the answers too", async () => {
+it("closing during an unbind waits for the responses too", async () => {
   const held: (() => void)[] = [];
   const { smsc, gateway } = await bench(
     {

@@ -48,7 +48,7 @@ const add = (fields: object, headers?: Record<string, string>) => call("POST", "
 type Item = { id: string; webhook_url: string; field: string; code: string };
 const details = (answer: Answer) => answer.body.data.details.map((one: Item) => [one.field, one.code]);
 
-test("adding a webhook gives an id and, this once, its secret", async () => {
+test("adding a webhook returns an id and, this once, its secret", async () => {
   const first = await add({ webhook_url: URL_A, type: "new_sms" });
   expect(first.status).toBe(200);
   expect(first.body).toMatchObject({ status: "success", error: [] });
@@ -70,7 +70,7 @@ test("another type joins the endpoint of the same URL, in the order of the list"
   expect((await call("GET", "/webhook")).body.data.items).toHaveLength(1);
 });
 
-test("ten calls at once make one endpoint and show one secret", async () => {
+test("ten concurrent calls create one endpoint and show one secret", async () => {
   const answers = await Promise.all(webhookTypes.map((type) => add({ webhook_url: URL_A, type })));
   expect(answers.map((answer) => answer.status)).toEqual(webhookTypes.map(() => 200));
   expect(answers.filter((answer) => answer.body.data.secret)).toHaveLength(1);
@@ -128,12 +128,12 @@ test.each([
   expect((await call("GET", "/webhook")).body.data.items).toEqual([]);
 });
 
-test("a name that cannot be resolved now is taken", async () => {
+test("a name that cannot be resolved now is accepted", async () => {
   const answer = await add({ webhook_url: "https://hooks.invalid/sms", type: "new_sms" });
   expect(answer.status).toBe(200);
 });
 
-test("removing by body or by query ends the endpoint; an unknown one is removed already", async () => {
+test("removing by body or by query ends the endpoint; an unknown one counts as removed", async () => {
   await add({ webhook_url: URL_A, type: "new_sms" });
   await add({ webhook_url: URL_B, type: "new_sms" });
   expect((await call("DELETE", "/webhook", { webhook_url: URL_A })).status).toBe(200);
@@ -143,7 +143,7 @@ test("removing by body or by query ends the endpoint; an unknown one is removed 
   expect((await call("DELETE", "/webhook", { webhook_url: URL_A, type: "new_sms" })).status).toBe(200);
 });
 
-test("removing a type leaves the others, and the last one takes the endpoint with it", async () => {
+test("removing a type leaves the others, and the last one removes the endpoint", async () => {
   await add({ webhook_url: URL_A, type: "new_sms,new_subscriber" });
   const less = await call("DELETE", "/webhook", { webhook_url: URL_A, type: "new_sms" });
   expect(less.body.data).toEqual({ webhook_url: URL_A, type: ["new_subscriber"] });
@@ -155,7 +155,7 @@ test("removing a type leaves the others, and the last one takes the endpoint wit
 });
 
 test.each([{}, { webhook_url: "nonsense" }, { webhook_url: "http://example.com/" }, { webhook_url: URL_A, type: "x" }])(
-  "removing %j is a mistake of the caller",
+  "removing %j is a client error",
   async (fields) => {
     expect((await call("DELETE", "/webhook", fields)).status).toBe(400);
   },
@@ -171,7 +171,7 @@ test("the list is filtered by URL and by type", async () => {
   expect(await urls("type=message.sent")).toEqual([]);
 });
 
-test("an Idempotency-Key never gives the secret a second time, and keeps it nowhere", async () => {
+test("an Idempotency-Key never returns the secret a second time, and stores it nowhere", async () => {
   const headers = { "Idempotency-Key": "one" };
   const first = await add({ webhook_url: URL_A, type: "new_sms" }, headers);
   const again = await add({ webhook_url: URL_A, type: "new_sms" }, headers);
@@ -189,7 +189,7 @@ test("an endpoint that was disabled is enabled by adding it again", async () => 
   expect(answer.body.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
 });
 
-test("the resource is made, read, changed and deleted", async () => {
+test("the resource is created, read, changed and deleted", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: ["new_sms"] });
   expect(made.status).toBe(201);
   const { id } = made.body.data;
@@ -211,7 +211,7 @@ test("the resource is made, read, changed and deleted", async () => {
   }
 });
 
-test("one URL has one endpoint: a second one, or a change onto it, is a conflict", async () => {
+test("one URL has one endpoint: a second one, or a change to it, is a conflict", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const other = await call("POST", "/webhooks", { url: URL_B, types: "new_sms" });
   expect((await call("POST", "/webhooks", { url: URL_A, types: "new_sms" })).status).toBe(409);
@@ -220,7 +220,7 @@ test("one URL has one endpoint: a second one, or a change onto it, is a conflict
   expect((await call("PATCH", `/webhooks/${made.body.data.id}`, { url: URL_A, enabled: "true" })).status).toBe(200);
 });
 
-test("a change onto a private address is refused", async () => {
+test("a change to a private address is refused", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const moved = await call("PATCH", `/webhooks/${made.body.data.id}`, { url: "https://192.168.0.1/" });
   expect(details(moved)).toEqual([["url", "private_address"]]);
@@ -238,7 +238,7 @@ test.each(["wh_1", "1", "wh_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10", "msg_0197a6c2
   },
 );
 
-test("rotating shows the new secret once and tells until when the old one signs", async () => {
+test("rotating shows the new secret once and says until when the old one signs", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const rotated = await call("POST", `/webhooks/${made.body.data.id}/rotate`, { overlap_hours: 1 });
   expect(rotated.body.data.secret).toMatch(/^whsec_/);
@@ -272,7 +272,7 @@ test("a test event is delivered, listed and replayed", async () => {
   }
 });
 
-test("a test or a replay to an endpoint that is switched off says that it waits", async () => {
+test("a test or a replay to an endpoint that is disabled says that it waits", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const { id } = made.body.data;
   expect((await call("POST", `/webhooks/${id}/test`)).body.message).toBe("The test event is on its way.");

@@ -12,7 +12,7 @@ import { verified } from "../../support/webhooks/webhooks.ts";
 
 const fixture = webhookFixture();
 
-test("an endpoint that hangs holds up no other", async () => {
+test("an endpoint that hangs delays no other", async () => {
   const slow = await fixture.hear(() => undefined);
   const quick = await fixture.hear();
   await fixture.hook(slow.url, ["new_subscriber"]);
@@ -86,7 +86,7 @@ test("a sender killed between the try and its settle has its event sent again un
   verified(secret, receiver.calls[1]!);
 });
 
-test("a sender that stops puts an unfinished try back without counting it", async () => {
+test("a sender that stops releases an unfinished try without counting it", async () => {
   const receiver = await fixture.hear((_call, response, count) => {
     if (count > 1) response.end();
   });
@@ -119,7 +119,7 @@ test("what a sender learns after it lost its lease changes nothing", async () =>
   expect(await fixture.endpoint()).toMatchObject({ enabled: true, failing: true });
 });
 
-test("during a rotation both secrets verify, afterwards the new one alone", async () => {
+test("during a rotation both secrets verify, afterwards only the new one", async () => {
   const receiver = await fixture.hear();
   const { webhook, secret: old } = await fixture.hook(receiver.url);
   const { secret: next } = await rotateSecret(fixture.service().ports, webhook.id, 60_000);
@@ -144,7 +144,7 @@ test("a secret sealed under another key is a failed try, not a stopped sender", 
   expect(receiver.connections()).toBe(0);
 });
 
-test("a test event goes to its endpoint alone, whatever its types", async () => {
+test("a test event goes only to its endpoint, whatever its types", async () => {
   const [one, two] = [await fixture.hear(), await fixture.hear()];
   const { webhook, secret } = await fixture.hook(one.url, ["new_sms"]);
   await fixture.hook(two.url, ["webhook.test"]);
@@ -171,7 +171,7 @@ test("a replay sends the same event under the same id once more", async () => {
   expect([second!.headers["webhook-id"], second!.body]).toEqual([first!.headers["webhook-id"], first!.body]);
 });
 
-test("an event that is no longer kept ends its delivery", async () => {
+test("an event that is no longer stored ends its delivery", async () => {
   const receiver = await fixture.hear();
   await fixture.hook(receiver.url);
   await fixture.happen(subscribed());
@@ -180,7 +180,7 @@ test("an event that is no longer kept ends its delivery", async () => {
   expect(await fixture.settled(tried)).toMatchObject([{ state: "failed", last_error: "the event is no longer kept" }]);
 });
 
-test("neither the text of a one-time password nor what a gateway echoed of it leaves", async () => {
+test("neither the body of a one-time password nor a gateway's echo of it is sent", async () => {
   const receiver = await fixture.hear();
   const { secret } = await fixture.hook(receiver.url, ["new_sms", "message.sent", "message.failed"]);
   fixture.service().start();

@@ -24,7 +24,7 @@ test("an event reaches the endpoint signed, and the public library verifies it",
   ]);
 });
 
-test("an endpoint gets the types it asked for and no others", async () => {
+test("an endpoint gets the types it subscribed to and no others", async () => {
   const receiver = await fixture.hear();
   const { secret } = await fixture.hook(receiver.url, ["subscriber.verified", "new_incoming_sms"]);
   fixture.service().start();
@@ -38,7 +38,7 @@ test("an endpoint gets the types it asked for and no others", async () => {
   expect(await fixture.rows()).toHaveLength(1);
 });
 
-test("an event of a change that was rolled back is told to nobody", async () => {
+test("an event of a change that was rolled back is never delivered", async () => {
   const receiver = await fixture.hear();
   await fixture.hook(receiver.url);
   fixture.service().start();
@@ -77,7 +77,7 @@ test("a failing endpoint is tried again under the same id, with a new time and a
   expect(await fixture.endpoint()).toMatchObject({ failing: false });
 });
 
-test("the whole table of tries runs in order and then the delivery has failed", async () => {
+test("the whole retry plan runs in order and then the delivery has failed", async () => {
   const receiver = await fixture.hear((_call, response) => void response.writeHead(500).end());
   await fixture.hook(receiver.url);
   fixture.service().start();
@@ -97,7 +97,7 @@ test("the whole table of tries runs in order and then the delivery has failed", 
   expect(receiver.calls).toHaveLength(10);
 });
 
-test("Retry-After is honoured and the rest of the queue loses no try", async () => {
+test("Retry-After is honored and the rest of the queue loses no try", async () => {
   const busy = await fixture.hear((_call, response) => void response.writeHead(429, { "Retry-After": "120" }).end());
   const other = await fixture.hear();
   await fixture.hook(busy.url);
@@ -106,7 +106,7 @@ test("Retry-After is honoured and the rest of the queue loses no try", async () 
   await fixture.happen(subscribed("A"), subscribed("B"), subscribed("C"));
   const found = await fixture.settled((all) => all[0]!.last_status === 429);
   expect(found[0]!.wait).toBe(120);
-  // Two more claims have been made when the other endpoint has heard twice.
+  // Two more claims have been made when the other endpoint has received two.
   for (const count of [1, 2]) {
     await fixture.happen({ kind: "subscriber.verified", data: {} });
     await other.received(count);
@@ -178,7 +178,7 @@ test("a private address that was never allowed is not called", async () => {
   expect(receiver.connections()).toBe(0);
 });
 
-test("a receiver that never answers is given up after the time-out", async () => {
+test("a receiver that never answers is abandoned after the time-out", async () => {
   const receiver = await fixture.hear(() => undefined);
   await fixture.hook(receiver.url);
   fixture.service().start({ timeoutMs: 50 });
@@ -188,7 +188,7 @@ test("a receiver that never answers is given up after the time-out", async () =>
   ]);
 });
 
-test("a receiver that is not there is noted with its code", async () => {
+test("a receiver that is unreachable is recorded with its code", async () => {
   const receiver = await startReceiver();
   await receiver.close();
   await fixture.hook(receiver.url);
@@ -197,7 +197,7 @@ test("a receiver that is not there is noted with its code", async () => {
   expect(await fixture.settled(tried)).toMatchObject([{ last_error: "ECONNREFUSED" }]);
 });
 
-test("of a huge answer only the beginning is read and kept", async () => {
+test("only the beginning of a huge response is read and stored", async () => {
   let written = 0;
   const flood: Answer = (_call, response) => {
     response.writeHead(500);

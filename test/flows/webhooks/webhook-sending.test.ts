@@ -10,7 +10,7 @@ const fixture = webhookFixture();
 
 const PERSONS = ["+4915112345671", "+4915112345672", "+4915112345673"];
 
-test("a message is told once as new_sms and once per person as message.sent and message.delivered", async () => {
+test("a message is reported once as new_sms and once per recipient as message.sent and message.delivered", async () => {
   const receiver = await fixture.hear();
   const { secret } = await fixture.hook(receiver.url, ["new_sms", "message.sent", "message.delivered"]);
   const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
@@ -31,7 +31,7 @@ test("a message is told once as new_sms and once per person as message.sent and 
   }
 });
 
-test("a one-time password is told without its text", async () => {
+test("a one-time password is reported without its body", async () => {
   const receiver = await fixture.hear();
   await fixture.hook(receiver.url, ["new_sms", "message.sent"]);
   const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
@@ -47,7 +47,7 @@ test("a one-time password is told without its text", async () => {
   }
 });
 
-test("a refused number is told as message.failed with its reason", async () => {
+test("a refused number is reported as message.failed with its reason", async () => {
   const receiver = await fixture.hear();
   const { secret } = await fixture.hook(receiver.url, ["message.failed"]);
   const { engine, messages } = await startEngine(fixture.db(), "sandbox://default");
@@ -62,7 +62,7 @@ test("a refused number is told as message.failed with its reason", async () => {
   }
 });
 
-test("while a campaign's endpoint hangs, sending goes on and a healthy endpoint hears everything", async () => {
+test("while a campaign's endpoint hangs, sending continues and a healthy endpoint receives everything", async () => {
   const stuck = await fixture.hear(() => undefined);
   const healthy = await fixture.hear();
   await fixture.hook(stuck.url, ["message.sent"]);

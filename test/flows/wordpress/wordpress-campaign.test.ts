@@ -25,7 +25,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
       $wpdb->query("insert into $wpdb->usermeta (user_id,meta_key,meta_value) select ID,'wp_capabilities','a:1:{s:8:\\"customer\\";b:1;}' from $wpdb->users where user_login like 'bulk%'");
       $wpdb->query("insert into $wpdb->usermeta (user_id,meta_key,meta_value)
         select ID, elt(1 + ID % 3,'tidings_mobile','mobile','billing_phone'), concat('+4477', lpad(ID, 8, '0')) from $wpdb->users where user_login like 'bulk%' and ID % 10 <> 0");`);
-    // A page after the first one waits while this file stands.
+    // A page after the first one waits while this file exists.
     await writeFile(
       join(site.site.folder, "site", "wp-content", "mu-plugins", "hold.php"),
       `<?php add_filter('rest_pre_dispatch', function ($result, $server, $request) {
@@ -47,7 +47,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
       json: { message: "To all customers", recipients: "roles", role_ids: ["customer"], category: "transactional" },
     });
 
-  test("is answered and begins before the site has named everybody, reaches each once, and memory stays flat", async () => {
+  test("gets its response and begins before the site has listed everybody, reaches each once, and memory stays flat", async () => {
     provider.seen.length = 0;
     const hold = join(site.site.folder, "hold");
     await writeFile(hold, "");
@@ -77,7 +77,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     expect(most - before).toBeLessThan(120);
   });
 
-  test("goes on where it was when the site comes back, and nobody is texted twice", async () => {
+  test("continues where it was when the site is back, and nobody gets it twice", async () => {
     provider.seen.length = 0;
     const hold = join(site.site.folder, "hold");
     await writeFile(hold, "");
@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     await provider.reached(1);
     await site.site.down();
     const url = `/messages/${answer.body.data.message_id}`;
-    // While PHP is away nothing but what was read can go out; the service itself goes on answering 503 for the site.
+    // While PHP is away only what was read can be sent; the service itself keeps answering 503 for the site.
     const { user, password } = site.site.users["editor"]!;
     const refused = await site.direct(url, {
       headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` },
@@ -102,7 +102,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     expect([provider.seen.length, new Set(provider.seen).size]).toEqual([expected, expected]);
   }, 150_000);
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: texts about things of a real WordPress (${wordpressMissing})\n`);
 
-describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () => {
+describe.skipIf(wordpressMissing)("messages about objects of a real WordPress", () => {
   let site: ConnectedSite;
   let posts: { open: number; hidden: number; locked: number; comment: number };
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
   afterAll(() => site.stop());
 
   let sent = 0;
-  /** Sends straight to the service, as somebody of the site. */
+  /** Sends directly to the service, as a user of the site. */
   async function send(as: string, message: string, notification_handler: string, handler_id: number) {
     const user = site.site.users[as]!;
     sent += 1;
@@ -53,7 +53,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
       return found?.body.slice(mark.length);
     });
 
-  test("whoever may read a post may name it, and what is locked stays locked", async () => {
+  test("a user who may read a post may name it, and what is locked stays locked", async () => {
     const text = "%post_title%|%post_content%|%post_author%|%post_status%";
     const open = await send("only_svc_sendsms", text, "WordPressPostNotification", posts.open);
     expect(open.status).toBe(200);
@@ -66,7 +66,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     expect(await received(hidden.mark)).toContain("The text");
   });
 
-  test("whoever may not read it learns nothing by texting himself", async () => {
+  test("a user who may not read it learns nothing by sending to themselves", async () => {
     const { admin } = site.site.users;
     for (const [handler, id] of [
       ["WordPressPostNotification", posts.hidden],
@@ -78,7 +78,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     }
   });
 
-  test("an administrator may name users and comments; what is not there is told", async () => {
+  test("an administrator may name users and comments; what does not exist is reported", async () => {
     const user = await send(
       "admin",
       "%user_login% %user_role%",
@@ -96,7 +96,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     expect((await send("admin", "x", "WooCommerceOrderNotification", 1)).status).toBe(400);
   });
 
-  test("a site that waits for the reply is not asked", async () => {
+  test("a site that waits for the response is not queried", async () => {
     const answer = await site.call("/wpsms/v1/send", {
       json: {
         recipients: "numbers",
@@ -114,7 +114,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     expect(await received("by way ")).toBe("of the site");
   });
 
-  test("a table of subscribers comes through PHP as it was, and so does what is no table", async () => {
+  test("a table of subscribers passes through PHP unchanged, and so does what is not a table", async () => {
     const upload = (table: string, name: string, fields: Record<string, string> = {}) => {
       const form = new FormData();
       form.append("file", new Blob([table], { type: "text/csv" }), name);
@@ -133,7 +133,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     expect([tooLong.status, tooLong.body.code]).toEqual([413, "payload_too_large"]);
   });
 
-  test("a file field in which nobody has chosen a file is no file, and every byte of a field and a file is kept", async () => {
+  test("a file field without a chosen file is not a file, and every byte of a field and a file is kept", async () => {
     // As a browser writes it.
     const part = (name: string, value: string): string =>
       `--line\r\nContent-Disposition: form-data; name="${name}"${value}\r\n`;
@@ -158,7 +158,7 @@ describe.skipIf(wordpressMissing)("texts about things of a real WordPress", () =
     ]);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
   const connect = (user: string, password: string) =>
     tidings(["connect", site.url, "--user", user], { WORDPRESS_APPLICATION_PASSWORD: password });
 
-  test("refuses a wrong password and a user who is no administrator, and changes nothing", async () => {
+  test("refuses a wrong password and a user who is not an administrator, and changes nothing", async () => {
     const { user, password } = site.users["editor"]!;
     for (const [name, secret] of [
       ["admin", "abcd efgh ijkl mnop qrst uvwx"],
@@ -69,7 +69,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
     expect(await site.php(`echo (int) (get_option('tidings_connection') !== false);`)).toBe("0");
   });
 
-  test("the line that it prints makes the service run with the site, and the doctor is content", async () => {
+  test("the printed line makes the service run with the site, and the doctor finds nothing wrong", async () => {
     const said = await connect("admin", site.users["admin"]!.password);
     expect([said.code, said.stderr]).toEqual([0, expect.stringContaining("Connected.")]);
     const line = /^TIDINGS_PLATFORM=(.+)$/m.exec(said.stdout)![1]!;
@@ -99,7 +99,7 @@ describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () =>
     expect((await roles()).status).toBe(401);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.complaints()).toEqual([]);
   });
 });

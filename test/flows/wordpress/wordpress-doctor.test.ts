@@ -29,7 +29,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     return found.filter(({ about }) => about === "platform").map(({ level, text }) => `${level}: ${text}`);
   }
 
-  /** Does something to the site by a plugin that nobody can switch off, for as long as `work` runs. */
+  /** Changes the site through a must-use plugin, for as long as `work` runs. */
   async function withPlugin(code: string, work: () => Promise<void>): Promise<void> {
     const text = Buffer.from(`<?php ${code}`).toString("base64");
     await site.site.php(`file_put_contents(WPMU_PLUGIN_DIR . '/trouble.php', base64_decode('${text}'));`);
@@ -40,26 +40,26 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     }
   }
 
-  test("the doctor finds nothing wrong, a call by way of the site included", async () => {
+  test("the doctor finds nothing wrong, including a proxied call", async () => {
     const said = await doctor();
     expect(said.map((line) => line.split(":")[0])).toEqual(["ok", "ok", "ok", "ok"]);
     expect(said.at(-1)).toContain("by way of the site arrives");
   });
 
-  test("the doctor names a web server that drops the Authorization header", async () => {
+  test("the doctor reports a web server that drops the Authorization header", async () => {
     const drop = "unset($_SERVER['HTTP_AUTHORIZATION'], $_SERVER['PHP_AUTH_USER'], $_SERVER['PHP_AUTH_PW']);";
     await withPlugin(drop, async () => {
       expect(await doctor()).toContainEqual(expect.stringMatching(/^error: .*drops the Authorization header/));
     });
   });
 
-  test("the doctor names application passwords that a plugin has switched off", async () => {
+  test("the doctor reports application passwords that a plugin has switched off", async () => {
     await withPlugin("add_filter('wp_is_application_passwords_available', '__return_false');", async () => {
       expect(await doctor()).toContainEqual(expect.stringMatching(/^error: Application passwords are off/));
     });
   });
 
-  test("the doctor names a REST API that is closed to strangers", async () => {
+  test("the doctor reports a REST API that is closed to strangers", async () => {
     const close = `add_filter('rest_authentication_errors', fn($error) => $error ?: new WP_Error('closed', 'Closed', ['status' => 401]));`;
     await withPlugin(close, async () => {
       expect(await doctor()).toContainEqual(
@@ -68,7 +68,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     });
   });
 
-  test("the doctor names a wrong password of the account, and a plugin that is not active", async () => {
+  test("the doctor reports a wrong password of the account, and a plugin that is not active", async () => {
     const wrong = platform.replace(site.made.application_password, "x".repeat(24));
     expect(await doctor(wrong)).toContainEqual(
       expect.stringMatching(/^error: .*application password of tidings-service/),
@@ -80,14 +80,14 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     expect((await doctor()).at(-1)).toContain("by way of the site arrives");
   });
 
-  test("the doctor names a secret that is another one since", async () => {
+  test("the doctor reports a secret that has changed since", async () => {
     const service_url = site.service().url;
     const made = await site.call("/tidings/v1/connect", { json: { service_url, secret: "A".repeat(43) } });
     expect(made.status).toBe(200);
     const { service_user: user, application_password: password } = made.body;
     const said = await doctor(`wordpress+${site.site.url}?service=${user}:${password}&secret=${site.secret}`);
     expect(said.at(-1)).toMatch(/^error: The secret is not the one/);
-    // A person who calls is told the same, and not that his password is wrong.
+    // A person who calls is told the same, and not that their password is wrong.
     const answer = await site.call("/svc/v1/outbox", { as: "admin" });
     expect([answer.status, answer.body.data.signature]).toEqual([401, "forged"]);
   });
@@ -108,7 +108,7 @@ describe.skipIf(wordpressMissing)("on a real WordPress", () => {
     const made = JSON.parse(out) as { platform: string; plugin: string };
     const said = await doctor(made.platform);
     expect(said[2]).toContain(`Companion plugin ${made.plugin}`);
-    // The service still has the secret of before.
+    // The service still has the previous secret.
     expect(said.at(-1)).toMatch(/^error: The secret is not the one/);
   });
 });

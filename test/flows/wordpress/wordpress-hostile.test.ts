@@ -11,12 +11,12 @@ import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: hostile callers of a real WordPress (${wordpressMissing})\n`);
 
-/** What a site behind a proxy has in its configuration; here it makes visitors of many addresses. */
+/** What a site behind a proxy has in its configuration; here it simulates visitors from many addresses. */
 const BEHIND_A_PROXY = `<?php
 if ( isset( $_SERVER['HTTP_X_TEST_ADDRESS'] ) ) { $_SERVER['REMOTE_ADDR'] = $_SERVER['HTTP_X_TEST_ADDRESS']; }
 `;
 
-describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPress", () => {
+describe.skipIf(wordpressMissing)("hostile and careless callers of a real WordPress", () => {
   let site: ConnectedSite;
   let group: number;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     await site.stop();
   });
 
-  /** One call as it is written, which fetch() would tidy. */
+  /** One call exactly as written, which fetch() would normalize. */
   async function raw(path: string, options: { method?: string; body?: string; type?: string } = {}) {
     const { user, password } = site.site.users["admin"]!;
     const { hostname, port } = new URL(site.site.url);
@@ -62,7 +62,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
       "",
     ]) {
       const { status } = await raw(`/svc/v1/groups?${query}`);
-      // What it means is the service's to say; who calls is known.
+      // Its meaning is for the service to decide; the caller is known.
       expect([query, [200, 400].includes(status)]).toEqual([query, true]);
     }
   });
@@ -74,7 +74,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     }
   });
 
-  test("a path that is written oddly leads to the API or nowhere", async () => {
+  test("an oddly written path leads to the API or nowhere", async () => {
     for (const [path, wanted] of [
       [String.raw`/svc/v1/..\..\healthz`, [404]],
       [String.raw`/svc/v1/..%5c..%5chealthz`, [404]],
@@ -122,7 +122,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     const html = await (await stranger(site.site.url).get(FORM)).text();
     return { tidings_offer: hidden(html, "tidings_offer"), tidings_seal: hidden(html, "tidings_seal") };
   }
-  /** One visitor asks for a code for a number that nobody has had yet. */
+  /** One visitor requests a code for an unused number. */
   async function tries(sealed: Record<string, string>, address: string, more: Record<string, string> = {}) {
     next += 1;
     const answer = await fetch(site.site.url + FORM, {
@@ -142,7 +142,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     site.site.php(`global $wpdb; $wpdb->query("delete from $wpdb->options where option_name like '%tidings_tries%'");`);
   const sent = (results: readonly string[]) => results.filter((one) => one === "sent").length;
 
-  /** Tries are counted by the ten minutes of the clock: a story that met the end of them is told again. */
+  /** Tries are counted per ten minutes of the clock: a test that met the end of such a window is repeated. */
   async function withinTenMinutes(story: () => Promise<string[]>): Promise<string[]> {
     const tenMinutes = () => Math.floor(Date.now() / 600_000);
     for (;;) {
@@ -158,7 +158,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     return results;
   };
 
-  test("one address that asks one by one gets ten codes, under whatever name", async () => {
+  test("one address that requests one by one gets ten codes, under whatever name", async () => {
     const sealed = await offer();
     const results = await withinTenMinutes(() =>
       oneByOne(12, (at) => tries(sealed, "192.0.2.7", { "x-forwarded-for": `198.51.100.${at}` })),
@@ -166,17 +166,17 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     expect(results).toEqual([...Array(10).fill("sent"), "refused", "refused"]);
   });
 
-  test("one address that asks all at once gets no more than ten codes", async () => {
+  test("one address that requests all at once gets no more than ten codes", async () => {
     const sealed = await offer();
     const results = await withinTenMinutes(() =>
       Promise.all(Array.from({ length: 24 }, () => tries(sealed, "192.0.2.8"))),
     );
-    // Who comes at the same moment as the eleventh may be refused with it: never one too many, at times one too few.
+    // A request at the same moment as the eleventh may be refused with it: never one too many, sometimes one too few.
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(sent(results));
     expect(results.filter((one) => one === "refused")).toHaveLength(24 - sent(results));
   });
 
-  test("a network of IPv6, where everybody has more addresses than there are numbers, counts as one", async () => {
+  test("an IPv6 network, where everybody has more addresses than there are numbers, counts as one", async () => {
     const sealed = await offer();
     const results = await withinTenMinutes(async () => [
       ...(await oneByOne(12, (at) => tries(sealed, `2001:db8:1:2::${at.toString(16)}`))),
@@ -195,7 +195,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     expect(results).toEqual([...Array(15).fill("sent"), "refused", "refused"]);
   });
 
-  test("people without rights see nothing of the connection, whichever door they try", async () => {
+  test("people without rights see nothing of the connection, whichever way they try", async () => {
     const line = "$c=get_option('tidings_connection'); echo $c['secret'];";
     const secret = await site.site.php(line);
     expect(secret).toBe(site.secret);
@@ -219,7 +219,7 @@ describe.skipIf(wordpressMissing)("hostile and clumsy callers of a real WordPres
     expect(users.text).not.toMatch(/tidings_mobile|tidings-service/);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
     );
   const plugins = `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';`;
 
-  test("administrators of every site have the rights, of those that come later as well", async () => {
+  test("administrators of every site have the rights, including sites that are added later", async () => {
     const second = await make("two");
     await site.php(
       `${plugins} $e=activate_plugin('tidings/tidings.php','',true); echo is_wp_error($e)?$e->get_error_message():'';`,
@@ -48,7 +48,7 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
     ]);
   });
 
-  test("each site has a connection and a user of its own, and who belongs to one is nobody on another", async () => {
+  test("each site has a connection and a user of its own, and a member of one is unknown on another", async () => {
     const made = JSON.parse(
       await site.php(
         `$out=[]; foreach ([1,2] as $b) { switch_to_blog($b); $m=Tidings\\connect('http://127.0.0.1:1',str_repeat('A',43)); $u=get_user_by('login',$m['service_user']); $out[]=[$m['service_user'], Tidings\\has_capability(new WP_User($u->ID,'',$b),'svc_recipients'), Tidings\\has_capability(new WP_User($u->ID,'',3-$b),'svc_recipients')]; restore_current_blog(); } echo json_encode($out);`,
@@ -65,7 +65,7 @@ describe.skipIf(wordpressMissing)("the companion on a network of sites", () => {
     expect(capabilities).toBe("[]");
   });
 
-  test("where the service is, an administrator of the network says, and not one of a site", async () => {
+  test("the service's address is set by a network administrator, and not by a site's", async () => {
     const reported = JSON.parse(
       await site.php(`
         foreach (['screen','screen-sections','screen-actions'] as $file) require_once WP_PLUGIN_DIR.'/tidings/includes/'.$file.'.php';

@@ -15,7 +15,7 @@ if (wordpressMissing) process.stdout.write(`skipped: orders of a shop on a real 
 const SECRET = "a secret of some length";
 const DAY = 86_400;
 
-/** Site and service on one machine, where WooCommerce's own webhooks refuse to call. */
+/** Site and service on one computer, where WooCommerce's own webhooks refuse to call. */
 describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => {
   let site: ConnectedSite;
   let pool: pg.Pool;
@@ -62,7 +62,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
       "$w=get_option('tidings_orders_wait'); if ($w) { $w['until']=0; update_option('tidings_orders_wait',$w); } $a=get_option('shop_actions',[]); foreach($a as &$o) $o['when']=0; update_option('shop_actions',$a,false); global $wpdb; $wpdb->query('UPDATE '.Tidings\\queue_table().' SET due=0'); shop_run_actions();",
     );
 
-  test("an order is texted as soon as the shop has stored it, with the shop's own name and pages", async () => {
+  test("an order sends a message as soon as the shop has stored it, with the shop's own name and pages", async () => {
     await notice(
       "pending",
       "%site_name%|%status% %order_id% %order_number%|%order_view_url%|%order_cancel_url%|%order_received_url%|%order_pay_url%|%order_items%|%order_total% %order_total_currency_symbol%",
@@ -75,13 +75,13 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(await texts(order.id)).toEqual([
       `Tidings & site|pending ${order.id} T${order.id}|${url}/mein-konto/bestellung-ansehen/${order.id}/|${url}/mein-konto/bestellung-ansehen/${order.id}/|${url}/kasse/danke/${order.id}/?key=wc_order_${order.id}|${url}/kasse/zahlen/${order.id}/?pay_for_order=true&key=wc_order_${order.id}|2 x Tea|39.90 €`,
     ]);
-    // Who has no account cannot open the account's pages.
+    // A customer without an account cannot open the account's pages.
     expect((await texts(guest.id))[0]).toContain(`|${url}/kasse/danke/${guest.id}/?key=wc_order_${guest.id}|`);
     expect(await waiting()).toBe(0);
     await notice("pending", "%status% %order_id%");
   });
 
-  test("both of two quick changes are told, in their order, each once", async () => {
+  test("both of two quick changes are sent, in order, each once", async () => {
     const order = next({ status: "on-hold" });
     await save(order, { id: order.id, status: "processing" }, { id: order.id, status: "completed" }, { id: order.id });
     await expect.poll(() => texts(order.id)).toEqual([`processing ${order.id}`, `completed ${order.id}`]);
@@ -92,13 +92,13 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect([await waiting(), await texts(order.id)]).toEqual([0, [`processing ${order.id}`, `completed ${order.id}`]]);
   });
 
-  test("while the service is away nothing is lost and nobody waits; when it is back everything is told once", async () => {
+  test("while the service is away nothing is lost and nobody waits; when it is back everything is sent once", async () => {
     await site.service().kill("SIGKILL");
     const orders = Array.from({ length: 5 }, () => next());
     for (const order of orders) expect((await save(order)).body).toEqual({ saved: true });
     await save(...orders.map(({ id }) => ({ id, status: "processing" })));
     expect(await waiting()).toBe(10);
-    // After the first try in vain it is left alone for a while.
+    // After the first failed try it is left alone for a while.
     const wait = await site.site.php(
       "$w=get_option('tidings_orders_wait'); echo $w['until'] > time() ? 'waits' : 'asks';",
     );
@@ -111,7 +111,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     for (const { id } of orders) expect(await texts(id)).toEqual([`pending ${id}`, `processing ${id}`]);
   });
 
-  test("one change that the service cannot take does not hold up those of other orders", async () => {
+  test("one change that the service refuses does not block those of other orders", async () => {
     const [bad, good] = [next(), next()];
     await site.site.php(
       `shop_save(json_decode('${JSON.stringify(bad)}', true)); shop_save(json_decode('${JSON.stringify(good)}', true)); global $wpdb;
@@ -122,7 +122,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(await site.site.php("echo get_option('tidings_orders_fault');")).toBe("");
   });
 
-  test("what an importer makes is as old as its dates say, and what is seen to change is news", async () => {
+  test("what an importer creates is as old as its dates say, and an observed change is new", async () => {
     const old = Math.floor(Date.now() / 1000) - 30 * DAY;
     const imported = next({ status: "completed", date_created: old, date_completed: old, modified: old });
     const paid = next({ status: "on-hold", date_created: old, modified: old });
@@ -134,7 +134,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(await outcomes(imported.id)).toEqual(["completed too_old"]);
   });
 
-  test("a buyer's no is heard wherever it stands, and a yes that says nothing is none", async () => {
+  test("a buyer's no is respected wherever it is stored, and a yes without content does not count", async () => {
     const key = "wpsms_woocommerce_order_notification";
     const box = "_wc_other/wpsms/opt-in";
     // After the order was stored, as post meta, and not in the order's own tables.
@@ -171,11 +171,11 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect([await waiting(), await outcomes(order.id)]).toEqual([0, ["pending no_opt_in"]]);
   });
 
-  test("a site that came back without the table, and a queue that is full, do not stop a checkout", async () => {
+  test("a site that was restored without the table, and a queue that is full, do not stop a checkout", async () => {
     await site.site.php(`global $wpdb; $wpdb->suppress_errors(); $wpdb->query('DROP TABLE '.Tidings\\queue_table());`);
     const order = next();
     const json = JSON.stringify(order);
-    // PHP's own shutdown of this run writes down what the order is.
+    // PHP's own shutdown of this run records the order's state.
     await site.site.php(`global $wpdb; $wpdb->suppress_errors(); shop_save(json_decode('${json}', true));`);
     await background();
     expect([await waiting(), await texts(order.id)]).toEqual([0, [`pending ${order.id}`]]);
@@ -193,7 +193,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     );
   });
 
-  test("baskets, refunds and copies of the site tell nothing", async () => {
+  test("carts, refunds and copies of the site send nothing", async () => {
     const basket = next({ status: "checkout-draft" });
     const refund = next({ type: "shop_order_refund" });
     await save(basket, refund);
@@ -206,17 +206,17 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect([await waiting(), await texts(copied.id)]).toEqual([0, []]);
   });
 
-  test("without Action Scheduler WordPress's cron tells what waits", async () => {
+  test("without Action Scheduler, WordPress's cron sends what waits", async () => {
     await site.site.php("update_option('shop_action_scheduler', 0);");
     const order = next();
-    // No web server waits for this one, so nothing is told when it ends.
+    // No web server waits for this one, so nothing is sent when it ends.
     await site.site.php(`shop_save(json_decode('${JSON.stringify(order)}', true));`);
     expect(await site.site.php("echo (int) (bool) wp_next_scheduled('tidings_tell_orders');")).toBe("1");
     await site.site.php("do_action('tidings_tell_orders'); update_option('shop_action_scheduler', 1);");
     expect([await waiting(), await texts(order.id)]).toEqual([0, [`pending ${order.id}`]]);
   });
 
-  test("a webhook of the shop by way of the site's own address is taken", async () => {
+  test("a webhook of the shop through the site's own address is accepted", async () => {
     const body = JSON.stringify({
       id: (last += 1),
       status: "processing",
@@ -250,7 +250,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(signed.status).toBe(401);
   });
 
-  test("who has an account and many numbers is erased under all of them, page by page", async () => {
+  test("a customer with an account and many numbers is erased under all of them, page by page", async () => {
     const { id } = site.site.users["customer"]!;
     const numbers = Array.from({ length: 12 }, (_, n) => `+4915120000${500 + n}`);
     const orders = numbers.map((phone) => ({
@@ -274,7 +274,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(erased[1]).toBe("");
   });
 
-  test("a change that waits is gone with the data of its buyer", async () => {
+  test("a waiting change is deleted with the data of its buyer", async () => {
     const order = next();
     await site.site.php(
       `shop_save(json_decode('${JSON.stringify(order)}', true)); do_action('woocommerce_privacy_remove_order_personal_data', wc_get_order(${order.id}));`,
@@ -283,7 +283,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect([await waiting(), await outcomes(order.id)]).toEqual([0, []]);
   });
 
-  test("a guest's texts are exported and erased by the e-mail address of the order", async () => {
+  test("a guest's messages are exported and erased by the e-mail address of the order", async () => {
     const order = next();
     await save(order);
     await expect.poll(() => texts(order.id)).toHaveLength(1);
@@ -292,7 +292,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     ) as { data: { group_id: string }[]; done: boolean };
     expect(exported.done).toBe(true);
     expect(JSON.stringify(exported.data)).toContain(`pending ${order.id}`);
-    // WooCommerce takes the numbers out of the orders: it must come later.
+    // WooCommerce removes the numbers from the orders: it must run later.
     const first = await site.site.php(
       "add_filter('wp_privacy_personal_data_erasers', function($e){ return array('woocommerce-customer-orders'=>1)+$e; }, 10); echo array_key_first(apply_filters('wp_privacy_personal_data_erasers', []));",
     );
@@ -315,7 +315,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     await site.restart();
   });
 
-  test("the doctor sends one change the whole way, and says where it stops", async () => {
+  test("the doctor sends one change end to end, and says where it stops", async () => {
     const { service_user: user, application_password: password } = site.made;
     const dsn = (secret: string) => `wordpress+${site.site.url}?service=${user}:${password}&secret=${secret}`;
     const doctor = async () => {
@@ -337,7 +337,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(await doctor()).toContainEqual(
       expect.stringMatching(/^warning: .*only when it is asked for: Action Scheduler/),
     );
-    // The service has another shop than this site's.
+    // The service is configured for another shop than this site's.
     await site.service().kill("SIGTERM");
     await site.restart({ TIDINGS_COMMERCE: "none" });
     expect(await doctor()).toContainEqual(expect.stringMatching(/^error: .*reaches the service, which answers 409/));
@@ -345,7 +345,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     await site.restart();
   });
 
-  test("the plugin says that it works with order tables and the block checkout", async () => {
+  test("the plugin declares support for order tables and the block checkout", async () => {
     const declared = await site.site.php(
       "echo json_encode(Automattic\\WooCommerce\\Utilities\\FeaturesUtil::$declared);",
     );
@@ -355,7 +355,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     });
   });
 
-  test("PHP complained about nothing of the plugin, and the shop's log has the change that was given up", async () => {
+  test("PHP reported no problem with the plugin, and the shop's log has the change that was given up", async () => {
     const givenUp = expect.stringMatching(
       /order 999999 to "pending" was refused and is given up: The body contains no order/,
     );

@@ -5,7 +5,7 @@ import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: texts about posts of a real WordPress (${wordpressMissing})\n`);
 
-describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () => {
+describe.skipIf(wordpressMissing)("messages about posts of a real WordPress", () => {
   let site: ConnectedSite;
   let events: number;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await site.stop();
   });
 
-  test("a text goes out when a draft is published, once for each post, ever", async () => {
+  test("a message is sent when a draft is published, once for each post, ever", async () => {
     const settings = (enabled: boolean): Promise<string> =>
       site.site.php(
         `update_option('tidings_posts',['enabled'=>${enabled},'groups'=>[${events}],'template'=>'{site}: {title} {link}']);`,
@@ -39,7 +39,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await change(id, { content: "corrected" });
     await change(id, { status: "draft" });
     await change(id, { status: "publish" });
-    // Made public at once: a program's or an importer's.
+    // Made public at once, by a program or an importer.
     await publish("imported", "publish");
     await site.site.php(
       `define('WP_IMPORTING',true); $p=wp_insert_post(['post_title'=>'i','post_status'=>'draft','post_content'=>'x']); wp_publish_post($p);`,
@@ -47,7 +47,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await site.call("/wp/v2/pages", { json: { title: "a page", status: "publish" } });
     expect(await texts()).toEqual(wanted);
 
-    // Away at that moment: tried again later under the same key.
+    // Away at that moment: retried later under the same key.
     await site.service().kill("SIGKILL");
     const late = await publish("late");
     await change(late, { status: "publish" });
@@ -55,7 +55,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await site.restart();
     for (let at = 0; at < 2; at += 1) await site.site.php(`do_action('tidings_text_post', ${late}, 1);`);
     expect((await texts()).filter((text) => text.includes("late"))).toHaveLength(1);
-    // A cron that comes when the service has forgotten the key.
+    // A cron run after the service has forgotten the key.
     await site.site.php(
       `$p=wp_insert_post(['post_title'=>'next day','post_status'=>'publish','post_content'=>'x']);
        add_post_meta($p,'_tidings_texted',time()-86400,true); do_action('tidings_text_post',$p,1);`,
@@ -64,7 +64,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await settings(false);
   });
 
-  test("a text about a post is the same text whichever way it was published, and never about what few may read", async () => {
+  test("a message about a post is the same however it was published, and never about what few may read", async () => {
     await site.site.php(
       `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Post: {title} {link}']);`,
     );
@@ -97,7 +97,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     );
     expect([(await texts("bulk-a")).length, (await texts("bulk-b")).length]).toEqual([1, 1]);
 
-    // A plugin that duplicates posts takes the mark along.
+    // A plugin that duplicates posts copies the mark.
     const copy = await draft("duplicate");
     await site.site.php(`add_post_meta(${copy},'_tidings_texted',get_post_meta(${later},'_tidings_texted',true));`);
     await change(copy, { status: "publish" });
@@ -125,7 +125,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     );
   });
 
-  test("an editor's wish that a post is not texted holds in each editor, and is nobody else's to change", async () => {
+  test("an editor's choice not to send about a post applies in each editor, and nobody else can change it", async () => {
     await site.site.php(
       `update_option('tidings_posts',['enabled'=>true,'groups'=>[${events}],'template'=>'Wish: {title}']);`,
     );
@@ -143,13 +143,13 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     expect((await change(quiet, silent, "subscriber")).status).toBe(403);
     expect((await change(quiet, { status: "publish", ...silent })).status).toBe(200);
     expect((await site.call(`/wp/v2/posts/${quiet}`, { as: null })).text).not.toContain("_tidings");
-    // What was left out may still be told once.
+    // What was left out may still be sent once.
     await change(quiet, { status: "draft", meta: { _tidings_not_texted: false } });
     expect(await texts()).toEqual([]);
     await change(quiet, { status: "publish" });
     expect(await texts()).toEqual(["Wish: quiet"]);
 
-    // The classic editor's form, without the tick, with it, and without its nonce.
+    // The classic editor's form, without the checkbox, with it, and without its nonce.
     const classic = (id: number, nonce: string, tick: string): Promise<string> =>
       site.site.php(
         `wp_set_current_user(1); $_POST=['tidings_post_nonce'=>${nonce}${tick}]; wp_update_post(['ID'=>${id},'post_status'=>'publish']);`,
@@ -167,7 +167,7 @@ describe.skipIf(wordpressMissing)("texts about posts of a real WordPress", () =>
     await site.site.php(`update_option('tidings_posts',['enabled'=>false]);`);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

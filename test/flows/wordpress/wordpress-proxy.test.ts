@@ -13,7 +13,7 @@ import { wordpressMissing } from "../../support/wordpress/missing.ts";
 if (wordpressMissing) process.stdout.write(`skipped: the API inside a real WordPress (${wordpressMissing})\n`);
 
 const CAPABILITIES = ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"] as const;
-/** The service's own users live elsewhere here. */
+/** The service's own users are stored elsewhere here. */
 const routes = endpoints({ host: {} } as EndpointDeps).filter(({ access }) => access !== "svc_users");
 const pathOf = (path: string): string =>
   `/svc/v1${path.replaceAll("{uuid}", "00000000-0000-4000-8000-000000000000").replaceAll(/\{\w+\}/g, "999999")}`;
@@ -27,21 +27,21 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     await site.stop();
   });
 
-  test("refuses strangers and wrong passwords at every endpoint, in the API's own words", async () => {
+  test("refuses strangers and wrong passwords at every endpoint, in the API's own format", async () => {
     const wrong = { user: "admin", password: "abcd efgh ijkl mnop qrst uvwx" };
     for (const { method, path, access } of routes) {
       if (access === "public") continue;
       for (const as of [null, wrong]) {
         const answer = await site.call(pathOf(path), { as, method, ...(method !== "GET" && { json: {} }) });
         const seen = [method, path, answer.status, answer.body.code, answer.headers.get("www-authenticate")];
-        // After so many wrong passwords from one address nobody is asked any more.
+        // After this many wrong passwords from one address no more are checked.
         if (answer.status === 429) expect(as).toBe(wrong);
         else expect(seen).toEqual([method, path, 401, "unauthorized", expect.stringMatching(/^Basic /)]);
       }
     }
   });
 
-  test("lets in exactly the capability that each endpoint names", async () => {
+  test("requires exactly the capability that each endpoint names", async () => {
     for (const { method, path, access } of routes) {
       if (!(CAPABILITIES as readonly string[]).includes(access)) continue;
       for (const capability of CAPABILITIES) {
@@ -53,7 +53,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     }
   });
 
-  test("answers the same bytes as the service itself, whatever the method and however broken the body", async () => {
+  test("returns the same bytes as the service itself, whatever the method and however broken the body", async () => {
     const admin = site.site.users["admin"]!;
     const cases: readonly [string, SiteCall][] = [
       ["/svc/v1/credit", {}],
@@ -98,7 +98,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     }
   });
 
-  test("takes umlauts, quotes and backslashes in JSON, forms and multipart forms as they were written", async () => {
+  test("accepts umlauts, quotes and backslashes in JSON, forms and multipart forms as they were written", async () => {
     const texts = [`J "q" 'a' \\n ä€`, `F "q" 'a' \\n ä€`, `M "q" 'a' \\n ä€`];
     const to = "+15005550000";
     const multipart = new FormData();
@@ -120,7 +120,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     });
   });
 
-  test("keeps the Idempotency-Key, so that a call that is made again sends nothing", async () => {
+  test("keeps the Idempotency-Key, so that a repeated call sends nothing", async () => {
     const call = {
       json: { message: "once", numbers: ["+15005550000"] },
       headers: { "idempotency-key": "wordpress-1" },
@@ -133,7 +133,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect(byAnother.body.data.message_id).not.toBe(first.body.data.message_id);
   });
 
-  test("does twenty sends at once with two PHP workers, and the site is asked nothing", async () => {
+  test("handles twenty concurrent sends with two PHP workers, and the site is not queried", async () => {
     const before = (await site.site.requests()).length;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -189,7 +189,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect((await site.call("/")).body.namespaces).toContain("svc/v1");
   });
 
-  test("does nothing for a page of another site that has a browser use the credentials it knows", async () => {
+  test("does nothing for a page of another site that makes a browser use the credentials it knows", async () => {
     const form = "message=Hello&numbers=%2B15005550000";
     const type = { "content-type": "application/x-www-form-urlencoded" };
     const send = (headers: Record<string, string>, path = "/svc/v1/send") =>
@@ -209,11 +209,11 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     for (const headers of [{}, { origin: own }, { origin: own, "sec-fetch-site": "same-origin" }]) {
       expect([headers, (await send(headers)).status]).toEqual([headers, 200]);
     }
-    // As for every other route: who is nobody is told so.
+    // As for every other route: an unauthenticated caller is told so.
     expect((await site.call("/svc/v1/send", { as: null, json: {}, headers: { origin: "null" } })).status).toBe(401);
   });
 
-  test("answers in the language of WP SMS, where the service speaks it and that plugin is gone", async () => {
+  test("answers in the language of WP SMS, if the service speaks it and that plugin is gone", async () => {
     const credit = await site.call("/wpsms/v1/credit");
     expect([credit.status, credit.body]).toEqual([200, { credit: expect.anything(), creditSupported: true }]);
     expect((await site.call("/wpsms/v1/credit", { as: "subscriber" })).status).toBe(403);
@@ -226,7 +226,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     );
   });
 
-  test("a role that is called like a capability grants nothing", async () => {
+  test("a role that is named like a capability grants nothing", async () => {
     await site.site.php(
       `add_role('svc_setting','Trap',['read'=>true]); $u=new WP_User(get_user_by('login','author')->ID); $u->add_role('svc_setting');`,
     );
@@ -236,7 +236,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     );
   });
 
-  test("sends a stream's client to the service itself, with an address that is good for that call alone", async () => {
+  test("sends a stream's client to the service itself, with an address that is valid for that call alone", async () => {
     const sent = await site.call("/svc/v1/send", { json: { message: "watch", numbers: ["+15005550000"] } });
     const path = `/svc/v1/messages/${sent.body.data.message_id}/progress`;
     const headers = { accept: "text/event-stream" };
@@ -255,11 +255,11 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
       expect((await fetch(other, { headers })).status).toBe(401);
     }
     expect((await fetch(location, { method: "POST", headers })).status).toBeGreaterThanOrEqual(400);
-    // Whom the site does not know gets no address.
+    // A caller unknown to the site gets no address.
     expect((await site.call(path, { headers, as: null })).status).toBe(401);
   });
 
-  test("knows a signed-in person by cookie and nonce, and by the cookie alone nobody", async () => {
+  test("recognizes a signed-in person by cookie and nonce, and nobody by the cookie alone", async () => {
     const browser = await site.site.signIn("admin");
     const nonce = /createNonceMiddleware\( "([0-9a-f]+)"/.exec(
       await (await browser.get("/wp-admin/post-new.php")).text(),
@@ -312,12 +312,12 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect(roles.body.items).toContainEqual({ name: "customer", label: "Customer" });
   });
 
-  test("a revoked application password and a capability that was taken are out at once, past the site too", async () => {
+  test("a revoked application password and a removed capability are ineffective at once, past the site too", async () => {
     const { user, password, uuid, id } = site.site.users["only_svc_outbox"]!;
     const direct = () => site.direct("/outbox", { headers: { authorization: basic(user, password) } });
     expect((await direct()).status).toBe(200);
     await site.site.php(`(new WP_User(${id}))->set_role('subscriber');`);
-    // Long before it would have asked of itself: what a site said is trusted for 30 s.
+    // Long before it would have queried by itself: the site's answers are cached for 30 s.
     await eventually(async () => (await direct()).status === 403, 25_000);
     expect((await site.call("/svc/v1/outbox", { as: "only_svc_outbox" })).status).toBe(403);
     await site.site.php(`WP_Application_Passwords::delete_application_password(${id}, '${uuid}');`);
@@ -340,7 +340,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     }
   });
 
-  test("says 503 in the API's form while the service is away, and works again after it", async () => {
+  test("returns 503 in the API's format while the service is away, and works again after it", async () => {
     await site.service().kill("SIGKILL");
     const answer = await site.call("/svc/v1/send", { json: { message: "x", numbers: ["+15005550000"] } });
     expect([answer.status, answer.body]).toEqual([
@@ -356,7 +356,7 @@ describe.skipIf(wordpressMissing)("the API inside a real WordPress", () => {
     expect((await site.call("/svc/v1/credit")).status).toBe(200);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

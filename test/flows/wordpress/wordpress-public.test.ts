@@ -68,7 +68,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     (await site.call(`/svc/v1/groups?per_page=100`)).body.data.items.find((one: { id: number }) => one.id === id)
       .active_count;
 
-  test("nothing is ticked for a visitor, who is told what becomes of the number and how one looks in the site's country", async () => {
+  test("nothing is preselected for a visitor, who is told how the number is used and what one looks like in the site's country", async () => {
     const form = async (page = "two"): Promise<string> => (await stranger(site.site.url).get(`/${page}/`)).text();
     const before = await form();
     expect(before.match(/name="tidings_groups\[\]"/g)).toHaveLength(2);
@@ -80,7 +80,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(await form()).toMatch(
       /tidings-subscribe__privacy">[^<]*<a class="privacy-policy-link" href="[^"]*\/keep\/"/,
     );
-    // What was ticked stays ticked when the form comes back.
+    // What was selected stays selected when the form is shown again.
     const wrong = await send("two", { tidings_name: "X", tidings_mobile: "12", "tidings_groups[]": String(offers) });
     expect(wrong).toMatch(new RegExp(`value="${offers}"[^>]*checked`));
     expect(wrong).not.toMatch(new RegExp(`value="${events}"[^>]*checked`));
@@ -97,7 +97,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await calm();
   });
 
-  test("an error's link leads to a page that the site shows", async () => {
+  test("the link of an error leads to a page that the site shows", async () => {
     const { body } = await site.call("/svc/v1/messages/none");
     const link = JSON.stringify(body).match(/http[^"]+docs\/errors/)?.[0] ?? "";
     expect(link).toBe(`${site.site.url}/wp-json/svc/v1/docs/errors`);
@@ -105,7 +105,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect([page.status, (await page.text()).includes("not_found")]).toEqual([200, true]);
   });
 
-  test("a visitor subscribes by the shortcode's form without scripts, with a code and further fields", async () => {
+  test("a visitor subscribes with the shortcode's form without scripts, with a code and further fields", async () => {
     const before = await groupCount(events);
     const second = await send("one", {
       tidings_name: "Ann O'Hara",
@@ -123,12 +123,12 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(await groupCount(events)).toBe(before + 1);
   });
 
-  test("every number gets the same answer: a new one, a subscribed one, one that said STOP", async () => {
+  test("every number gets the same response: a new one, a subscribed one, one that replied STOP", async () => {
     await calm();
     await site.call("/svc/v1/newsletter", {
       json: { name: "Bob", mobile: "+447700900162", group_id: events, double_opt_in: false },
     });
-    // The sandbox's number that answers STOP.
+    // The sandbox's number that replies STOP.
     const stopping = { name: "S", mobile: "+15005550004", group_id: events, double_opt_in: false };
     await site.call("/svc/v1/send", { json: { message: "x", numbers: [stopping.mobile] } });
     await eventually(async () => (await site.call("/svc/v1/newsletter", { json: stopping })).status === 409);
@@ -141,10 +141,10 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(pages[0]).toContain("We have sent a code");
   });
 
-  test("a block with two groups lets one choose, and only among them", async () => {
+  test("a block with two groups offers a choice between them only", async () => {
     await calm();
     const page = async (): Promise<string> => (await stranger(site.site.url).get("/two/")).text();
-    // A busy machine may miss the two seconds that a page waits for the names; they are asked for again.
+    // A busy computer may miss the two seconds that a page waits for the names; they are requested again.
     await expect.poll(page, { timeout: 30_000, interval: 500 }).toContain("News &lt;b&gt;");
     expect(await page()).toContain(">Join</button>");
     expect(await send("two", { tidings_name: "C", tidings_mobile: "+447700900164" })).toContain("Please choose");
@@ -205,20 +205,20 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       items_removed: true,
       messages: [expect.any(String)],
     });
-    // The log follows in the background; the billing phone itself is WooCommerce's to erase.
+    // The log follows in the background; erasing the billing phone itself is up to WooCommerce.
     await eventually(async () => {
       const after = JSON.parse(await site.site.php(tool("exporters")));
       return !/to \+4|90017/.test(JSON.stringify(after.data));
     });
-    // A number that is none is nobody's, and stops nothing.
+    // An invalid number belongs to nobody, and blocks nothing.
     await site.site.php(`update_user_meta(${id},'billing_phone','9');`);
     expect(JSON.parse(await site.site.php(tool("exporters"))).done).toBe(true);
     await site.site.php(`delete_user_meta(${id},'billing_phone');`);
   });
 
-  test("a service that does not know countries is not asked to take a number for one of its own", async () => {
+  test("a service that does not know countries is not asked to read a number as one of its own country", async () => {
     const { id } = site.site.users["subscriber"]!;
-    // Before it knew the field, it passed over it, unless it was told not to.
+    // Before it knew the field, it ignored it, unless it was told not to.
     const reported = await site.site.php(`
       add_filter('pre_http_request', function ($no, $call) {
         $strict = false !== strpos($call['headers']['Prefer'] ?? '', 'handling=strict') && isset(json_decode($call['body'], true)['country']);
@@ -241,7 +241,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     ]);
   });
 
-  test("WordPress's privacy tools export a person's texts and erase the number", async () => {
+  test("WordPress's privacy tools export a person's messages and erase the number", async () => {
     const { id } = site.site.users["customer"]!;
     await site.site.php(`update_user_meta(${id},'tidings_mobile','+447700900171');`);
     await site.call("/svc/v1/newsletter", {
@@ -253,7 +253,8 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(exported.done).toBe(true);
     expect(JSON.stringify(exported.data)).toContain("+447700900171");
     expect(JSON.stringify(exported.data)).toContain("private");
-    // Who asked has shown that the e-mail address is his; the number in his profile may be anybody's.
+    // The person who requested it has proved that the e-mail address is theirs; the number in their profile may be
+    // anybody's.
     expect(exported.data.map((one: { group_description?: string }) => one.group_description)).toEqual(
       exported.data.map(() => expect.stringMatching(/not confirmed by a code/)),
     );
@@ -267,7 +268,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     expect(JSON.parse(await site.site.php(exporter.replace("customer@", "nobody@"))).data).toEqual([]);
   });
 
-  test("the export goes on page by page until it has everything, and keeps no place afterwards", async () => {
+  test("the export continues page by page until it has everything, and keeps no cursor afterwards", async () => {
     const { id } = site.site.users["customer"]!;
     await site.site.php(`update_user_meta(${id},'tidings_mobile','+447700900175');`);
     for (let n = 0; n < 11; n += 1)
@@ -287,7 +288,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     const texts = JSON.stringify([first.data, second.data]).match(/page \d+-\d\./g);
     expect(new Set(texts).size).toBe(110);
     expect(texts).toHaveLength(110);
-    // Nobody asked for this one: a page without its place is no empty page.
+    // This one was not requested: a page without its cursor is not an empty page.
     expect(third).toEqual({ error: expect.any(String) });
     expect(
       await site.site.php(`echo json_encode(get_transient('tidings_export_'.md5('customer@example.test')));`),
@@ -316,7 +317,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
       `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';
        deactivate_plugins('tidings/tidings.php');`,
     );
-    // The plugin is not loaded any more when WordPress deletes it.
+    // The plugin is no longer loaded when WordPress deletes it.
     await site.site.php(
       `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';
        $done=delete_plugins(['tidings/tidings.php']); echo json_encode($done);`,
@@ -324,12 +325,12 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     const after = JSON.parse(await site.site.php(traces));
     expect(after).toEqual({ options: [], roles: "0", meta: [], posts: [], users: [], tables: [], cron: 0 });
     expect(await site.site.php(`echo (int) file_exists(WP_PLUGIN_DIR.'/tidings');`)).toBe("0");
-    // WordPress's own answer.
+    // WordPress's own response.
     passOver("credit");
     expect((await site.call("/svc/v1/credit")).body.code).toBe("rest_no_route");
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

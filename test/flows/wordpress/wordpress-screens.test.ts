@@ -18,7 +18,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
   let admin: Visitor;
   let editor: Visitor;
   beforeAll(async () => {
-    // With a real gateway behind it, the sandbox is no warning.
+    // With a real gateway as its fallback, the sandbox causes no warning.
     site = await startConnected({
       TIDINGS_GATEWAY:
         "failover(sandbox://default?receipt_ms=5&credit=1000000&keep=50000 twilio://AC1:x@127.0.0.1:9?from=Shop)",
@@ -46,7 +46,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     );
   }
 
-  test("the settings screen says that the connection works, and is for administrators alone", async () => {
+  test("the settings screen says that the connection works, and is for administrators only", async () => {
     const page = await html(admin, SCREEN);
     expect(page).toContain("The service answers. Credit: 1,000,000 messages at sandbox.");
     expect(page).not.toContain(site.secret);
@@ -73,7 +73,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     }
     expect((await site.call("/svc/v1/credit")).status).toBe(200);
     expect((await site.call("/svc/v1/outbox", { as: "editor" })).status).toBe(403);
-    // The connect route, too, is the administrator's.
+    // The connect route is also limited to the administrator.
     const body = { service_url: site.service().url, secret: randomBytes(32).toString("base64url") };
     for (const as of [null, "editor", "only_svc_setting"]) {
       expect([401, 403]).toContain((await site.call("/tidings/v1/connect", { as, json: body })).status);
@@ -85,7 +85,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect(forged.status).toBe(401);
   });
 
-  test("roles get what is ticked, and lose what is not", async () => {
+  test("roles get what is checked, and lose what is not", async () => {
     const fields = {
       "grant[editor][]": ["svc_outbox", "svc_nonsense", "manage_options"],
       "grant[administrator][]": [],
@@ -124,12 +124,12 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     const next = await html(admin, SCREEN);
     expect(next).toContain("The service answers.");
     expect(next).not.toContain(site.secret);
-    // The old password is gone with the new one.
+    // The old password was deleted with the new one.
     const old = { user: site.made.service_user, password: site.made.application_password };
     expect((await site.call("/tidings/v1/roles", { as: old })).status).toBe(401);
   });
 
-  test("a stranger who took the service's name first gets nothing by it", async () => {
+  test("a stranger who registered the service's name first gains nothing by it", async () => {
     await site.site.php(
       `delete_option('tidings_service_user'); wp_update_user(['ID'=>get_user_by('login','tidings-service')->ID,'role'=>'subscriber']);`,
     );
@@ -140,7 +140,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect(await site.site.php(`echo implode(get_user_by('login','tidings-service')->roles);`)).toBe("subscriber");
   });
 
-  test("the profile keeps a number as E.164, refuses what is none, and a stranger's form", async () => {
+  test("the profile stores a number as E.164, refuses an invalid one, and a stranger's form", async () => {
     const { id } = site.site.users["subscriber"]!;
     const person = await signIn(site.site.url, "subscriber");
     const stored = () => site.site.php(`echo get_user_meta(${id}, 'tidings_mobile', true);`);
@@ -180,7 +180,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect(await stored()).toBe("");
   });
 
-  test("the dashboard shows credit and messages as text, to whom the service shows them", async () => {
+  test("the dashboard shows credit and messages as text, to users who may see them in the service", async () => {
     await site.call("/svc/v1/send", { json: { message: HOSTILE, numbers: ["+447700900150"] } });
     await eventually(async () => (await site.call("/svc/v1/outbox")).text.includes("447700900150"));
     const page = await (await dashboardBox(admin)).text();
@@ -210,7 +210,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     );
   });
 
-  test("a service that is away is told kindly on the screen and the dashboard", async () => {
+  test("a service that is away is reported politely on the screen and the dashboard", async () => {
     await site.service().kill("SIGKILL");
     expect(await html(admin, SCREEN)).toContain("does not answer at the moment");
     expect(await (await dashboardBox(admin)).text()).toContain("does not answer at the moment");
@@ -219,7 +219,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     await site.restart();
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);
   });
 });

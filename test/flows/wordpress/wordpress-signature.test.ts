@@ -15,7 +15,7 @@ const key = createSecretKey(Buffer.from(vectors.secret, "base64url"));
 
 describe("the service's side of the signatures", () => {
   test.each(vectors.calls)("agrees about $name", ({ purpose, encoded, body, headers, signature, ...call }) => {
-    // Values come over the wire as bytes, and as one letter for each byte.
+    // Values arrive over the wire as bytes, and as one letter for each byte.
     const sent = Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
       Buffer.from(value).toString("latin1"),
@@ -63,7 +63,7 @@ describe.skipIf(wordpressMissing)("the companion's side of the signatures", () =
     expect(made!.urls).toEqual(vectors.urls.map(({ signed }) => signed));
   });
 
-  test("takes nothing for a connection code that is none", () => {
+  test("accepts no invalid connection code", () => {
     expect(made!.refused).toEqual(made!.refused.map(() => true));
     expect(made!.nonce).toMatch(/^[\w-]{22}$/);
   });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const missing = missingSniffer();
 if (missing) process.stdout.write(`skipped: the coding standard of the companion (${missing})\n`);
 
-/** Debian's PHP_CodeSniffer; null where it is there. Under CI_FULL=1 its absence is a failure. */
+/** Debian's PHP_CodeSniffer; null if it is installed. Under CI_FULL=1 its absence is a failure. */
 function missingSniffer(): string | null {
   try {
     execFileSync("phpcs", ["--version"], { stdio: "ignore" });
@@ -17,16 +17,23 @@ function missingSniffer(): string | null {
   }
 }
 
-test.skipIf(missing)("the companion keeps what the WordPress coding standard takes from PHP_CodeSniffer's own", () => {
-  const standard = fileURLToPath(new URL("../../support/wordpress/phpcs.xml", import.meta.url));
-  const plugin = fileURLToPath(new URL("../../../wordpress/", import.meta.url));
-  const { stdout } = spawnSync("phpcs", [`--standard=${standard}`, "--report=emacs", "--basepath=" + plugin, plugin], {
-    encoding: "utf8",
-  });
-  expect(
-    stdout
-      .trim()
-      .split("\n")
-      .filter((line) => line !== ""),
-  ).toEqual([]);
-});
+test.skipIf(missing)(
+  "the companion follows those rules of the WordPress coding standard that are PHP_CodeSniffer's own",
+  () => {
+    const standard = fileURLToPath(new URL("../../support/wordpress/phpcs.xml", import.meta.url));
+    const plugin = fileURLToPath(new URL("../../../wordpress/", import.meta.url));
+    const { stdout } = spawnSync(
+      "phpcs",
+      [`--standard=${standard}`, "--report=emacs", "--basepath=" + plugin, plugin],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .filter((line) => line !== ""),
+    ).toEqual([]);
+  },
+);

@@ -25,7 +25,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
   let service: Server;
   let admin: Visitor;
   let answer = (response: ServerResponse): void => void response.end();
-  /** Calls that came. */
+  /** Calls received. */
   let calls: string[] = [];
   beforeAll(async () => {
     site = await startWordPress({ workers: 4 });
@@ -65,7 +65,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
   };
   const page = async (path: string): Promise<string> => (await admin.get(path)).text();
 
-  test("a page of it is never a page of the site, and its headers rule nothing here", async () => {
+  test("a page from it is never a page of the site, and its headers have no effect here", async () => {
     const wicked = {
       "set-cookie": "wordpress_logged_in=x",
       "clear-site-data": '"*"',
@@ -94,12 +94,12 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(passed.toSorted()).toEqual(["content-security-policy", "x-custom"]);
   });
 
-  test("one of another version is told from one with another code, and which of the two is to be updated", async () => {
+  test("one of another version is distinguished from one with another code, and which of the two to update", async () => {
     const says = async (data: object): Promise<string> => {
       answer = (response) => json(response, { status: "error", code: "unauthorized", message: "…", data }, 401);
       return site.php(`$s = Tidings\\state_of_connection(); echo (int) $s['good'] . ' ' . $s['message'];`);
     };
-    // What a service before version 2 of the signature says of it.
+    // What a service before version 2 of the signature says about it.
     expect(await says({ status: 401, signature: "forged" })).toMatch(/^0 .*older than this plugin.*Update the service/);
     expect(await says({ signature: "outdated", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
     expect(await says({ signature: "forged", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
@@ -107,7 +107,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(await says({})).toMatch(/^0 .*connection code differs/);
   });
 
-  test("an answer without end is cut off, not kept", async () => {
+  test("a response without end is cut off, not stored", async () => {
     answer = (response) => {
       response.writeHead(200, { "content-type": "application/json" });
       const piece = Buffer.alloc(1 << 20, "a");
@@ -120,7 +120,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect([got.status, ((await got.json()) as any).code]).toEqual([503, "host_unavailable"]);
   });
 
-  test("what it says is shown as it may be shown, whatever its form", async () => {
+  test("its messages are escaped, whatever their form", async () => {
     const odd: unknown[] = [
       "text",
       7,
@@ -143,9 +143,9 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(await site.complaints()).toEqual([]);
   });
 
-  test("one that takes calls and gives no answer holds up one page, not the site", async () => {
+  test("one that accepts calls and never responds delays one page, not the site", async () => {
     answer = () => {};
-    // One visitor may wait two seconds for the names of the groups, the others do not ask.
+    // One visitor may wait two seconds for the names of the groups, the others do not request them.
     const first = stranger(site.url).get("/form/");
     await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1);
     await Promise.all([first, ...[1, 2, 3].map(() => stranger(site.url).get("/form/"))]);
@@ -156,12 +156,12 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(await page(SCREEN)).toContain("does not answer at the moment");
     expect(await page("/wp-admin/index.php")).toContain('class="tidings-dashboard"');
     expect(calls).toHaveLength(1);
-    // Who asks for it waits, and so does the box on the dashboard, alone; once, for all who come then.
+    // A user who requests it waits, and so does the box on the dashboard, alone; once, for all who come then.
     const again = /href="([^"]+_wpnonce[^"]+)"[^>]*>Try again</.exec(await page(SCREEN))![1]!;
     const { pathname, search } = new URL(again.replaceAll(/&(?:#038|amp);/g, "&"));
     expect(await page(pathname + search)).toContain("does not answer at the moment");
     expect(calls).toHaveLength(2);
-    // It is spared for ten seconds, of which a busy machine needs all.
+    // It is left alone for ten seconds, all of which a busy computer needs.
     await site.php(
       `if (get_option('tidings_silent_until') > time()) update_option('tidings_silent_until', time()+600); update_option('tidings_pages_wait', time()+600);`,
     );
@@ -169,7 +169,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     const answers = await Promise.all(Array.from({ length: 8 }, () => call("/svc/v1/credit")));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
     expect(calls).toHaveLength(2);
-    // When the time is over, one asks, and finds it well again.
+    // When the time is over, one request checks it, and finds it healthy again.
     answer = (response) => json(response, { data: {} });
     await site.php(`update_option('tidings_silent_until', time()-1);`);
     expect((await call("/svc/v1/credit")).status).toBe(200);
@@ -177,7 +177,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(await page(SCREEN)).not.toContain("does not answer");
   });
 
-  test("the background finds out that it is well again, and until then looks again and again", async () => {
+  test("the background detects that it is healthy again, and until then checks again and again", async () => {
     answer = (response) => response.destroy();
     await site.php(`update_option('tidings_pages_wait', 1); wp_clear_scheduled_hook('tidings_probe');`);
     const probe = () =>
@@ -200,7 +200,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(calls).toHaveLength(2);
   });
 
-  test("who changes rights does not wait for it", async () => {
+  test("changing rights does not wait for it", async () => {
     answer = () => {};
     const path = `/wp/v2/users/${site.users["only_svc_inbox"]!.id}/application-passwords`;
     const spent: number[] = [];
@@ -210,12 +210,12 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
       expect((await call(`${path}/${uuid}`, {}, "DELETE")).status).toBe(200);
       spent.push(performance.now() - began);
     }
-    // Each would wait for a second, whatever else the machine does.
+    // Each would wait for a second, whatever else the computer does.
     expect(Math.min(...spent)).toBeLessThan(900);
     await expect.poll(() => calls).toEqual(Array(5).fill("POST /svc/v1/host/revocations"));
   });
 
-  test("a site that may call nobody says so to its administrator", async () => {
+  test("a site that may make no outgoing calls says so to its administrator", async () => {
     const file = join(site.folder, "site/wp-content/mu-plugins/blocked.php");
     await writeFile(file, `<?php add_filter( 'block_local_requests', '__return_true' );`);
     try {
@@ -241,7 +241,7 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect([sent.status, (await sent.text()).includes("does not work at the moment")]).toEqual([200, true]);
   });
 
-  test("PHP complained about nothing of the plugin", async () => {
+  test("PHP reported no problem with the plugin", async () => {
     expect(await site.complaints()).toEqual([]);
   });
 });

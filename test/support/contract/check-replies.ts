@@ -1,7 +1,7 @@
 import { expectDescribed, failOnViolations, urlOf } from "./replies.ts";
 
 /**
- * Loaded before every test file: what `fetch` brings from a running service is compared with openapi.json. Calls
+ * Loaded before every test file: what `fetch` receives from a running service is compared with openapi.json. Calls
  * without a socket are compared in `describedApp`.
  */
 failOnViolations();

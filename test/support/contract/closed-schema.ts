@@ -1,9 +1,9 @@
-/** A JSON Schema, or anything that holds some. */
+/** A JSON Schema, or anything that contains some. */
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The published description bears fields that a later release adds. Our own replies may have none that it does not
- * name: each object with named properties is closed, unless it says itself what else may stand there.
+ * The published description tolerates fields that a later release adds. Our own responses may have none that it does
+ * not name: each object with named properties is closed, unless it says itself what else it may contain.
  */
 export function closed(document: Schema): Schema {
   const close = (value: unknown): unknown => {
@@ -33,7 +33,7 @@ function merged(schema: Schema, document: Schema): Schema {
   };
 }
 
-/** What a reference leads to; anything else is itself. */
+/** What a reference points to; anything else is returned as it is. */
 export function resolved(value: Schema, document: Schema): Schema {
   const { $ref } = value;
   if (typeof $ref !== "string") return value;

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 
 import { expectDescribed, urlOf } from "./replies.ts";
 
-/** The app, whose every reply to `request` is compared with openapi.json before the test sees it. */
+/** The app, whose every response to `request` is compared with openapi.json before the test sees it. */
 export function describedApp<App extends Hono>(app: App): App {
   const { request } = app;
   app.request = async (input, init, ...more) => {

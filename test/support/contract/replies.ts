@@ -31,7 +31,7 @@ const routes: readonly Route[] = Object.entries(document.paths)
   // `/users/me` before `/users/{id}`.
   .toSorted((a, b) => a.path.join("/").localeCompare(b.path.join("/")) * -1);
 
-/** What a reply may be that no operation made: no route, no method, a body the connection refused. */
+/** What a response may be that no operation made: no route, no method, a body that the connection refused. */
 const OUTSIDE = { $ref: "openapi#/components/schemas/Error" };
 const OUTSIDE_PROBLEM = { $ref: "openapi#/components/schemas/Problem" };
 
@@ -55,14 +55,14 @@ function validatorOf(name: string, schema: Schema): ValidateFunction {
 const violations: Error[] = [];
 const passedOver = new Set<string>();
 
-/** Replies at this path, below the base, are not compared: a test has damaged what is shown there. */
+/** Responses at this path, below the base, are not compared: a test has damaged what is shown there. */
 export function passOver(path: string): void {
   passedOver.add(path);
 }
 
 /**
  * To be called once for each test file. A call whose caller took the error for a lost connection does not pass either;
- * what an earlier file of this worker passed over is compared again.
+ * what an earlier file of this worker skipped is compared again.
  */
 export function failOnViolations(): void {
   passedOver.clear();
@@ -78,10 +78,10 @@ export function urlOf(input: string | URL | Request): string {
 }
 
 /**
- * Compares a reply of the API with openapi.json: status, content type, code of an error, body. What lies outside the
- * base path (pages, the names of other APIs) is passed over.
+ * Compares a response of the API with openapi.json: status, content type, error code, body. Whatever is outside the
+ * base path (pages, the names of other APIs) is skipped.
  *
- * @throws where the reply is not one that the description names
+ * @throws if the response is not one that the description names
  */
 export async function expectDescribed(method: string, url: string, response: Response): Promise<void> {
   const { pathname } = new URL(url, "http://localhost");
@@ -102,7 +102,7 @@ async function issuesOf(method: string, path: string, response: Response, isHead
   const body: unknown = text === null ? null : JSON.parse(text);
   const { code } = (body ?? {}) as { code?: string };
   const operation = operationOf(method, path);
-  // A page or a call of a provider, or a route that this test did not mount.
+  // A page, a provider's call, or a route that this test did not mount.
   if (!operation || code === "no_route" || code === "method_not_allowed") {
     if (type === "application/json" && code !== undefined) return bodyIssues("outside", OUTSIDE, body);
     return type === "application/problem+json" ? bodyIssues("problem", OUTSIDE_PROBLEM, body) : [];

@@ -9,7 +9,7 @@ import type { Connection, Db } from "#store/database";
 
 export type TestDatabase = Db & { readonly connection: Connection; drop(): Promise<void> };
 
-/** A fresh database with the whole schema, copied from the template that the global set-up made. */
+/** A fresh database with the whole schema, copied from the template that the global set-up created. */
 export async function freshDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const connection = await createDatabase();
   const db = await openDb(connection, { max: options.max ?? 10 });
@@ -26,7 +26,7 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Tes
 /** The same without opening a pool, for tests that start whole processes. */
 export async function createDatabase(): Promise<{ url: string }> {
   const server = inject("postgres");
-  // Half the work of writing the copy to the log, which costs 0.10 s of CPU and keeps what nobody recovers.
+  // Half the work of writing the copy to the log, which costs 0.10 s of CPU and protects what nobody recovers.
   const name = `t_${randomBytes(6).toString("hex")}`;
   await onServer(server, `create database ${name} template ${inject("template")} strategy file_copy`);
   return { url: withDatabase(server, name) };
@@ -38,7 +38,9 @@ export async function dropDatabase(connection: Connection): Promise<void> {
   await onServer(inject("postgres"), `drop database if exists ${name} with (force)`);
 }
 
-/** A few sessions of the test itself. Dropping a database ends sessions that are just saying goodbye: no error. */
+/**
+ * A few sessions of the test itself. Dropping a database ends sessions that are just disconnecting: that is no error.
+ */
 export function openPool(connection: { readonly url: string }, max = 3): pg.Pool {
   const pool = new pg.Pool({ connectionString: connection.url, max });
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -1,4 +1,7 @@
-/** A program that opens an embedded server and says so: what the tests kill, refuse and run as other users. */
+/**
+ * A program that opens an embedded server and reports it: the tests kill it, have it refused, and run it as other
+ * users.
+ */
 import { createInterface } from "node:readline";
 
 import { EmbeddedError, openEmbedded, type EmbeddedOptions } from "#store/embedded/server";

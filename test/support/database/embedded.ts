@@ -29,7 +29,7 @@ export function workshop() {
   const folders: string[] = [];
   const children: Talker[] = [];
   return {
-    /** An empty folder that every user may pass through. */
+    /** An empty folder that every user may enter. */
     folder(mode = 0o755): string {
       const folder = mkdtempSync(join(tmpdir(), "tidings-embedded-"));
       chmodSync(folder, mode);
@@ -37,7 +37,7 @@ export function workshop() {
       return folder;
     },
     open(input: Pick<EmbeddedOptions, "dataDir" | "env"> & { uid?: number; gid?: number }): Talker {
-      // Never the machine's own state folder.
+      // Never the real state folder.
       const env = { stateFolder: join(this.folder(), "state"), ...input.env };
       const child = startTalker(script, { ...input, env });
       children.push(child);

@@ -11,19 +11,19 @@ import { withDatabase } from "../service/urls.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** URL of a connection that may make databases, to the PostgreSQL that all tests share. */
+    /** URL of a connection that may create databases, to the PostgreSQL that all tests share. */
     postgres: string;
-    /** The database that carries the schema; every test copies it. */
+    /** The database that contains the schema; every test copies it. */
     template: string;
   }
 }
 
 /**
- * One real PostgreSQL for the whole run: TEST_DATABASE_URL where it is set, else the embedded server's binaries.
- * The schema is made once, in a template that every test file copies.
+ * One real PostgreSQL for the whole run: TEST_DATABASE_URL if it is set, otherwise the embedded server's binaries. The
+ * schema is created once, in a template that every test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The processes that tests start load the same modules again and again: 0.6 s of CPU in place of 1.2 each.
+  // The processes that tests start load the same modules again and again: 0.6 s of CPU instead of 1.2 each.
   process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(
     new URL("../../../node_modules/.cache/compiled", import.meta.url),
   );

@@ -1,6 +1,8 @@
 import pg from "pg";
 
-/** Tries to enter a server: `{ host, port, user, database }` as the first argument. Says the code of the refusal. */
+/**
+ * Tries to connect to a server: `{ host, port, user, database }` as the first argument. Prints the code of the refusal.
+ */
 const client = new pg.Client(JSON.parse(process.argv[2]!) as pg.ClientConfig);
 client.on("error", () => undefined);
 const code = await client.connect().then(

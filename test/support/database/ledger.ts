@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 /** Anything that runs a statement: a pool, or one session. */
 export type Queryable = Pick<pg.Pool, "query">;
 
-/** Which deliveries; without any, all of them. */
+/** Which deliveries; all of them by default. */
 export type Which = { readonly message?: Uuid | string; readonly phone?: string; readonly state?: string };
 
 export type LedgerRow = { readonly phone: string; readonly state: string; readonly failure: string | null };
@@ -23,11 +23,11 @@ export async function deliveriesOf(db: Queryable, which: Which = {}): Promise<Le
   return rows;
 }
 
-/** The numbers of the deliveries, in order; a number of two messages stands twice. */
+/** The numbers of the deliveries, in order; a number of two messages appears twice. */
 export const phonesOf = async (db: Queryable, which: Which = {}): Promise<string[]> =>
   (await deliveriesOf(db, which)).map(({ phone }) => phone);
 
-/** How many deliveries are in each state; states of none are absent. */
+/** How many deliveries are in each state; states without any are absent. */
 export async function statesOf(db: Queryable, which: Which = {}): Promise<Record<string, number>> {
   const { rows } = await db.query<{ state: string; count: number }>(
     `select state::text, count(*)::int from deliveries where ${CHOSEN} group by state order by state`,

@@ -1,6 +1,8 @@
 import { openDatabase, type Connection, type Db } from "#store/database";
 
-/** Our handle of a database as a node has it, its clock told. For child processes, too: nothing of vitest is here. */
+/**
+ * Our handle of a database as a node has it, with its clock known. For child processes, too: nothing of vitest is here.
+ */
 export async function openDb(
   connection: Connection,
   options: { readonly max: number; readonly statementMs?: number; readonly clockAheadMs?: number },

@@ -10,11 +10,14 @@ import { killHard } from "../service/processes.ts";
 /** A PostgreSQL that several service processes share. */
 export type SharedPostgres = {
   readonly url: string;
-  /** `kill -9` of the server and all its sessions; resolves when it answers again. Null where it is not ours to kill. */
+  /**
+   * `kill -9` of the server and all its sessions; resolves when it answers again. Null if the server is not ours to
+   * kill.
+   */
   readonly crash: (() => Promise<void>) | null;
   /** SIGSTOP or SIGCONT for the server and all its sessions. */
   readonly signal: ((name: "SIGSTOP" | "SIGCONT") => void) | null;
-  /** The process whose children are the sessions; null where it is not on this machine. */
+  /** The process whose children are the sessions; null if it runs on another computer. */
   pid(): number | null;
   stop(): Promise<void>;
 };

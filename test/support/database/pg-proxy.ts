@@ -2,17 +2,17 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 import pg from "pg";
 
-/** What happens to the session whose next statement of this name passes by. */
+/** What happens to the session whose next statement of this name passes through. */
 export type DomainError = {
   readonly statement: string;
   /**
-   * `lose answer`: the server does it and the answer is thrown away with the session. `cut`: the session ends as soon
-   * as the statement has been handed on, while the server still works at it.
+   * `lose answer`: the server executes it and the response is discarded with the session. `cut`: the session ends as
+   * soon as the statement has been forwarded, while the server is still executing it.
    */
   readonly how: "lose answer" | "cut";
 };
 
-/** A statement that waits on the wire, or its answer does. */
+/** A statement that is held on the wire, or its response. */
 type Hold = {
   readonly statement: string;
   readonly side: "call" | "answer";
@@ -20,10 +20,10 @@ type Hold = {
   readonly released: Promise<void>;
 };
 
-/** End of an answer in the protocol: ReadyForQuery, whatever the state of the transaction. */
+/** End of a response in the protocol: ReadyForQuery, whatever the state of the transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** A wire between us and PostgreSQL that breaks where a test wants it to. */
+/** A connection between us and PostgreSQL that breaks where a test wants it to. */
 export async function startPgProxy(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -61,7 +61,7 @@ export async function startPgProxy(url: string) {
       const place = holds.findIndex(({ statement }) => data.includes(statement));
       const [hold] = place < 0 ? [] : holds.splice(place, 1);
       if (hold) holdBack(hold, hold.side === "call" ? upstream : client);
-      // An answer that is held back is met when it is there.
+      // A held response counts as met once it has arrived.
       if (hold?.side === "call") hold.met();
       else if (hold) upstream.once("data", hold.met);
       if (held.call) return void held.call.push(data);
@@ -73,7 +73,7 @@ export async function startPgProxy(url: string) {
       upstream.write(data, () => {
         if (hit?.issue.how !== "cut") return;
         client.destroy();
-        // The server goes on: it notices only when it writes.
+        // The server continues: it notices only when it writes.
         hit.met();
       });
     });
@@ -95,13 +95,13 @@ export async function startPgProxy(url: string) {
     url: own.href,
     /** Breaks the next session that runs the statement; resolves when it has. */
     breakAt: (issue: DomainError) => new Promise<void>((met) => issues.push({ issue, met })),
-    /** Keeps the next call of this statement, or its answer, on the wire until it is let go. */
+    /** Keeps the next call of this statement, or its response, on the wire until it is released. */
     hold(statement: string, side: Hold["side"]) {
       const [met, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       holds.push({ statement, side, met: met.resolve, released: released.promise });
       return { met: met.promise, release: released.resolve };
     },
-    /** Writes other words of the same length into statements that pass. */
+    /** Replaces parts of passing statements with others of the same length. */
     rewrite(from: string, to: string) {
       if (to.length !== from.length) throw new Error("the protocol counts bytes");
       rewritten = { from, to: Buffer.from(to) };

@@ -12,7 +12,7 @@ import { poolers } from "./pgbouncer-programs.ts";
 import { freePorts } from "../service/free-ports.ts";
 import { eventually } from "../service/processes.ts";
 
-/** A wire whose other end may be moved, as a name in the DNS may. */
+/** A connection whose other end may be moved, as a name in the DNS may. */
 export async function startRelay(url: string) {
   const { host, port } = new pg.Client({ connectionString: url });
   let target: object = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -38,7 +38,7 @@ export async function startRelay(url: string) {
   return {
     port: own,
     url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
-    /** Ends all sessions; those that come next go to another port. */
+    /** Ends all sessions; later ones go to another port. */
     moveTo(next: number) {
       target = { host: "127.0.0.1", port: next };
       for (const socket of open) socket.destroy();
@@ -51,7 +51,7 @@ export async function startRelay(url: string) {
   };
 }
 
-/** A real PgBouncer before the server of `url`. It is not told to pass over any parameter of a start packet. */
+/** A real PgBouncer before the server of `url`. It is not configured to ignore any parameter of a start packet. */
 export async function startPooler(
   which: keyof typeof poolers,
   url: string,

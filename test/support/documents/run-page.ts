@@ -9,7 +9,7 @@ import { bareEnvironment } from "../service/processes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** curl ends with 0 whatever the service answers; here an answer that the page does not expect ends the page. */
+/** curl exits with 0 whatever the service answers; here a response that the page does not expect ends the page. */
 const PRELUDE = `
 set -euo pipefail
 status='2??'
@@ -43,9 +43,9 @@ export type PageRun = { readonly code: number | null; readonly output: string };
 /**
  * Runs the shell blocks of a page one after the other in one shell, in the folder of the project.
  *
- * @param options.replace what the reader would put in its place: a placeholder of the page, and its value
- * @param options.environment of the shell: the settings of the service beside which commands run
- * @returns the exit code of the shell, and all that was printed, each block after its line on the page
+ * @param options.replace what the reader would replace: a placeholder of the page, and its value @param
+ * options.environment of the shell: the settings of the service beside which commands run @returns the exit code of the
+ * shell, and all its output, each block after its line on the page
  */
 export async function runPage(
   blocks: readonly ShellBlock[],

@@ -4,11 +4,11 @@
  * - `not-run="reason"`: it needs what no test machine has (a provider's account, a system service).
  * - `background`: it starts a server, which runs until the end of the page.
  * - `until="text"`: it runs until its output has this text, and is then interrupted, as a reader presses Ctrl-C.
- * - `retry`: one command that asks for what comes a moment later, and is repeated as a reader would.
+ * - `retry`: one command that requests what arrives a moment later, and is repeated as a reader would.
  * - `status=400`: its calls are refused with this status, and the page says so.
  */
 export type ShellBlock = {
-  /** Of the opening fence, from 1. */
+  /** Of the opening fence, starting at 1. */
   readonly line: number;
   readonly text: string;
   readonly notRun: string | null;
@@ -21,7 +21,7 @@ export type ShellBlock = {
 const FENCE = /^([ \t]*)```sh\b([^\n]*)\n([\s\S]*?)^\1```[ \t]*$/gm;
 const KNOWN = /^(\s+(not-run="[^"]+"|background|retry|until="[^"]+"|status=\d{3}))*\s*$/;
 
-/** The shell blocks of a page, in its order. @throws on an info string that says something else */
+/** The shell blocks of a page, in order. @throws on an info string that says something else */
 export function shellBlocks(page: string): ShellBlock[] {
   return [...page.matchAll(FENCE)].map((match) => {
     const [, indent = "", info = "", text = ""] = match;

@@ -11,14 +11,14 @@ import { fillGroup } from "../people/subscribers.ts";
 
 type Answer = () => ProviderReply | Promise<ProviderReply>;
 
-/** Nodes with one provider, and orders to their messages. To be called once, outside the tests. */
+/** Nodes with one provider, and commands for their messages. To be called once, outside the tests. */
 export function openCampaignFixture() {
   const fixture = openFixture({ max: 20 });
   const ask = askOf(fixture);
   let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
   let answer: Answer;
   const held: (() => void)[] = [];
-  /** Where somebody is held until the test says so. */
+  /** A point where a caller is held until the test releases it. */
   const gate = {
     wait: (): Promise<void> => new Promise((resolve) => held.push(resolve)),
     reached: (): Promise<boolean> => eventually(async () => held.length > 0),
@@ -43,7 +43,7 @@ export function openCampaignFixture() {
     /** What the provider answers from now on, to the end of the test. */
     answers: (next: Answer): void => void (answer = next),
     gate,
-    /** So many people in the group, whose page `held` waits at the gate before it is written. */
+    /** This many people in the group, whose page `held` stops at the gate before it is written. */
     async heldAudience(count: number, held = 2) {
       await fillGroup(fixture.db.pool, everybody.groups[0], count);
       const store = fanOutQueries(fixture.db, () => undefined);

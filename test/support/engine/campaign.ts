@@ -16,7 +16,7 @@ import { cancellationQueries } from "#store/queries/messages/cancellations";
 import { statesOf } from "../database/ledger.ts";
 import { eventually, startEngine, textTo } from "./engine.ts";
 
-/** A worker with everything that control and progress of messages need. */
+/** A worker with everything that controlling messages and following their progress needs. */
 export async function startCampaignNode(db: Db, dsn: string, more: Partial<EngineDeps> = {}) {
   const tools = { log: () => undefined, random: Math.random };
   const nothing = (): void => undefined;
@@ -50,7 +50,7 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
     resume: (id: Uuid) => resumeMessage(commands, id, "tester"),
     cancel: (id: Uuid) => cancelMessage(commands, id, "tester"),
     setRate: (id: Uuid, rate: number | null) => changeRate(commands, id, rate, "tester"),
-    /** Accepts a message and says its id. */
+    /** Accepts a message and returns its id. */
     async accept(phones: readonly string[], options: Partial<NewMessage> = {}): Promise<Uuid> {
       const result = await started.messages.accept(textTo(phones, options));
       if (result.kind !== "accepted") throw new Error(result.kind);
@@ -64,7 +64,7 @@ export type CampaignNode = Awaited<ReturnType<typeof startCampaignNode>>;
 /** An audience of one group, whoever is in it. */
 export const everybody = { groups: [1], roles: [], users: [], customers: false } as const;
 
-/** What a test asks of a database with messages in it, or of a scene that will have one. */
+/** What a test reads from a database with messages in it, or from a scene that will have one. */
 export function askOf(of: Db | { readonly db: Db }) {
   // Kysely's handle of a database is called `db`, too.
   const dbOf = (): Db => ("pool" in of ? of : of.db);

@@ -16,7 +16,7 @@ import { nobodyHome } from "../service/nobody-home.ts";
 
 export type TestEngine = Awaited<ReturnType<typeof startEngine>>;
 
-/** The worker loops on a test database and real gateways, without HTTP: what a worker is. */
+/** The worker loops on a test database and real gateways, without HTTP: this is what a worker node runs. */
 export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps> = {}) {
   const notifications = {
     dispatch: (_priorities?: readonly number[]) => {},
@@ -67,7 +67,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
   return { messages, gateways, paused, engine, receipts, logged };
 }
 
-/** A message to direct numbers with everything else as usual. */
+/** A message to direct numbers with defaults for everything else. */
 export function textTo(phones: readonly string[], more: Partial<NewMessage> = {}): NewMessage {
   const message = newMessage({
     content: contentOf({ text: "Hello" }),
@@ -80,12 +80,12 @@ export function textTo(phones: readonly string[], more: Partial<NewMessage> = {}
   return { ...message, ...more };
 }
 
-/** `count` different numbers that can exist. */
+/** `count` different valid numbers. */
 export function numbers(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => `+4915${String(100_000_000 + from + index)}`);
 }
 
-/** Resolves when `check` gives a value; polls the database, never longer than the test may take. */
+/** Resolves when `check` returns a value; polls the database, never longer than the test may take. */
 export async function eventually<T>(
   check: () => Promise<T | null | undefined | false>,
   timeoutMs = 90_000,

@@ -9,7 +9,7 @@ import { startScriptedProvider, type ProviderReply } from "../providers/scripted
 
 type Answer = Parameters<typeof startScriptedProvider>[0];
 
-/** What sending leaves behind, whoever sends. */
+/** What sending leaves behind, whichever part sends. */
 const TABLES = [
   "messages",
   "deliveries",
@@ -29,8 +29,8 @@ const TABLES = [
 ];
 
 /**
- * One database for the tests of a file, made before the first and empty again after each. What a test opens by this is
- * closed after it, the newest first. To be called once, outside the tests.
+ * One database for the tests of a file, created before the first and emptied after each. Whatever a test opens through
+ * it is closed after the test, the newest first. To be called once, outside the tests.
  */
 export function openFixture(options: { readonly max?: number } = {}) {
   let db: TestDatabase;
@@ -60,7 +60,7 @@ export function openFixture(options: { readonly max?: number } = {}) {
     },
     rows,
     states,
-    /** No delivery waits or is on the way any more. */
+    /** No delivery is waiting or on its way any more. */
     ended: (timeoutMs?: number): Promise<boolean> =>
       eventually(async () => {
         const { queued = 0, sending = 0 } = await states();
@@ -68,7 +68,7 @@ export function openFixture(options: { readonly max?: number } = {}) {
       }, timeoutMs),
     closing: (close: () => Promise<unknown>): void => void open.push(close),
     provider,
-    /** A provider that is told how to be. */
+    /** A provider with controllable behavior. */
     async moodyProvider(first: ProviderReply = {}) {
       let reply = first;
       const one = await provider(() => reply);

@@ -8,10 +8,10 @@ export type Promised = "default" | "at_least_once" | "deduplicating";
 export type Verdict = {
   readonly accepted: number;
   readonly seen: number;
-  /** Of the accepted, those whose outcome the ledger calls unknown, and of these the ones that never left. */
+  /** Of the accepted, those whose outcome the ledger calls unknown, and of these the ones that were never sent. */
   readonly unknown: number;
   readonly unknownUnseen: number;
-  /** Texts beyond the first one to a number. */
+  /** Messages beyond the first one to a number. */
   readonly extra: number;
   readonly states: Readonly<Record<string, number>>;
   /** Numbers by what is wrong with them. All empty: the promise was kept. */
@@ -23,15 +23,15 @@ type Wrong =
   | "lost"
   /** Seen more often than the promise allows. */
   | "doubled"
-  /** Seen, though nobody asked for it. */
+  /** Seen, but never requested. */
   | "stray"
   /** Acknowledged, and the ledger has no row, or more than one. */
   | "rows"
-  /** Not at an end although all is quiet. */
+  /** Not ended although everything is idle. */
   | "unfinished"
-  /** The ledger says that it left, and the gateway never saw it. */
+  /** The ledger says that it was sent, and the gateway never saw it. */
   | "unfounded"
-  /** The gateway saw it, and the ledger says that it never left. */
+  /** The gateway saw it, and the ledger says that it was never sent. */
   | "denied";
 
 const LEFT = new Set(["sent", "delivered", "undelivered"]);
@@ -40,7 +40,7 @@ const OPEN = new Set(["queued", "held", "sending"]);
 /**
  * Compares what was acknowledged, what the gateway counted and what the ledger says. Every number has one message.
  *
- * @param options.inFlight how many texts may have been between mark and settle at the kills, all together
+ * @param options.inFlight how many deliveries may have been between mark and settle at the kills, in total
  */
 export async function judge(
   pool: pg.Pool,
@@ -88,7 +88,7 @@ export const isKept = (verdict: Verdict): boolean => Object.values(verdict.wrong
 
 const SHOWN = 2;
 
-/** What the ledger and the events say of the numbers that are wrong, a few of each kind. */
+/** What the ledger and the events say about the wrong numbers, a few of each kind. */
 export async function evidence(pool: pg.Pool, verdict: Verdict): Promise<string[]> {
   const lines: string[] = [];
   for (const [kind, phones] of Object.entries(verdict.wrong)) {

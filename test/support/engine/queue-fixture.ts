@@ -14,7 +14,7 @@ import { openFixture } from "./fixture.ts";
 
 const nothing = (): void => undefined;
 
-/** Whatever can be claimed of the route that needs no sorting. */
+/** Everything that can be claimed on the route that needs no routing. */
 export const claimAll: ClaimRequest = {
   routes: ["default"],
   priorities: [0, 1, 2],
@@ -25,7 +25,7 @@ export const claimAll: ClaimRequest = {
   repeatable: [],
 };
 
-/** The queue of a database without worker loops: each step is the test's. To be called once, outside the tests. */
+/** The queue of a database without worker loops: the test makes each step. To be called once, outside the tests. */
 export function openQueueFixture() {
   const fixture = openFixture({ max: 10 });
   let queue: ReturnType<typeof queueQueries>;
@@ -35,7 +35,7 @@ export function openQueueFixture() {
     cancellations = cancellationQueries(fixture.db, { woken: nothing, hooked: nothing });
     control = messageControlQueries(fixture.db, { dispatch: nothing, cancelDeliveries: nothing, webhooks: nothing });
   });
-  // It remembers where it looked: each test has one that has looked at nothing yet.
+  // It remembers where it searched: each test has one that has not searched yet.
   beforeEach(() => {
     queue = queueQueries(fixture.db, { webhooks: nothing, receipts: nothing });
   });

@@ -8,7 +8,7 @@ import { nobodyHome } from "../service/nobody-home.ts";
 
 const FOREVER = 253_402_300_799_000;
 
-/** A license of everything that never ends. */
+/** A license for everything that never ends. */
 export const everything: Installed = {
   kind: "license",
   license: { licensee: "Test", features: ["scheduling", "recurring"], issuedAt: 0, expiresAt: FOREVER },

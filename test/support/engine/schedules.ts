@@ -1,6 +1,6 @@
 import type { Answer, TestService } from "../service/test-service.ts";
 
-/** A trial of everything, as `tidings license issue` gives it. */
+/** A trial of everything, as `tidings license issue` creates it. */
 export function trial(
   service: TestService,
   features: readonly ("scheduling" | "recurring")[] = ["scheduling", "recurring"],
@@ -8,7 +8,7 @@ export function trial(
   return service.licenses.issue({ licensee: "Test", features, days: 30 });
 }
 
-/** A call that schedules a message for tomorrow, unless told otherwise. */
+/** A call that schedules a message for tomorrow by default. */
 export function scheduleCall(
   service: TestService,
   more: Record<string, unknown> = {},
@@ -19,10 +19,11 @@ export function scheduleCall(
 }
 
 /**
- * Moves the next run of a schedule into the past: the same as if that much time had gone by, and another node said so.
+ * Moves the next run of a schedule into the past: the same as if that much time had passed, and another node sent the
+ * notification.
  *
- * @param seconds since the run was due
- * @param lasts seconds from then to the end of its rule. In the same statement: a scheduler that looks comes between two
+ * @param seconds since the run was due @param lasts seconds from then to the end of its rule, written in the same
+ * statement because a scheduler might poll between two
  */
 export async function overdue(
   service: TestService,
@@ -39,7 +40,7 @@ export async function overdue(
      from moved where s.id = moved.id`,
     [scheduleId.replace("sch_", ""), seconds, lasts],
   );
-  // Without the notification each run would begin with the scheduler's next look, up to a second later.
+  // Without the notification each run would begin with the scheduler's next poll, up to a second later.
   await service.pool.query("select pg_notify('tidings', 'test schedules')");
 }
 

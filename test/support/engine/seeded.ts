@@ -8,7 +8,7 @@ export function seeded(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** From 0 to below 1. */
+    /** At least 0, below 1. */
     next,
     /** A whole number from `low` to `high`, both included. */
     whole: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),

@@ -23,7 +23,7 @@ export type Installed = {
 /** Packs this repository, its build included, and installs the tarball into an empty folder. */
 export async function installPackage(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "tidings-package-"));
-  // Else the database server's user could not reach its data.
+  // Otherwise the database server's user could not reach its data.
   await chmod(folder, 0o755);
   await run("npm", ["pack", "--pack-destination", folder], { cwd: root, maxBuffer: 1e8 });
   const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz"))!;

@@ -28,7 +28,7 @@ export const sandbox: RouteInfo = {
   sandbox: true,
 };
 
-/** No gateway that could be unwell. */
+/** No gateway that could be unhealthy. */
 const NO_BOARD: GatewayBoard = {
   gateways: [],
   route: { kind: "failover", members: [] },
@@ -37,12 +37,12 @@ const NO_BOARD: GatewayBoard = {
   records: async () => new Map(),
 };
 
-/** Whatever JSON holds: a test looks into it and fails where it is something else. */
+/** Any JSON: a test reads it and fails if it is something else. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export type Answer = { status: number; headers: Headers; json: Json };
 
-/** The newsletter over a fresh database, as one node wires it. What a test may turn is in `site`. */
+/** The newsletter over a fresh database, wired as on one node. What a test may change is in `site`. */
 export async function openNewsletter() {
   const db = await freshDatabase();
   const people = await openPeople(db);
@@ -110,7 +110,7 @@ export async function openNewsletter() {
     return (await db.pool.query(text, values)).rows;
   }
 
-  /** Texts that were accepted for a number, oldest first. */
+  /** Messages that were accepted for a number, oldest first. */
   async function textsTo(phone: string): Promise<string[]> {
     const found = await rows(
       "select body from messages join deliveries on message_id = messages.id where phone = $1 order by messages.id",
@@ -137,7 +137,7 @@ export async function openNewsletter() {
     async codeOf(phone: string): Promise<string> {
       return /\d{6}/.exec((await textsTo(phone)).at(-1) ?? "")?.[0] ?? "no code";
     },
-    /** Lets the number's code look older. */
+    /** Makes the number's code older. */
     age: (phone: string, seconds: number) =>
       rows(
         `update opt_in_codes set sent_at = sent_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)

@@ -7,7 +7,7 @@ import { freshDatabase } from "../database/database.ts";
 
 type OutboxDeps = Parameters<typeof outboxEndpoint>[0];
 
-/** The log's endpoint for a site in Berlin unless told, with partitions for the days on which its clocks change. */
+/** The log's endpoint, for a site in Berlin by default, with partitions for the days on which its clocks change. */
 export async function openOutbox(options: { timeZone?: string; country?: OutboxDeps["country"] } = {}) {
   const { timeZone = "Europe/Berlin", country = "DE" } = options;
   const db = await freshDatabase();

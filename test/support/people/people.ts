@@ -31,10 +31,10 @@ import { userQueries } from "#store/queries/people/users";
 
 import { describedApp } from "../contract/described-app.ts";
 
-/** What a test says about where a call comes from, as the environment of `app.request`. */
+/** Where a call comes from, passed as the environment of `app.request`. */
 export type From = { readonly ip?: string; readonly confidential?: boolean; readonly encrypted?: boolean };
 
-/** The built-in host with its stores, routes and pages, wired as one node does it. */
+/** The built-in host with its stores, routes and pages, wired as on one node. */
 export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
   const key = options.key ?? randomBytes(32);
   const clock = { now: options.now ?? (() => performance.timeOrigin + performance.now()) };

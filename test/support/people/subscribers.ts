@@ -14,7 +14,7 @@ export async function loadSubscribers(pool: pg.Pool, name: string, count: number
   return group;
 }
 
-/** Makes these the members of a group, and nobody else. */
+/** Makes these the only members of a group. */
 export async function fillGroup(pool: pg.Pool, group: number, count: number, from = 0): Promise<void> {
   await pool.query("delete from memberships where group_id = $1", [group]);
   await pool.query(

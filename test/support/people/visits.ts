@@ -1,6 +1,6 @@
 import type { From, OpenPeople } from "./people.ts";
 
-/** The web password of the users that `userWith` makes. */
+/** The web password of the users that `userWith` creates. */
 export const WEB = "correct horse battery";
 const SAME = { "sec-fetch-site": "same-origin" };
 

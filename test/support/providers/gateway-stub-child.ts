@@ -1,6 +1,6 @@
 /**
- * A provider as a process of its own, which is never killed while ours are: takes texts by HTTP or SMPP and counts them.
- * Argument: {@link StubOptions} as JSON. It is asked and told things over a second port.
+ * A provider as a process of its own, which is never killed while ours are: accepts messages by HTTP or SMPP and counts
+ * them. Argument: {@link StubOptions} as JSON. It is queried and controlled over a second port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -126,5 +126,5 @@ provider.listen(0, "127.0.0.1", () =>
     process.stdout.write(`${JSON.stringify({ event: "ready", port, controlPort })}\n`);
   }),
 );
-// Whoever started us is gone: nobody is left to count for.
+// The process that started us is gone: there is nothing left to count for.
 process.stdin.resume().once("end", () => process.exit(0));

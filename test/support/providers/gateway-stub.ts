@@ -7,17 +7,17 @@ const script = fileURLToPath(new URL("gateway-stub-child.ts", import.meta.url));
 
 export type StubOptions = {
   readonly kind: "http" | "smpp";
-  /** Milliseconds until a text is answered. */
+  /** Milliseconds until a message is answered. */
   readonly latencyMs: number;
-  /** A second request under the same reference sends nothing and gets the first one's answer. */
+  /** A second request under the same reference sends nothing and gets the first one's response. */
   readonly dedupe?: boolean;
 };
 
 export type StubBehaviour = {
   readonly latencyMs: number;
   /**
-   * What a share (0-1) of the requests meets. `refuse`: an error status, no text. `hang`: taken, never answered.
-   * `reset`: taken, and the connection breaks instead of an answer.
+   * What a share (0-1) of the requests gets. `refuse`: an error status, no message. `hang`: accepted, never answered.
+   * `reset`: accepted, and the connection breaks instead of a response.
    */
   readonly issue?: {
     readonly kind: "refuse" | "hang" | "reset";
@@ -26,12 +26,12 @@ export type StubBehaviour = {
   };
 };
 
-/** When a number was first texted ({@link machineMs}), and how often. */
+/** When a number was first sent to ({@link machineMs}), and how often. */
 export type Seen = { readonly at: number; readonly times: number };
 
 export type GatewayStub = Awaited<ReturnType<typeof startGatewayStub>>;
 
-/** Starts a provider as a process of its own that counts what it takes. */
+/** Starts a provider as a process of its own that counts what it accepts. */
 export async function startGatewayStub(options: StubOptions) {
   const talker = startTalker(script, options);
   const { port, controlPort } = (await talker.next("ready")) as { port: number; controlPort: number };
@@ -52,14 +52,14 @@ export async function startGatewayStub(options: StubOptions) {
       return `http://user:secret@127.0.0.1:${port}/sms?body=${template}&id=/id${dedup}${more}`;
     },
     counts: async (): Promise<StubCounts> => (await (await ask("/counts")).json()) as StubCounts,
-    /** Every number that was texted, with its plus. */
+    /** Every number that was sent to, with its plus. */
     async seen(): Promise<Map<string, Seen>> {
       const parts = (await lines("/seen")).map((line) => line.split(" "));
       return new Map(parts.map(([digits, at, times]) => [`+${digits}`, { at: Number(at), times: Number(times) }]));
     },
-    /** When each text was taken, in order. */
+    /** When each message was accepted, in order. */
     arrivals: async (): Promise<number[]> => (await lines("/arrivals")).map(Number),
-    /** `URL id` of each text that came with a receipt's address in the field `receipt`. */
+    /** `URL id` of each message that came with a receipt's address in the field `receipt`. */
     receipts: async (): Promise<{ url: string; id: string }[]> =>
       (await lines("/receipts")).map((line) => ({ url: line.split(" ")[0]!, id: line.split(" ")[1]! })),
     behave: async (behaviour: StubBehaviour): Promise<void> => void (await ask("/behave", behaviour)),

@@ -1,30 +1,33 @@
-/** Milliseconds of this machine's monotonic clock: the same in every process on it, whatever was done to the time of day. */
+/**
+ * Milliseconds of this computer's monotonic clock: the same in every process on it, whatever was done to the time of
+ * day.
+ */
 export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** What one gateway stub was given, as it tells others. Numbers are digits without the plus. */
+/** What one gateway stub received, as it reports it. Numbers are digits without the plus. */
 export type StubCounts = {
-  /** Requests that were taken: each of them is a text on a phone. */
+  /** Requests that were accepted: each of them is a message on a phone. */
   readonly taken: number;
   /** Different numbers among them. */
   readonly numbers: number;
-  /** Texts beyond the first: to the same number, or under the same reference. */
+  /** Messages beyond the first: to the same number, or under the same reference. */
   readonly doubled: number;
   /** Requests under a known reference that a de-duplicating gateway answered without sending again. */
   readonly merged: number;
-  /** Requests that got an error and no text. */
+  /** Requests that got an error and sent no message. */
   readonly refused: number;
-  /** Texts that were taken and never answered: whoever sent them cannot know. */
+  /** Messages that were accepted and never answered: their sender cannot know. */
   readonly unanswered: number;
   /** Requests that are being answered at this moment. */
   readonly open: number;
   /** The most that were open at once. */
   readonly mostOpen: number;
-  /** When the first and the last text were taken, by {@link machineMs}; null before. */
+  /** When the first and the last message were accepted, by {@link machineMs}; null before. */
   readonly first: number | null;
   readonly last: number | null;
 };
 
-/** Counts what a gateway takes: by number, by reference, and when. */
+/** Counts what a gateway accepts: by number, by reference, and when. */
 export function gatewayTally(options: { readonly dedupe: boolean }) {
   const firsts = new Map<string, number>();
   const repeats = new Map<string, number>();
@@ -33,7 +36,7 @@ export function gatewayTally(options: { readonly dedupe: boolean }) {
   const extra = { doubled: 0, merged: 0, refused: 0, unanswered: 0, open: 0, mostOpen: 0 };
 
   return {
-    /** @returns the id under which the gateway knows the text */
+    /** @returns the id under which the gateway knows the message */
     take(to: string, reference: string | undefined): string {
       const digits = to.replace(/^\+/, "");
       const known = reference === undefined ? undefined : references.get(reference);

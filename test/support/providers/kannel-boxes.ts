@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** Kannel's own SMSC, of the package kannel-extras. */
+/** Kannel's own SMSC, from the package kannel-extras. */
 export const FAKE_SMSC = "/usr/lib/kannel/test/fakesmsc";
 
 export type Ports = { readonly admin: number; readonly smsbox: number; readonly sendsms: number };
@@ -28,7 +28,7 @@ export async function startBox(
   return box;
 }
 
-/** As when the machine loses power. */
+/** As after a power cut. */
 export async function killBox(box: ChildProcess | null): Promise<void> {
   if (!box || box.exitCode !== null || box.signalCode !== null) return;
   box.kill("SIGKILL");

@@ -23,18 +23,21 @@ function look(): string | null {
   }
 }
 
-/** One text for Kannel's sendsms; see its user guide for `coding` and `dlr-mask`. */
+/** One message for Kannel's sendsms; see its user guide for `coding` and `dlr-mask`. */
 export type KannelText = Readonly<Record<string, string>>;
 
-/** What Kannel sends by: an SMPP server on a port, or its own fakesmsc, which first sends one text ("from to text words"). */
+/**
+ * What Kannel sends through: an SMPP server on a port, or its own fakesmsc, which first sends one message ("from to
+ * text words").
+ */
 export type KannelLink = { readonly smpp: number } | { readonly fake: string };
 
 /**
- * Starts Kannel (bearerbox and smsbox) on free ports of its own, and resolves when it takes texts. `reports` fills with
- * the delivery reports about texts of `send`.
+ * Starts Kannel (bearerbox and smsbox) on free ports of its own, and resolves when it accepts messages. `reports` fills
+ * with the delivery reports about messages of `send`.
  *
- * @param more.sendsms the port for sendsms, where somebody must know it before
- * @param more.inbound `get-url` for texts from people
+ * @param more.sendsms the port for sendsms, if the caller must know it before @param more.inbound `get-url` for inbound
+ * messages
  */
 export async function startKannel(
   link: KannelLink,
@@ -81,7 +84,7 @@ export async function startKannel(
     }
     boxes.push(fake);
   };
-  /** As when the machine loses power. */
+  /** As after a power cut. */
   const down = async (): Promise<void> => {
     for (const box of boxes.splice(0).toReversed()) await killBox(box);
   };
@@ -92,9 +95,9 @@ export async function startKannel(
     sendsms,
     up,
     down,
-    /** What fakesmsc printed: the texts that it was given to deliver. */
+    /** What fakesmsc printed: the messages that it was given to deliver. */
     shown: () => shown,
-    /** Sends one text; resolves with the status and body of sendsms. */
+    /** Sends one message; resolves with the status and body of sendsms. */
     async send(text: KannelText): Promise<{ status: number; body: string }> {
       const query = new URLSearchParams({ username: "tester", password: "foobar", charset: "UTF-8", ...text });
       if (text["dlr-mask"] !== undefined)

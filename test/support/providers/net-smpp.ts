@@ -18,7 +18,7 @@ function look(): string | null {
   }
 }
 
-/** One text as Net::SMPP read it. */
+/** One message as Net::SMPP read it. */
 export type PerlSubmit = {
   readonly id: string;
   readonly source: string;
@@ -33,13 +33,13 @@ export type PerlSubmit = {
 /**
  * Starts the Perl SMSC.
  *
- * @param cutAfter closes its first link when it has answered that many submits
- * @param ids `hex-dec`: hexadecimal in its answers, decimal in its receipts
+ * @param cutAfter closes its first link when it has answered that many submits @param ids `hex-dec`: hexadecimal in its
+ * responses, decimal in its receipts
  */
 export async function startNetSmpp(cutAfter = 0, ids: "dec" | "hex-dec" = "dec") {
   const script = fileURLToPath(new URL("net-smpp.pl", import.meta.url));
   const child = spawn("perl", [script, String(cutAfter), ids], { stdio: ["ignore", "pipe", "pipe"] });
-  // Net::SMPP warns of every closed connection; only what it said before it could listen is of interest.
+  // Net::SMPP warns of every closed connection; only its output before it could listen matters.
   let complaints = "";
   child.stderr.on("data", (piece: Buffer) => (complaints = (complaints + piece.toString()).slice(-2_000)));
   const lines: string[] = [];

@@ -9,8 +9,8 @@ const CLI = join(import.meta.dirname, "../../../node_modules/@stoplight/prism-cl
 /**
  * Prism, an independent reader of OpenAPI, playing the described service. It refuses what the description forbids.
  *
- * @param described a document, or the path of a file that holds one in JSON or YAML
- * @param strict whether Prism also answers 500 where its own answer, made of the examples, breaks the description
+ * @param described a document, or the path of a file that holds one in JSON or YAML @param strict whether Prism also
+ * answers 500 if its own response, made from the examples, violates the description
  */
 export async function startPrism(
   described: object | string,

@@ -12,7 +12,7 @@ export const providerCall = (more: Partial<ProviderCall>): ProviderCall => ({
   ...more,
 });
 
-/** A JSON Web Token as a vendor would make it. */
+/** A JSON Web Token as a vendor would create it. */
 export function webToken(claims: object, secret: string, alg = "HS256", hash = "sha256"): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const text = `${part({ alg, typ: "JWT" })}.${part(claims)}`;

@@ -6,7 +6,7 @@ export type Asked = { readonly to: string; readonly text: string; readonly ref: 
 /** What the provider answers. `null`: nothing, ever. */
 export type ProviderReply = { readonly status?: number; readonly body?: string } | null;
 
-/** A provider outside our code whose every answer the test decides; `seen` is what came in, in its order. */
+/** A provider outside our code whose every response the test decides; `seen` is what it received, in order. */
 export async function startScriptedProvider(
   answer: (asked: Asked, nth: number) => ProviderReply | Promise<ProviderReply>,
 ) {
@@ -30,7 +30,7 @@ export async function startScriptedProvider(
   const template = encodeURIComponent('{"to":"{to}","text":"{text}","ref":"{ref}"}');
   return {
     seen,
-    /** How often each number was asked for. */
+    /** How often each number was requested. */
     times(): Map<string, number> {
       const times = new Map<string, number>();
       for (const { to } of seen) times.set(to, (times.get(to) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { smpp } from "#gateways/adapters/smpp";
 import { type SmscOptions, startSmsc } from "./smsc.ts";
 import { openWatch } from "./watch.ts";
 
-/** News that a gateway told, and a way to wait for more of them. */
+/** Events that a gateway reported, and a way to wait for more of them. */
 export type Heard = {
   readonly receipts: Receipt[];
   readonly inbound: Inbound[];
@@ -58,8 +58,8 @@ export function openSmpp(
 }
 
 /**
- * A gateway bound to an SMSC of its own, for one test, at whose end both are closed. Time-out 2 s unless
- * `settings` say otherwise.
+ * A gateway bound to an SMSC of its own, for one test, after which both are closed. Time-out 2 s unless `settings` say
+ * otherwise.
  */
 export async function bench(
   options: SmscOptions = {},
@@ -75,7 +75,7 @@ export async function bench(
 
 let lastPhone = 447_700_900_000;
 
-/** A text to somebody new. */
+/** A message to a new number. */
 export function sms(text: string, more: Partial<OutgoingSms> = {}): OutgoingSms {
   lastPhone += 1;
   const { encoding, segments } = segmentsOf(text);
@@ -91,7 +91,7 @@ export function sms(text: string, more: Partial<OutgoingSms> = {}): OutgoingSms 
   };
 }
 
-/** Sends one text and gives its outcome. */
+/** Sends one message and returns its outcome. */
 export async function sendOne(gateway: Gateway, text: string, more: Partial<OutgoingSms> = {}) {
   const [outcome] = await gateway.send([sms(text, more)]);
   return outcome!;

@@ -8,7 +8,7 @@ import { openWatch } from "./watch.ts";
 /** One `submit_sm` as it reached the SMSC. */
 export type Submitted = { readonly pdu: Pdu; readonly id: string; readonly bind: number };
 
-/** What the SMSC does with one PDU. `null`: nothing, for ever. */
+/** What the SMSC does with one PDU. `null`: nothing, ever. */
 export type Reaction = { readonly status?: number; readonly fields?: PduFields; readonly delayMs?: number } | null;
 
 export type SmscOptions = {
@@ -16,7 +16,7 @@ export type SmscOptions = {
   readonly cert?: string;
   /** Answers a bind; default: bound. */
   readonly onBind?: (pdu: Pdu, bind: number, link: Session) => Reaction;
-  /** Answers a submit; default: taken. */
+  /** Answers a submit; default: accepted. */
   readonly onSubmit?: (submitted: Submitted, link: Session) => Reaction;
   readonly onEnquire?: () => Reaction;
   /** The form of a message id in the response. */
@@ -24,9 +24,9 @@ export type SmscOptions = {
 };
 
 /**
- * A short message service centre for tests, on the server side of npm `smpp`. It keeps all it was sent, and
- * the test says what goes wrong. Kannel and Net::SMPP, on the other side, show that it speaks SMPP and not
- * merely our dialect of it.
+ * A short message service center for tests, on the server side of npm `smpp`. It keeps everything it received, and the
+ * test says what goes wrong. Kannel and Net::SMPP, on the other side, show that it speaks SMPP and not merely our
+ * dialect of it.
  */
 export async function startSmsc(options: SmscOptions = {}) {
   const submitted: Submitted[] = [];
@@ -34,7 +34,7 @@ export async function startSmsc(options: SmscOptions = {}) {
   const unbinds: Pdu[] = [];
   const heard: Pdu[] = [];
   const links = new Set<Session>();
-  /** Looked at after every PDU and every end of a link. */
+  /** Checked after every PDU and every end of a link. */
   const { changed, until } = openWatch();
 
   let lastId = 0;
@@ -111,7 +111,7 @@ export async function startSmsc(options: SmscOptions = {}) {
       const body = `id:${id} sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:${state} err:000 text:`;
       return deliver({ esm_class: 0x04, data_coding: 0, short_message: Buffer.from(body, "ascii"), ...fields });
     },
-    /** Cuts every link without a word. */
+    /** Cuts every link without notice. */
     cut(): void {
       for (const link of links) link.destroy();
     },

@@ -1,4 +1,4 @@
-/** Lets tests wait for what a peer has seen, without asking again and again. */
+/** Lets tests wait for what a peer has seen, without polling. */
 export function openWatch() {
   const lookers = new Set<() => void>();
   return {
@@ -6,7 +6,7 @@ export function openWatch() {
     changed(): void {
       for (const look of lookers) look();
     },
-    /** Resolves when the condition holds; it is looked at now and after every change. */
+    /** Resolves when the condition is true; it is checked now and after every change. */
     until: (condition: () => boolean): Promise<void> =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -15,7 +15,7 @@ export type Json = any;
 
 export type Answer = { readonly status: number; readonly body: Json; readonly text: string; readonly headers: Headers };
 
-/** The service with some of its endpoints; everybody who calls may do everything. */
+/** The service with some of its endpoints; every caller may do everything. */
 export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly Mount[] = []) {
   const unforeseen: unknown[] = [];
   const app = describedApp(

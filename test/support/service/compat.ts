@@ -35,10 +35,10 @@ export const words = expect.stringMatching(/\S/);
 export const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 export const ok = (data: unknown, message: unknown = words) => ({ message, error: [], data });
 export const plugin = (code: number) => ({ error: { code, message: words } });
-/** Different numbers that can exist. */
+/** Different valid numbers. */
 export const phone = (n: number): string => numbers(1, 500_000 + n)[0]!;
 
-/** What came out of the sandbox with these words in it, once nothing waits any more. */
+/** What the sandbox sent with this text in it, once nothing is waiting any more. */
 export async function received(service: TestService, part: string): Promise<{ to: string; body: string }[]> {
   await eventually(async () => {
     const { rows } = await service.pool.query(

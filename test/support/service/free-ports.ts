@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 
-/** Below those that systems give to connections, of which hundreds come and go between here and the program's start. */
+/**
+ * Below the ports that systems assign to connections, hundreds of which come and go between here and the program's
+ * start.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** Ports that were free a moment ago, for programs that cannot choose one themselves and say which. */
+/** Ports that were free a moment ago, for programs that cannot choose and report one themselves. */
 export async function freePorts(count: number): Promise<number[]> {
   const holders: Server[] = [];
   while (holders.length < count) {

@@ -1,16 +1,16 @@
 import { machineMs } from "../providers/gateway-tally.ts";
 import { eventually } from "./processes.ts";
 
-/** A process that stands still, as in a throttled cgroup or a long collection. */
+/** A frozen process, as in a throttled cgroup or a long garbage collection. */
 export type Frozen = {
   /**
-   * Resolves when it goes on: `ms` after it was stopped, or at once where that is over. With that moment by
-   * {@link machineMs}: what arrives later was not on the wire when it was stopped.
+   * Resolves when it continues: `ms` after it was stopped, or at once if that is over. With that moment by {@link
+   * machineMs}: what arrives later was not on the wire when it was stopped.
    */
   wakeAfter(ms: number): Promise<number>;
 };
 
-/** SIGSTOP. The length of a freeze is what a test gives, not what it waits for: by the machine's own clock. */
+/** SIGSTOP. The length of a freeze is what a test specifies, not what it waits for: by the computer's own clock. */
 export function freeze(pid: number): Frozen {
   const since = machineMs();
   process.kill(pid, "SIGSTOP");

@@ -15,7 +15,7 @@ export type LogEntry = {
 const FAILED = ["undelivered", "failed", "suppressed", "expired", "canceled"];
 const SENT = ["sent", "delivered"];
 
-/** Writes a message with its deliveries as they end up in the log, counted as the engine counts them. */
+/** Writes a message with its deliveries in their final state in the log, counted as the engine counts them. */
 export async function writeLog(db: Db, entry: LogEntry): Promise<Uuid> {
   const id = uuidv7(entry.at);
   const {

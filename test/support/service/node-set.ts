@@ -13,16 +13,16 @@ import { bareEnvironment } from "./processes.ts";
 
 export type Role = "all" | "api" | "worker";
 
-/** One place in the set: a process that is killed and started again. */
+/** One slot in the set: a process that is killed and started again. */
 export type NodeSeat = {
   readonly role: Role;
   /** Null while nothing runs here. */
   readonly service: ServiceProcess | null;
   readonly isFrozen: boolean;
   start(): Promise<void>;
-  /** Stands still from now on and answers nobody; {@link NodeSet.urls} leaves it out until it goes on. */
+  /** Frozen from now on, answering nothing; {@link NodeSet.urls} leaves it out until it continues. */
   freeze(): Frozen;
-  /** @returns whether something ran */
+  /** @returns whether a process was running */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<boolean>;
 };
 
@@ -63,7 +63,7 @@ export async function startNodes(options: {
     let isFrozen = false;
 
     const begin = async (): Promise<void> => {
-      // A database that is being killed meanwhile refuses a start; an operator's supervisor would try again, too.
+      // A database that is being killed meanwhile refuses a start; an operator's supervisor would retry, too.
       let refused: unknown;
       const start = (): Promise<ServiceProcess | null> =>
         startServiceProcess(settings(role)).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export async function startNodes(options: {
         const running = service;
         service = null;
         if (!running) return false;
-        // It would hear nothing else.
+        // Frozen, it would not receive any other signal.
         if (isFrozen) process.kill(running.pid, "SIGCONT");
         isFrozen = false;
         await running.kill(signal);
@@ -115,12 +115,12 @@ export async function startNodes(options: {
   }
 
   const seats = options.roles.map(seat);
-  // Whoever started us may be ended in the middle; nobody else knows of these processes.
+  // The process that started us may be killed at any time; nothing else knows about these processes.
   const endAll = (): void => {
     for (const one of seats) if (one.service) process.kill(one.service.pid, "SIGKILL");
   };
   process.once("exit", endAll);
-  // The first alone: it makes the tables and the administrator whose password is printed once. A worker makes none.
+  // The first alone: it creates the tables and the administrator whose password is printed once. A worker creates none.
   const first = seats.find((one) => one.role !== "worker") ?? seats[0]!;
   await first.start();
   await Promise.all(seats.slice(0, options.started ?? seats.length).map((one) => one.start()));
@@ -140,7 +140,7 @@ export async function startNodes(options: {
       [...outputs, ...seats.flatMap((one) => one.service?.output() ?? [])]
         .flatMap((output) => output.split("\n"))
         .filter((line) => line.startsWith("{")),
-    /** Runs a command of the command line beside the nodes; @returns what it printed */
+    /** Runs a command of the command line beside the nodes; @returns its output */
     async command(...args: string[]): Promise<string> {
       const env = { ...bareEnvironment, ...settings("all") };
       return (await run(process.execPath, [main, ...args], { env })).stdout;

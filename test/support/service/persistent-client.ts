@@ -10,13 +10,13 @@ export type Call = {
 export type Answer = { readonly status: number; readonly body: Record<string, any> };
 
 const PAUSE_MS = 50;
-/** Whether the service itself says that the same call may be made again. */
+/** Whether the service itself says that the same call may be repeated. */
 const again = ({ status, body }: Answer): boolean =>
   status === 429 || status === 503 || body["code"] === "idempotency_in_flight";
 
 /**
- * A client as our guide describes it: it makes a call that got no answer again under the same Idempotency-Key, on
- * whatever node answers, until it has one.
+ * A client as our guide describes it: it repeats a call that got no response under the same Idempotency-Key, on
+ * whichever node answers, until it has one.
  */
 export function persistentClient(options: {
   /** Where the API answers at this moment. */
@@ -28,7 +28,7 @@ export function persistentClient(options: {
   let turn = 0;
   let repeated = 0;
 
-  /** One try; null where there was no answer. */
+  /** One try; null if there was no response. */
   async function once(call: Call, at: string): Promise<Answer | null> {
     const { user, password } = options.admin();
     try {
@@ -49,7 +49,7 @@ export function persistentClient(options: {
   }
 
   return {
-    /** Resolves with the first answer that is not "come again". @throws where there is none in all the patience */
+    /** Resolves with the first response that does not ask for a retry. @throws if there is none in time */
     async call(call: Call): Promise<Answer> {
       const end = performance.now() + options.patienceMs;
       for (let last: Answer | null = null; ; repeated += 1) {
@@ -61,7 +61,7 @@ export function persistentClient(options: {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
-    /** How many calls had to be made again. */
+    /** How many calls had to be repeated. */
     repeated: () => repeated,
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** What a program that a test starts has of our environment: no settings of a developer's shell. */
+/** The part of our environment that a program started by a test gets: no settings of a developer's shell. */
 export const bareEnvironment = Object.fromEntries(
   ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
     const value = process.env[name];
@@ -9,10 +9,10 @@ export const bareEnvironment = Object.fromEntries(
   }),
 );
 
-/** A child process that speaks JSON lines: `{ "event": "…", … }`. */
+/** A child process that prints JSON lines: `{ "event": "…", … }`. */
 export type Talker = {
   readonly pid: number;
-  /** The next line with this event that nobody has taken; rejects when the process ends without it. */
+  /** The next line with this event that has not been taken; rejects when the process ends without it. */
   next(event: string): Promise<Record<string, unknown>>;
   /** Lines with this event so far, taken or not. */
   seen(event: string): Record<string, unknown>[];
@@ -73,7 +73,7 @@ export function startTalker(script: string, input: unknown, options: { uid?: num
   };
 }
 
-/** Resolves when the condition holds; asks every 20 ms and gives up after `millis`. */
+/** Resolves when the condition is true; checks every 20 ms and gives up after `millis`. */
 export async function eventually(holds: () => boolean | Promise<boolean>, millis = 90_000): Promise<void> {
   const end = performance.now() + millis;
   while (!(await holds())) {
@@ -87,6 +87,6 @@ export function killHard(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went with the one before it.
+    // It was ended together with the one before it.
   }
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Whether no message is open any more within `patienceMs`; says how far it is. */
+/** Whether no message is open any more within `patienceMs`; reports how far it is. */
 export async function untilQuiet(
   pool: pg.Pool,
   options: { readonly patienceMs: number; readonly say: (line: string) => void; readonly everyMs?: number },
@@ -13,7 +13,7 @@ export async function untilQuiet(
         "select count(*)::int as n from messages where state in ('scheduled', 'resolving', 'running', 'paused')",
       )
       .then(({ rows }) => rows[0]!.n)
-      // The database is being killed: not quiet.
+      // The database is being killed: not idle.
       .catch(() => null);
     if (open === 0) return true;
     if (performance.now() > end) return false;

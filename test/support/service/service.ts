@@ -12,13 +12,16 @@ const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 export type ServiceProcess = {
   readonly url: string;
   readonly pid: number;
-  /** The first administrator; null where an earlier start made it. */
+  /** The first administrator; null if an earlier start created it. */
   readonly admin: Credentials | null;
   readonly output: () => string;
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 };
 
-/** Starts `tidings serve` as the process an operator would start, on a free port; resolves when it says it is ready. */
+/**
+ * Starts `tidings serve` as the process an operator would start, on a free port; resolves when it reports that it is
+ * ready.
+ */
 export function startServiceProcess(
   settings: Record<string, string>,
   as: { readonly uid?: number; readonly gid?: number } = {},
@@ -55,7 +58,7 @@ export function startServiceProcess(
   });
 }
 
-/** The credentials of the file that a first start names; null where an earlier one made them. */
+/** The credentials in the file that a first start names; null if an earlier one created them. */
 export function firstAdministrator(output: string): Credentials | null {
   const file = /^ {2}(\/\S+\/first-passwords\.txt)$/m.exec(output)?.[1];
   const text = file === undefined ? "" : readFileSync(file, "utf8");
@@ -77,7 +80,7 @@ export async function callService(service: Pick<ServiceProcess, "url">, as: Cred
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** A provider outside our process: takes texts as JSON, counts them, answers after a while. */
+/** A provider outside our process: accepts messages as JSON, counts them, answers after a while. */
 export async function startProvider(latencyMs: number) {
   const seen: string[] = [];
   let onSeen = (): void => undefined;
@@ -99,7 +102,7 @@ export async function startProvider(latencyMs: number) {
   return {
     seen,
     dsn: (more = "") => `http://user:secret@127.0.0.1:${port}/sms?body=${template}&id=/id&window=20${more}`,
-    /** Resolves when this many texts have come in. */
+    /** Resolves when this many messages have arrived. */
     reached: (count: number) =>
       new Promise<void>((resolve) => {
         onSeen = () => void (seen.length >= count && resolve());

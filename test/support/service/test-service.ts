@@ -14,7 +14,7 @@ import { createDatabase, dropDatabase, openPool } from "../database/database.ts"
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  // What a test expects of it is the test's business.
+  // What a test expects of it is up to the test.
   readonly body: any;
 };
 
@@ -32,7 +32,7 @@ export type TestService = Service & {
   readonly admin: Credentials;
   readonly pool: pg.Pool;
   readonly logged: readonly Record<string, unknown>[];
-  /** One call of the API, path below /svc/v1, as the administrator unless told. */
+  /** One call of the API, path below /svc/v1, as the administrator by default. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   /** A user who holds exactly these capabilities, with an application password. */
   userWith(...capabilities: Capability[]): Promise<Credentials>;

@@ -2,7 +2,7 @@ import type { TestDatabase } from "../database/database.ts";
 import { openDb } from "../database/open-db.ts";
 import { startPgProxy } from "../database/pg-proxy.ts";
 
-/** The same database, reached over a wire that can be broken. */
+/** The same database, reached over a connection that can be broken. */
 export async function throughProxy(database: TestDatabase, options: { statementMs?: number } = {}) {
   const { connection } = database;
   if (!("url" in connection)) throw new Error("a test database has a URL");

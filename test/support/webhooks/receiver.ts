@@ -19,12 +19,12 @@ export type Receiver = {
   readonly calls: Received[];
   /** TCP connections that were ever opened. */
   connections(): number;
-  /** Resolves when `count` calls have come in. */
+  /** Resolves when `count` calls have arrived. */
   received(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A real HTTP server on loopback that notes every call. */
+/** A real HTTP server on loopback that records every call. */
 export async function startReceiver(
   answer: Answer = (_call, response) => response.end("ok"),
   options: { readonly tls?: boolean } = {},

@@ -57,7 +57,7 @@ export function webhookService(db: Db, options: { key?: Uint8Array; allow?: read
   };
 }
 
-/** Checks a call as any receiver would, with the public library, and returns its payload. */
+/** Verifies a call as any receiver would, with the public library, and returns its payload. */
 export function verified(secret: string, call: Received): Record<string, unknown> & { data: Record<string, unknown> } {
   return new Webhook(secret).verify(call.body, { ...call.headers }) as never;
 }

@@ -20,8 +20,8 @@ const ORDER_BY = {
 };
 
 /**
- * What is wrong with the parameters. WordPress looks at them before it looks at the caller's rights, names each in the
- * answer, and does not mind those that it does not know.
+ * What is wrong with the parameters. WordPress checks them before the caller's rights, names each in the response, and
+ * ignores those that it does not know.
  *
  * Limits: woocommerce/woocommerce, includes/rest-api/Controllers/Version3/class-wc-rest-crud-controller.php and
  * Version1/class-wc-rest-customers-v1-controller.php, get_collection_params.
@@ -86,8 +86,8 @@ function filtered({ name, rows, zoneMinutes }: Collection, query: URLSearchParam
 }
 
 /**
- * What a time of the query is compared with. A zone in it is turned into the shop's own time (WP_Date_Query
- * build_mysql_datetime) and then compared with the column, also with that of GMT: a Z makes it wrong.
+ * What a time of the query is compared with. A zone in it is converted to the shop's own time (WP_Date_Query
+ * build_mysql_datetime) and then compared with the column, even with that of GMT: a Z makes it wrong.
  */
 function asStored(text: string, zoneMinutes: number): number {
   const zone = DATE_TIME.exec(text)?.[1];
@@ -101,7 +101,7 @@ function sorted({ name }: Collection, query: URLSearchParams, rows: readonly Row
   const sign = (query.get("order") ?? (name === "orders" ? "desc" : "asc")) === "asc" ? 1 : -1;
   return rows.toSorted((a, b) => {
     const [x, y] = [a[key] as string, b[key] as string];
-    // By id where the times are alike, in the same direction: "modified ID".
+    // By id if the times are equal, in the same direction: "modified ID".
     return (x < y ? -1 : x > y ? 1 : a.id - b.id) * sign;
   });
 }

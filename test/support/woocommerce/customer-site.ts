@@ -2,10 +2,10 @@ import { eventually } from "../engine/engine.ts";
 import { startTestService } from "../service/test-service.ts";
 import { startStandIn } from "../wordpress/wordpress-stand-in.ts";
 
-/** The route by which the service reads who has a role, in pages of 2,000. */
+/** The route on which the service reads who has a role, in pages of 2,000. */
 export const RECIPIENTS = "/tidings/v1/recipients";
 
-/** The whole service on the stand-in of a site with so many customers, and somebody who may send to them. */
+/** The whole service on the stand-in of a site with this many customers, and a user who may send to them. */
 export async function startCustomerSite(customers: number, phoneOf: (index: number) => string) {
   const site = await startStandIn();
   const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
@@ -21,13 +21,13 @@ export async function startCustomerSite(customers: number, phoneOf: (index: numb
   return {
     site,
     service,
-    /** Sends to roles. Resolves with the message's id when the reply is there, before anybody was asked for. */
+    /** Sends to roles. Resolves with the message's id when the response is there, before any person was looked up. */
     async send(role_ids: readonly string[]): Promise<string> {
       const reply = await service.call("POST", "/send", { message: "Sale", role_ids }, sender);
       if (reply.body.data.state !== "resolving") throw new Error(JSON.stringify(reply.body));
       return reply.body.data.message_id;
     },
-    /** The message as it is shown when it is over. */
+    /** The message as it is shown when it has ended. */
     over: (id: string, timeoutMs = 30_000): Promise<any> =>
       eventually(async () => {
         const { data } = (await service.call("GET", `/messages/${id}`, undefined, sender)).body;

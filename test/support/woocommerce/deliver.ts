@@ -4,24 +4,24 @@ import { connect } from "node:net";
 export type ShopHook = {
   readonly id: number;
   readonly url: string;
-  /** As it is typed into the shop's form. */
+  /** As typed into the shop's form. */
   readonly secret: string;
   readonly topic: string;
   /** 3: "WP REST API Integration v3". */
   readonly apiVersion: 1 | 2 | 3;
   readonly source: string;
-  /** What the API answers when it is asked for the order, by the hook's owner, when the call is made. */
+  /** What the API returns for the order to the hook's owner, at the time of the call. */
   readonly read: (order: number) => object;
 };
 
 /**
- * A webhook of the shop, as woocommerce/woocommerce, includes/class-wc-webhook.php has it:
+ * A webhook of the shop, as in woocommerce/woocommerce, includes/class-wc-webhook.php:
  *
- * - a ping when it is first activated: a form, unsigned, and only 200 will do
- * - calls over HTTP/1.0 without redirects, the body as the order is when the call is made, not when it changed
- * - the body is PHP's JSON: slashes and letters beyond ASCII are escaped; `…deleted` holds only the id
- * - signed with the secret after its HTML entities were read (wp_specialchars_decode)
- * - 200 to 302 is a success; what follows six failures in a row switches the webhook off
+ * - a ping when it is first activated: a form, unsigned, and only 200 is accepted
+ * - calls over HTTP/1.0 without redirects, the body as the order is at the time of the call, not of the change
+ * - the body is PHP's JSON: slashes and letters beyond ASCII are escaped; `…deleted` contains only the id
+ * - signed with the secret after its HTML entities were decoded (wp_specialchars_decode)
+ * - 200 to 302 is a success; the failure after six in a row switches the webhook off
  */
 export function shopHook(hook: ShopHook) {
   let failures = 0;

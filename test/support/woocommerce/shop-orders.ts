@@ -50,7 +50,7 @@ export type ShopCallOptions = {
   readonly secret?: string;
   readonly topic?: string;
   readonly raw?: string;
-  /** The address that the shop calls itself by. */
+  /** The address that the shop calls its own. */
   readonly source?: string;
 };
 

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** An answer that is an error: WordPress writes all of them alike. */
+/** An error response: WordPress writes all of them in one form. */
 export type ShopError = { readonly status: number; readonly code: string; readonly params?: readonly string[] };
 
 export type ShopKey = {
   readonly secret: string;
-  /** Role of the user whom it belongs to. */
+  /** Role of the user it belongs to. */
   readonly role: string;
   readonly permissions: "read" | "write" | "read_write";
 };
@@ -14,11 +14,11 @@ export type ShopDoor = {
   /** Application passwords: `user:password`, and the user's role. */
   readonly passwords: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, ShopKey>;
-  /** Whether the shop believes that it is called over https. */
+  /** Whether the shop considers the call https. */
   readonly ssl: boolean;
-  /** How the shop calls itself, without a slash at its end. */
+  /** The shop's own address, without a slash at its end. */
   readonly home: string;
-  /** Whether a key counts behind ?rest_route=: only newer shops look there. */
+  /** Whether a key is accepted after ?rest_route=: only newer shops look there. */
   readonly plainKeys: boolean;
   readonly usedNonces: Set<string>;
 };
@@ -26,13 +26,13 @@ export type ShopDoor = {
 const WRONG: ShopError = { status: 401, code: "woocommerce_rest_authentication_error" };
 
 /**
- * Who calls: the role, "" for a stranger, or the error that ends the call before anything else is looked at.
+ * Who calls: the role, "" for a stranger, or the error that ends the call before anything else is checked.
  *
  * From woocommerce/woocommerce, includes/class-wc-rest-authentication.php:
  *
- * - a key counts only where the address holds wp-json/wc/ (issue 41191); `?rest_route=` since 11.1
- * - as query or HTTP Basic only over https; an unknown one is nobody, one with a wrong secret an error
- * - else OAuth 1.0a over either: known key, signature, ± 15 minutes, a new nonce, in this order
+ * - a key counts only if the address contains wp-json/wc/ (issue 41191); `?rest_route=` since 11.1
+ * - as query or HTTP Basic only over https; an unknown one is anonymous, one with a wrong secret an error
+ * - otherwise OAuth 1.0a over either: known key, signature, ± 15 minutes, a new nonce, in this order
  * - a key without the right to read is the same error
  *
  * Application passwords are WordPress's own (wp-includes/user.php); they come after the keys.
@@ -76,7 +76,9 @@ function keyOf(door: ShopDoor, url: URL, user: string, secret: string): ShopKey 
   return key;
 }
 
-/** check_oauth_signature: the scheme is that of the call, host and path are the shop's; nothing is no slash. */
+/**
+ * check_oauth_signature: the scheme is that of the call, host and path are the shop's; an empty path is not a slash.
+ */
 function addressOf({ ssl, home }: ShopDoor, url: URL): string {
   const { host, pathname } = new URL(home);
   const base = pathname.endsWith("/") ? pathname : `${pathname}/`;

@@ -28,13 +28,13 @@ export type ShopStandIn = Awaited<ReturnType<typeof startShopStandIn>>;
 
 export type StandInOptions = {
   readonly tls?: boolean;
-  /** How the shop calls itself, where not by the address that it is reached by. */
+  /** The shop's own address, if it differs from the one it is reached at. */
   readonly home?: string;
-  /** TLS ends before the shop, which is not told: is_ssl() says no. */
+  /** TLS ends before the shop, which does not know: is_ssl() says no. */
   readonly tlsUnknown?: boolean;
   /** A web server that runs PHP without the Authorization header. */
   readonly dropsAuthorization?: boolean;
-  /** Keys count behind ?rest_route=, as in newer shops. */
+  /** Keys are accepted after ?rest_route=, as in newer shops. */
   readonly plainKeys?: boolean;
   readonly zoneMinutes?: number;
 };
@@ -43,9 +43,9 @@ const CANNOT_VIEW = "woocommerce_rest_cannot_view";
 const READERS = new Set(["administrator", "shop_manager"]);
 
 /**
- * A stand-in for a WooCommerce 8 shop: no WooCommerce, but a real HTTP server written from what one was seen to do, and
- * held against what its source says (each file here names where). It knows the ways to sign in, the roles that may read,
- * the limits of the parameters, the paging headers, free-text phones, guests' orders, webhooks, and issues on demand.
+ * A stand-in for a WooCommerce 8 shop: no WooCommerce, but a real HTTP server written from observed behavior, and
+ * checked against its source (each file here names where). It knows the ways to sign in, the roles that may read, the
+ * limits of the parameters, the paging headers, free-text phones, guests' orders, webhooks, and issues on demand.
  */
 export async function startShopStandIn(options: StandInOptions = {}) {
   const customers: StandInCustomer[] = [];
@@ -62,10 +62,10 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     ["ck_editor", { secret: "cs_secret", role: "editor", permissions: "read_write" }],
   ]);
   const roles = new Set(["administrator", "shop_manager", "editor", "customer", "subscriber", "wholesale"]);
-  /** Answers to give before the right one: a status, or "hang" and "reset". */
+  /** Responses to give before the right one: a status, or "hang" and "reset". */
   const issues: (number | "hang" | "reset" | "html")[] = [];
   const calls: URL[] = [];
-  /** Ids of what the shop cannot load: it is counted, has its place, and is missing from the pages. */
+  /** Ids of what the shop cannot load: it is counted, has its position, and is missing from the pages. */
   const unloadable = new Set<number>();
   const usedNonces = new Set<string>();
   let before: ((call: URL) => void) | null = null;
@@ -149,13 +149,13 @@ export async function startShopStandIn(options: StandInOptions = {}) {
     keys,
     issues,
     unloadable,
-    /** Every call that came in. */
+    /** Every call received. */
     calls,
-    /** Called before each answer, for a shop that changes while it is read. */
+    /** Called before each response, for a shop that changes while it is read. */
     beforeEach(call: ((url: URL) => void) | null) {
       before = call;
     },
-    /** A webhook of this shop, made by somebody of this role. */
+    /** A webhook of this shop, created by a user of this role. */
     hook({
       owner = "shop_manager",
       ...hook

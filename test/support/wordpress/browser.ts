@@ -1,4 +1,4 @@
-/** A person at a browser: keeps cookies, follows nothing by itself. */
+/** A person at a browser: keeps cookies, follows no redirect by itself. */
 export type Visitor = ReturnType<typeof visitor>;
 
 function visitor(url: string) {
@@ -28,10 +28,10 @@ function visitor(url: string) {
   };
 }
 
-/** A visitor whom the site does not know. */
+/** A visitor unknown to the site. */
 export const stranger = (url: string): Visitor => visitor(url);
 
-/** A visitor who has signed in with his password, as wp-login.php does it. */
+/** A visitor who has signed in with their password, as wp-login.php does it. */
 export async function signIn(url: string, user: string): Promise<Visitor> {
   const person = visitor(url);
   await person.get("/wp-login.php");
@@ -47,7 +47,7 @@ export function hidden(html: string, name: string): string {
   return found[1]!;
 }
 
-/** What the box on the dashboard asks for, once the dashboard is there. */
+/** What the box on the dashboard requests, once the dashboard is loaded. */
 export async function dashboardBox(person: Visitor): Promise<Response> {
   const page = await (await person.get("/wp-admin/index.php")).text();
   const url = /class="tidings-dashboard"[^>]* data-url="([^"]+)"/.exec(page)?.[1];

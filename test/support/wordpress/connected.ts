@@ -10,7 +10,7 @@ import { startServiceProcess } from "../service/service.ts";
 import { startWordPress, type SiteOptions, type SiteUser } from "./site.ts";
 
 export type SiteCall = {
-  /** Login of a user of the site, own credentials, or null for nobody; the administrator unless told. */
+  /** Login of a user of the site, own credentials, or null for an anonymous call; default: the administrator. */
   readonly as?: string | { readonly user: string; readonly password: string } | null;
   readonly method?: string;
   /** Sent as JSON. */
@@ -23,8 +23,8 @@ export type SiteCall = {
 export type ConnectedSite = Awaited<ReturnType<typeof startConnected>>;
 
 /**
- * A real WordPress and a real service process that were connected as an administrator connects them: by the companion's
- * connect route.
+ * A real WordPress and a real service process that were connected as an administrator connects them: with the
+ * companion's connect route.
  */
 export async function startConnected(settings: Record<string, string> = {}, options: SiteOptions = {}) {
   const site = await startWordPress(options);
@@ -84,7 +84,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
   return {
     site,
     secret,
-    /** What the connect route answered. */
+    /** What the connect route returned. */
     made: opened.made,
     service: () => service,
     databaseUrl: connection.url,
@@ -106,7 +106,7 @@ export async function startConnected(settings: Record<string, string> = {}, opti
   };
 }
 
-// What a test expects of it is the test's business.
+// What a test expects of it is up to the test.
 function parse(text: string): any {
   try {
     return JSON.parse(text);

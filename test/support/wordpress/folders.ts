@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Releases of Debian whose newer WordPress fetch.sh brings: 6.8 and, while it is Debian's next one, 7.1 or newer. */
+/** Debian releases whose newer WordPress fetch.sh downloads: 6.8 and, while it is Debian's next one, 7.1 or newer. */
 export const NEWER_RELEASES = ["trixie", "forky"] as const;
 
 /**
  * The folder of a WordPress.
  *
- * @param which the name of a release, or a folder; TIDINGS_TEST_WORDPRESS, or else the installed one, unless told
+ * @param which the name of a release, or a folder; default: TIDINGS_TEST_WORDPRESS, or else the installed one
  */
 export function wordpressFolder(which: string | undefined = process.env["TIDINGS_TEST_WORDPRESS"]): string {
   if (!which) return "/usr/share/wordpress";

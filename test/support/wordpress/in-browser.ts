@@ -8,11 +8,11 @@ import { missingWordPress } from "./missing.ts";
 import type { SiteOptions } from "./site.ts";
 
 const browser = "/usr/bin/chromium";
-/** px, whatever width the theme has for text. */
+/** px, whatever width the theme uses for text. */
 const FORM_WIDTH = 420;
 const FRAME = 'iframe[name="editor-canvas"]';
 
-/** A person walks through all that the companion shows. Call it in a test file, for each WordPress. */
+/** Walks through everything that the companion shows, as a person would. Call it in a test file, for each WordPress. */
 export function companionInBrowser(title: string, options: SiteOptions = {}): void {
   const missing = missingWordPress(options.release) ?? (existsSync(browser) ? null : "apt-get install chromium");
   if (missing) process.stdout.write(`skipped: ${title} in a real browser (${missing})\n`);
@@ -25,7 +25,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       const group = await site.call("/svc/v1/groups", { json: { name: "News" } });
       const content = `<!-- wp:tidings/subscribe {"group":"${group.body.data.id}","title":"Subscribe"} /-->`;
       await site.call("/wp/v2/pages", { json: { title: "Form", slug: "form", status: "publish", content } });
-      // Windows that newer editors greet with.
+      // Welcome windows of newer editors.
       const quiet = { welcomeGuide: false, enableChoosePatternModal: false };
       const persisted_preferences = { _modified: new Date(0).toISOString(), core: quiet, "core/edit-post": quiet };
       await site.call("/wp/v2/users/me", { json: { meta: { persisted_preferences } } });
@@ -54,11 +54,11 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.click("#wp-submit");
       await page.waitForURL(/wp-admin/);
     }
-    /** The editor with our block in it; where it is drawn, which in newer editors is a frame. */
+    /** The editor with our block in it, wherever it is drawn, which in newer editors is a frame. */
     async function openEditor(page: Page): Promise<Page | FrameLocator> {
       await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
       await page.locator(`${FRAME}, .block-editor-writing-flow`).first().waitFor();
-      // The editor's own way of putting a block there; its inserter changes from version to version.
+      // The editor's own API for inserting a block; its inserter changes from version to version.
       await page.evaluate(
         `wp.data.dispatch('core/block-editor').insertBlock(wp.blocks.createBlock('tidings/subscribe'))`,
       );
@@ -66,7 +66,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
     }
     const isWider = (page: Page): Promise<boolean> =>
       page.locator("html").evaluate((html) => html.scrollWidth > html.clientWidth);
-    /** Where the reader is, whatever he reads with: the field that is wrong says so itself, and why. */
+    /** The reader's focus, whatever they read with: the invalid field itself says so, and why. */
     async function isAt(field: Locator, why: RegExp): Promise<void> {
       await field.and(field.page().locator(":focus")).waitFor();
       expect(await field.getAttribute("aria-invalid")).toBe("true");
@@ -88,7 +88,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
         await page.locator("html").evaluate((html, to) => html.setAttribute("dir", to), direction);
         expect([direction, await isWider(page)]).toEqual([direction, false]);
       }
-      // With scripts this mark outlives every step: the page is never loaded again.
+      // With scripts this mark survives every step: the page is never loaded again.
       if (scripts) await page.locator("h1").evaluate((heading) => heading.setAttribute("data-same", "1"));
       await page.getByLabel("Name", { exact: true }).fill("Ann");
       await page.getByLabel("Mobile number").fill("12");
@@ -111,10 +111,10 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.context().close();
     });
 
-    test("a form that comes back under another name is taken for the same one, and sent once", async () => {
+    test("a form that returns under another name is recognized as the same one, and sent once", async () => {
       const { page, issues } = await tab(390);
       let posts = 0;
-      // A plugin that draws the page's content twice counts the form twice.
+      // A plugin that renders the page's content twice counts the form twice.
       await page.route("**/form/", async (route) => {
         if (route.request().method() !== "POST") return route.fallback();
         posts += 1;
@@ -132,7 +132,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.context().close();
     });
 
-    test("the block can be put on a page and set up, and no screen is wider than a telephone", async () => {
+    test("the block can be put on a page and configured, and no screen is wider than a phone", async () => {
       const { page, issues } = await tab(1280);
       await signIn(page);
       const canvas = await openEditor(page);
@@ -145,7 +145,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       expect(content).toMatch(/<!-- wp:tidings\/subscribe \{"group":"\d+","title":"From the editor"\} \/-->/);
       expect(issues).toEqual([]);
 
-      // A group that was made a moment ago can be ticked at once.
+      // A group that was created a moment ago can be selected at once.
       await site.call("/svc/v1/groups", { json: { name: "Just made" } });
       page.on("dialog", (dialog) => void dialog.accept());
       await page.goto(`${site.site.url}/wp-admin/post-new.php?post_type=page`);
@@ -158,7 +158,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.context().close();
     });
 
-    test("an editor who publishes a post is told that it is texted, and may leave that out", async () => {
+    test("an editor who publishes a post is told that a message is sent, and may leave that out", async () => {
       const group = (await site.call("/svc/v1/groups", { json: { name: "Readers" } })).body.data.id as number;
       await site.call("/svc/v1/newsletter", {
         json: { name: "R", mobile: "+447700900184", group_id: group, double_opt_in: false },
@@ -212,7 +212,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       const { page, issues } = await tab(1280);
       await signIn(page);
       const open = (path: string) => page.goto(`${site.site.url}/wp-admin/${path}`);
-      /** The profile page throws where it is left before its scripts have come. */
+      /** The profile page throws if it is left before its scripts have loaded. */
       const read = async (text: string) => {
         await page.getByText(text).waitFor();
         await page.waitForLoadState();
@@ -252,7 +252,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.context().close();
     });
 
-    test("PHP complained about nothing of the plugin", async () => {
+    test("PHP reported no problem with the plugin", async () => {
       expect(await site.site.complaints()).toEqual([]);
     });
   });

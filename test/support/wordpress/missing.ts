@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { wordpressFolder } from "./folders.ts";
 
-/** Debian's packages that make a real site. */
+/** Debian packages that make up a real site. */
 const WORDPRESS_PACKAGES = "wordpress mariadb-server php-fpm php-mysql php-curl php-mbstring php-xml nginx";
 
 /** php-fpm, whatever version Debian has. */
@@ -13,7 +13,7 @@ export const phpFpm: string | undefined = globSync("/usr/sbin/php-fpm*").toSorte
 /** Why the tests with a real WordPress cannot run here, or null. Under CI_FULL=1 its absence is a failure. */
 export const wordpressMissing: string | null = missingWordPress();
 
-/** The same of one release. */
+/** The same for one release. */
 export function missingWordPress(release?: string): string | null {
   try {
     for (const program of ["mariadbd", "mariadb-install-db", "php", "nginx"]) {

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 
 import { phpFpm } from "./missing.ts";
 
-/** As whom the servers run: MariaDB and php-fpm refuse root. */
+/** The users that the servers run as: MariaDB and php-fpm refuse root. */
 export type Owner = { readonly uid?: number; readonly gid?: number };
 
 export function owner(): Owner {
@@ -38,9 +38,9 @@ async function start(command: string, args: readonly string[], as: Owner, ready:
     createInterface({ input: child.stdout! }).on("line", read);
   });
   const runs = (): boolean => child.exitCode === null && child.signalCode === null;
-  // The whole group: workers outlive a master that is killed.
+  // The whole group: workers survive a master that is killed.
   const end = (): boolean => process.kill(-child.pid!, "SIGKILL");
-  // Also where a test's own end did not get to run.
+  // Also if a test's own cleanup did not run.
   const last = (): unknown => runs() && end();
   process.once("exit", last);
   return {
@@ -60,7 +60,7 @@ async function start(command: string, args: readonly string[], as: Owner, ready:
 export async function startMariaDb(folder: string, as: Owner): Promise<Server & { readonly socket: string }> {
   const data = join(folder, "db");
   const socket = join(folder, "db.sock");
-  // Each server removes what it finds of temporary tables when it starts, those of a server that runs included.
+  // Each server removes all temporary tables it finds when it starts, including those of a running server.
   const temporary = join(folder, "db-tmp");
   mkdirSync(temporary);
   chmodSync(temporary, 0o777);
@@ -119,7 +119,7 @@ php_admin_value[session.save_path] = ${folder}
   return start(phpFpm!, ["--nodaemonize", "--force-stderr", "--fpm-config", file], as, /ready to handle connections/);
 }
 
-/** nginx in front of it, as WordPress's handbook has it. */
+/** nginx in front of it, as in WordPress's handbook. */
 export async function startNginx(folder: string, as: Owner, port: number): Promise<Server> {
   const file = join(folder, "nginx.conf");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

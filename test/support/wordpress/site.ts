@@ -16,30 +16,30 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type SiteUser = { readonly id: number; readonly user: string; readonly password: string; readonly uuid: string };
 
-/** wordpress.org, which no test reaches; and more fields than PHP takes, sent on purpose. */
+/** wordpress.org, which no test reaches; and more fields than PHP accepts, sent on purpose. */
 const EXPECTED = /could not establish a secure connection to WordPress\.org|PHP Request Startup: .* exceeded/;
 
-/** What PHP 8.2 says of WordPress 6.1's own files, which are older; not what WordPress says of its caller. */
+/** What PHP 8.2 says about WordPress 6.1's own files, which are older; not what WordPress says about its caller. */
 const OF_AN_OLD_WORDPRESS = /\bDeprecated: (?!.*since version).*\/wp-(includes|admin)\//;
 
 export type SiteOptions = {
-  /** PHP workers, 2 unless told. */
+  /** PHP workers; default: 2. */
   readonly workers?: number;
-  /** False: everything goes by ?rest_route=. */
+  /** False: every call uses ?rest_route=. */
   readonly permalinks?: boolean;
   /** Which WordPress: see wordpressFolder(). */
   readonly release?: string | undefined;
   /** Whether the stand-in for WooCommerce's hooks runs on it. */
   readonly shop?: boolean;
-  /** Its theme, a plain one of our own unless told. */
+  /** Its theme; default: a plain one of our own. */
   readonly theme?: string;
 };
 
 export type WordPressSite = Awaited<ReturnType<typeof startWordPress>>;
 
 /**
- * A real WordPress of Debian's packages on a free port of loopback, with the companion from the built zip and a user of
- * each role and each capability.
+ * A real WordPress from Debian's packages on a free port of loopback, with the companion from the built zip and a user
+ * of each role and each capability.
  */
 export async function startWordPress(options: SiteOptions = {}) {
   const { workers = 2, permalinks = true, theme = "plain" } = options;
@@ -74,7 +74,7 @@ export async function startWordPress(options: SiteOptions = {}) {
       startMariaDb(folder, as).then(started),
       copyFiles(wordpressFolder(options.release), site),
     ]);
-    // Not before both have ended: what fails takes the folder away.
+    // Not before both have ended: a failure removes the folder.
     if (database.status === "rejected") throw database.reason;
     if (copied.status === "rejected") throw copied.reason;
     if (options.shop) await cp(join(here, "shop.php"), join(site, "wp-content", "mu-plugins", "shop.php"));
@@ -98,13 +98,13 @@ export async function startWordPress(options: SiteOptions = {}) {
     folder,
     users: opened.users,
     php,
-    /** Where a path of the REST API is, as a client of this site finds it. */
+    /** The address of a REST API path, as a client of this site finds it. */
     api: (path: string): string =>
       permalinks ? `${url}/wp-json${path}` : `${url}/index.php?rest_route=${path.replace("?", "&")}`,
     /** Every request so far, as "GET /wp-json/… 200". */
     requests: async (): Promise<string[]> => (await readFile(join(folder, "access.log"), "utf8")).trim().split("\n"),
     signIn: (user: string) => signIn(url, user),
-    /** What PHP and WordPress complained about: also in WordPress's own files, where it says what a plugin does wrong. */
+    /** What PHP and WordPress complained about: also in WordPress's own files, where it reports a plugin's mistakes. */
     async complaints(): Promise<string[]> {
       // php-fpm has a log of its own.
       const logs = ["debug.log", "php.log"].map((name) => readFile(join(folder, name), "utf8").catch(() => ""));
@@ -113,9 +113,9 @@ export async function startWordPress(options: SiteOptions = {}) {
         .flatMap((log) => log.split("\n"))
         .filter((line) => line !== "" && !EXPECTED.test(line) && !(old && OF_AN_OLD_WORDPRESS.test(line)));
     },
-    /** Of the servers' parents: database, PHP, web server. */
+    /** The servers' parent processes: database, PHP, web server. */
     pids: () => servers.filter((server) => server.runs()).map(({ pid }) => pid),
-    /** PHP goes away: nginx answers 502. */
+    /** PHP stops: nginx answers 502. */
     down: () => web.stop(),
     async up(): Promise<void> {
       await rm(join(folder, "php.sock"), { force: true });
@@ -152,7 +152,7 @@ function configuration(url: string, socket: string, log: string): string {
     DB_COLLATE: "",
     WP_HOME: url,
     WP_SITEURL: url,
-    // Application passwords work over plain http only then.
+    // Only then do application passwords work over plain http.
     WP_ENVIRONMENT_TYPE: "local",
     WP_HTTP_BLOCK_EXTERNAL: true,
     DISABLE_WP_CRON: true,

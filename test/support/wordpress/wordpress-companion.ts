@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 
-/** What the companion plugin sends, written from the page that both sides keep to and not from our own code. */
+/** What the companion plugin sends, written from the page that both sides follow and not from our own code. */
 export type SignedAs = {
   readonly id: number;
   readonly login?: string;
@@ -14,7 +14,7 @@ type Sent = Readonly<Record<string, string>>;
 
 export type SignedRequest = { method: string; target: string; body?: string; headers: Record<string, string> };
 
-/** Those of a call's headers that are signed, in this order. */
+/** The signed headers of a call, in this order. */
 const SIGNED = ["accept", "accept-language", "content-type", "idempotency-key", "last-event-id", "prefer"];
 
 /**
@@ -35,7 +35,7 @@ export function companionOf(secret: string, now = () => Math.floor(Date.now() / 
     };
   }
 
-  /** Version 2 has one line more: what the headers hash to. */
+  /** Version 2 has one line more: the hash of the headers. */
   function covering(sent: Sent, method: string, target: string, body: string, principal: string, at: number) {
     const given = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value] as const);
     const lines = SIGNED.flatMap((name) => given.filter(([one]) => one === name).map((pair) => pair.join(":")));
@@ -50,7 +50,7 @@ export function companionOf(secret: string, now = () => Math.floor(Date.now() / 
   }
 
   return {
-    /** A call that the site passes on for somebody whom it knows; id 0: for somebody whom it does not know. */
+    /** A call that the site proxies for a person it knows; id 0: for a person it does not know. */
     call(as: SignedAs, method: string, target: string, json?: unknown, at = now(), more: Sent = {}): SignedRequest {
       const body = json === undefined ? "" : JSON.stringify(json);
       const principal = Buffer.from(JSON.stringify(as)).toString("base64url");
@@ -71,7 +71,7 @@ export function companionOf(secret: string, now = () => Math.floor(Date.now() / 
       const signed = headers("tidings-revocation-v1", "POST", target, body, "", at);
       return { method: "POST", target, body, headers: { ...signed, "Content-Type": "application/json" } };
     },
-    /** Where a browser is sent with what does not go through PHP. */
+    /** Where a browser is sent for what does not go through PHP. */
     address(as: SignedAs, method: string, target: string, expires = now() + 60): string {
       const principal = Buffer.from(JSON.stringify(as)).toString("base64url");
       const signature = hmac(["tidings-url-v1", method, target, expires, principal].join("\n"));

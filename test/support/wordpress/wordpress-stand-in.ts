@@ -13,7 +13,7 @@ export type StandInUser = {
   readonly login: string;
   readonly password: string;
   roles: string[];
-  /** Besides the names of the roles, which WordPress adds itself. */
+  /** In addition to the names of the roles, which WordPress adds itself. */
   capabilities: string[];
   phone: string | null;
   /** Of the billing address. */
@@ -21,7 +21,7 @@ export type StandInUser = {
 };
 
 export type StandInOptions = {
-  /** Where the site lies: "/blog". */
+  /** The path of the site: "/blog". */
   readonly path?: string;
   readonly companion?: boolean;
   readonly woocommerce?: boolean;
@@ -45,9 +45,9 @@ export async function startStandIn(options: StandInOptions = {}) {
     permalinks: options.permalinks ?? true,
     applicationPasswords: true,
     roles: new Set(["administrator", "editor", "author", "contributor", "subscriber", "customer"]),
-    /** What every call is answered with, where WordPress does not get to see it. */
+    /** What every call is answered with, if it does not reach WordPress. */
     instead: null as null | ((response: ServerResponse) => void),
-    /** Called with the route and the header Authorization before an answer, which waits for it. */
+    /** Called with the route and the header Authorization before a response, which waits for it. */
     before: null as null | ((route: string, authorization: string) => Promise<void> | void),
     connected: null as null | { service_url: string; secret: string },
     version: "1.1.0",
@@ -284,7 +284,7 @@ export async function startStandIn(options: StandInOptions = {}) {
     /** How often a route was called. */
     called: (route: string): number => calls.filter((one) => one.endsWith(` ${route}`)).length,
     stripAuthorization: (strips: boolean) => void (stripsAuthorization = strips),
-    /** Every connection ends without an answer, as where the host is down. */
+    /** Every connection ends without a response, as if the host were down. */
     down() {
       state.instead = (response) => void response.socket?.destroy();
       for (const socket of sockets) socket.destroy();
@@ -298,7 +298,7 @@ export async function startStandIn(options: StandInOptions = {}) {
   };
 }
 
-/** What a server answers where WordPress is not asked, or does not know the address. */
+/** What a server answers if WordPress is not reached, or does not know the address. */
 export function page(response: ServerResponse, status = 404): void {
   response.writeHead(status, { "content-type": "text/html; charset=UTF-8" }).end("<!DOCTYPE html><p>A page</p>");
 }

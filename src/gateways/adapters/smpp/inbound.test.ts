@@ -12,7 +12,7 @@ const part = (from: string, reference: number, total: number, index: number, mes
     short_message: Buffer.concat([Buffer.of(5, 0, 3, reference, total, index), Buffer.from(message)]),
   }) as unknown as Pdu;
 
-it("hands an unfinished text over when its patience is over, and no sooner", () => {
+it("reports an incomplete message when its time-out is over, and no sooner", () => {
   let now = 0;
   const reassembly = openReassembly({ now: () => now }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "begin"));
@@ -23,7 +23,7 @@ it("hands an unfinished text over when its patience is over, and no sooner", () 
   expect(reassembly.overdue()).toEqual([]);
 });
 
-it("keeps the texts of two people with one reference apart", () => {
+it("keeps the messages of two senders with one reference apart", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   reassembly.add(part("1", 7, 2, 1, "a"));
   reassembly.add(part("2", 7, 2, 1, "b"));
@@ -31,7 +31,7 @@ it("keeps the texts of two people with one reference apart", () => {
   expect(reassembly.add(part("1", 7, 2, 2, "A"))?.inbound).toMatchObject({ from: "1", text: "aA" });
 });
 
-it("lets the oldest go when too many stay unfinished", () => {
+it("drops the oldest when too many stay incomplete", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   for (let i = 0; i < MOST_UNFINISHED + 2; i += 1) reassembly.add(part(String(i), 1, 2, 1, "x"));
   expect(reassembly.overdue().map(({ from }) => from)).toEqual(["0", "1"]);

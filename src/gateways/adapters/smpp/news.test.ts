@@ -6,7 +6,7 @@ import { openProviderEvents } from "./news.ts";
 
 const receipt = (providerId: string): { receipt: Receipt } => ({ receipt: { providerId, state: "delivered" } });
 
-it("joins what arrives while a hand-over is being stored", async () => {
+it("joins what arrives while a report is being stored", async () => {
   const sizes: number[] = [];
   let finish = Promise.withResolvers<void>();
   const events = openProviderEvents(async ({ receipts, inbound }) => {
@@ -23,7 +23,7 @@ it("joins what arrives while a hand-over is being stored", async () => {
   expect(sizes).toEqual([1, 500, 500, 200]);
 });
 
-it("does not let one item that cannot be stored take its neighbours with it", async () => {
+it("does not let one item that cannot be stored block its neighbors", async () => {
   const stored: string[] = [];
   const events = openProviderEvents(async ({ receipts }) => {
     if (receipts.some(({ providerId }) => providerId === "bad")) throw new Error("refused");
@@ -34,7 +34,7 @@ it("does not let one item that cannot be stored take its neighbours with it", as
   expect(stored).toEqual(["a", "b"]);
 });
 
-it("goes on after a failure", async () => {
+it("continues after a failure", async () => {
   let away = true;
   const events = openProviderEvents(() => (away ? Promise.reject(new Error("away")) : Promise.resolve()));
   await expect(events(receipt("1"))).rejects.toThrow("away");

@@ -13,7 +13,7 @@ const firstPart = (from: string): Pdu =>
     short_message: Buffer.concat([Buffer.of(5, 0, 3, 1, 2, 1), Buffer.from("half")]),
   }) as unknown as Pdu;
 
-it("hands over the oldest unfinished text when there is no room, and again at the end if it was not stored", async () => {
+it("reports the oldest incomplete message when there is no space, and again at the end if it was not stored", async () => {
   let away = true;
   const reported: string[] = [];
   const receiver = openReceiver(

@@ -52,7 +52,7 @@ describe("the octets", () => {
     expect((all[0]!["short_message"] as Buffer).length).toBe(octets);
   });
 
-  it("of a text that is called GSM but is not are UCS-2, and lose nothing", () => {
+  it("of a text that is declared GSM but is not are UCS-2, and lose nothing", () => {
     const [first] = fields({ text: "naïve ç" });
     expect(first).toMatchObject({ data_coding: 8 });
     expect((first!["short_message"] as Buffer).swap16().toString("utf16le")).toBe("naïve ç");

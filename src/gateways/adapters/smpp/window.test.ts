@@ -5,7 +5,7 @@ import { openWindow } from "./window.ts";
 const settled = async (promise: Promise<boolean> | true): Promise<boolean | "waiting"> =>
   Promise.race([promise, Promise.resolve().then(() => "waiting" as const)]);
 
-it("hands out its slots at once and then in the order of asking", async () => {
+it("assigns its slots at once and then in the order of the requests", async () => {
   const window = openWindow(2);
   expect([window.take(), window.take()]).toEqual([true, true]);
   const order: number[] = [];
@@ -19,7 +19,7 @@ it("hands out its slots at once and then in the order of asking", async () => {
   expect(window.used).toBe(2);
 });
 
-it("hands out nothing while anybody holds it", async () => {
+it("assigns nothing while a caller holds it", async () => {
   const window = openWindow(1);
   window.hold("drain");
   window.hold("throttled");
@@ -30,7 +30,7 @@ it("hands out nothing while anybody holds it", async () => {
   expect(await slot).toBe(true);
 });
 
-it("does not let a newcomer pass those who wait", async () => {
+it("does not let a newcomer overtake those who wait", async () => {
   const window = openWindow(1);
   window.hold("drain");
   const first = window.take();
@@ -40,7 +40,7 @@ it("does not let a newcomer pass those who wait", async () => {
   expect(await settled(second)).toBe("waiting");
 });
 
-it("answers those who wait, and all who come later, with false once it is shut", async () => {
+it("answers waiting callers, and all later ones, with false once it is closed", async () => {
   const window = openWindow(1);
   void window.take();
   const waiting = window.take();

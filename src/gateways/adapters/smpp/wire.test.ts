@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { endpoint, smppSettings } from "./settings.ts";
 import { openWire } from "./wire.ts";
 
-/** A socket to an SMSC that reads only when it is told to. */
+/** A socket to an SMSC that reads only on command. */
 async function wireTo(onFull: () => void) {
   const read = Promise.withResolvers<void>();
   const received: Buffer[] = [];
@@ -34,7 +34,7 @@ async function wireTo(onFull: () => void) {
 const pdu = (octets: number) => new smpp.PDU("data_sm", { data_coding: 4, message_payload: Buffer.alloc(octets) });
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-it("says that the socket is full, and the socket says when it is not", async () => {
+it("reports that the socket is full, and the socket reports when it is not", async () => {
   let isFull = false;
   const { wire, read, end } = await wireTo(() => (isFull = true));
   const drained = once(wire.library.socket, "drain");
@@ -47,7 +47,7 @@ it("says that the socket is full, and the socket says when it is not", async () 
   end();
 });
 
-it("asks what is written in one turn directly before the write, and writes nothing of what may not leave", async () => {
+it("checks what is written in one turn directly before the write, and writes nothing that may not leave", async () => {
   const { wire, read, received, end } = await wireTo(() => undefined);
   const held: string[] = [];
   const isAllowed = new Map([
@@ -58,7 +58,7 @@ it("asks what is written in one turn directly before the write, and writes nothi
   for (const number of isAllowed.keys()) {
     wire.write(pdu(number), { mayLeave: () => isAllowed.get(number)!, onHeld: (why) => held.push(`${number} ${why}`) });
   }
-  // Said after the call and before the write, as a STOP that another node answered meanwhile.
+  // Set after the call and before the write, as by a STOP that another node received meanwhile.
   isAllowed.set(2, false);
   const plain = pdu(4);
   wire.write(plain);
@@ -70,7 +70,7 @@ it("asks what is written in one turn directly before the write, and writes nothi
   end();
 });
 
-it("says of what waits when the socket ends that it was not written", async () => {
+it("reports what waits when the socket ends as not written", async () => {
   const { wire, end } = await wireTo(() => undefined);
   const held: string[] = [];
   wire.write(pdu(1), { mayLeave: () => true, onHeld: (why) => held.push(why) });

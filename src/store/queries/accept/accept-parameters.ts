@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
 
-/** One message after the suppressed numbers were told apart, with the id it will have. */
+/** One message after its suppressed numbers were separated, with the id it will have. */
 export type Entry = {
   readonly id: Uuid;
   readonly message: NewMessage;

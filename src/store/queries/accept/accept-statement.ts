@@ -1,31 +1,32 @@
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 
-/** Recipients per chunk: one claim leases this many at most. */
+/** Recipients per chunk: the most that one claim leases. */
 export const CHUNK_SIZE = 500;
 
-/** Messages with more recipients have their progress rolled up; fewer are counted when somebody asks. */
+/** Messages with more recipients have their progress rolled up; those with fewer are counted on request. */
 const COUNTED_UP_TO = 1_000;
 
 const texts = new Map<string, string>();
 
 /**
- * The one statement of the accept path, for the month's partition.
+ * The single statement of the accept path, for the month's partition.
  *
- * - $1-$12: id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, place in $17 and
- *   schedule of each message. In binary form: as JSON they cost the database 12 of 86 µs a message.
- * - $13, $14: message (its place, from 1) and phone of each recipient; $15, $16: the same of those who opted out.
- * - $17: JSON array of what many messages of a batch share, told once: read per message it was a tenth of the whole.
+ * - $1-$12: id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, index in $17 and
+ *   schedule of each message. In binary form: as JSON they cost the database 12 of 86 µs per message.
+ * - $13, $14: message (its index, from 1) and phone of each recipient; $15, $16: the same for those who opted out.
+ * - $17: JSON array of what many messages of a batch share, stated once: read per message it was a tenth of the total.
  * - $18: their quarter hour in the roll-up.
- * - $19: when whoever asked does not wait for the answer any more. A server that stood still finds statements of calls that
- *   were answered with a failure long ago: then it writes nothing and returns a row without id and phone.
+ * - $19: the deadline after which the caller no longer waits for the answer. A server that was suspended finds
+ *   statements of calls that were answered with a failure long ago: then it writes nothing and returns a row without id
+ *   and phone.
  *
- * It returns the ids of messages whose key was used before, which are rare: those that it wrote are the others. Where
- * one of the phones turns out to be suppressed it writes nothing and returns those numbers instead: what a reply counts
- * must be known before the reply is kept, and asking first would cost every flush a round trip for what is rare, too.
+ * It returns the ids of messages whose key was used before, which are rare: it wrote all the others. If one of the
+ * phones turns out to be suppressed, it writes nothing and returns those numbers instead: what a reply counts must be
+ * known before the reply is stored, and querying first would cost every flush a round trip for a rare case.
  *
- * Everything hangs on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every
- * multi-row insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.
+ * Everything depends on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every multi-row
+ * insert is ordered by its key, so that overlapping batches wait for each other and never deadlock.
  */
 export function acceptStatement(table: string): string {
   let text = texts.get(table);

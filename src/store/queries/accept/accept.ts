@@ -15,44 +15,51 @@ import { acceptStatement } from "./accept-statement.ts";
 
 type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
-/** What one call of a batch ended with while its neighbours were written. */
+/** The failure of one call of a batch while the others were written. */
 type Failed = { readonly kind: "failed"; readonly error: unknown };
 
-/** The ids that were not written, their keys being taken; or the numbers that turned out suppressed, and then none was. */
+/**
+ * The ids that were not written because their keys were used before; or the numbers that turned out to be suppressed,
+ * and then nothing was written.
+ */
 type Inserted = {
   readonly lost: ReadonlySet<Uuid>;
   readonly stopped: readonly string[];
-  /** The answer of an earlier try was lost: the server may still work at it. */
+  /** The answer of an earlier attempt was lost: the server may still be executing it. */
   readonly doubtful?: boolean;
 };
 
-/** With the pauses between them: some two seconds, in which a database that was restarted is back. */
+/** With the pauses between them about two seconds, in which a restarted database is available again. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
-/** No new try after this: on a wire that swallows everything each one takes until its time-out. */
+/** No new attempt after this: on a connection that drops everything each one takes until its time-out. */
 const PATIENCE_MS = 10 * second;
 /**
- * The statement must have begun within this time: with the ten seconds that the server gives it, it is over when its
- * answer is not waited for any more. One that a server finds after standing still writes nothing.
+ * The statement must have begun within this time: with the server's limit of ten seconds, it has ended when its answer
+ * is no longer awaited. A statement that a server finds after being suspended writes nothing.
  */
 const BEGIN_MS = 2 * second;
-/** A look-up of what became of it, the last one before the call is answered. */
+/** Time-out of the last look-up of the outcome before the call is answered. */
 const LOOK_UP_MS = 3 * second;
-/** Calls that wait behind a flush that takes so long are refused: nothing of them was written. */
+/** Calls waiting behind a flush that takes this long are refused: nothing of them was written. */
 const LONGEST_WAIT_MS = 5 * second;
 /**
- * 50 calls to one number each. A flush costs 0.4 ms besides its rows: with 50 connections one that waits for all of them
- * did 10,061-11,325 a second at 107-119 µs of CPU, two beside each other from 20 calls on 6,424-10,632 at 117-126 µs.
+ * 50 calls to one number each. A flush costs 0.4 ms besides its rows: with 50 connections, one flush that waits for all
+ * of them did 10,061-11,325 per second at 107-119 µs of CPU; two in parallel from 20 calls on did 6,424-10,632 at
+ * 117-126 µs.
  */
 const WORTHWHILE = 100;
-/** Ten of the largest flushes: 2.5 s of work at 80,000 numbers a second, and some 40 MB that wait while the database stalls. */
+/**
+ * Ten of the largest flushes: 2.5 s of work at 80,000 numbers per second, and about 40 MB that wait while the database
+ * stalls.
+ */
 const MAX_QUEUED = 200_000;
 
 /**
- * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that
- * arrived meanwhile in the next one.
+ * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that arrived
+ * meanwhile in the next one.
  *
- * @param woken called once rows are committed, with their priorities; `resolving`: there is an audience to be resolved
+ * @param woken called once rows are committed, with their priorities; `resolving`: there is an audience to resolve
  */
 export function acceptQueries(
   db: Db,
@@ -83,7 +90,10 @@ export function acceptQueries(
     );
   }
 
-  /** A batch that PostgreSQL refuses for the data of one row is written again one by one: neighbours must not fail. */
+  /**
+   * A batch that PostgreSQL rejects because of one row's data is written again one by one: the other calls must not
+   * fail.
+   */
   async function flush(calls: readonly Call[]): Promise<readonly (AcceptResult | Failed)[]> {
     try {
       return await write(calls, insertRetried);
@@ -101,7 +111,7 @@ export function acceptQueries(
     }
   }
 
-  /** Writes the calls; once more where some of their numbers turned out to be suppressed. */
+  /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
   async function write(calls: readonly Call[], by: typeof insertRetried): Promise<readonly AcceptResult[]> {
     const suppressed = new Set<string>();
     let ids: readonly Uuid[] = [];
@@ -116,7 +126,7 @@ export function acceptQueries(
         ids.length > 0,
       );
       if (stopped.length === 0) return resultsOf(entries, lost);
-      // Under new ids it would be written twice where the server still works at an earlier try.
+      // With new ids it would be written twice if the server is still executing an earlier attempt.
       if (doubtful) ids = entries.map(({ id }) => id);
       for (const phone of stopped) suppressed.add(phone);
     }
@@ -138,7 +148,7 @@ export function acceptQueries(
     });
   }
 
-  /** @param earlier the server may still work at an earlier try of the same ids */
+  /** @param earlier the server may still be executing an earlier attempt with the same ids */
   async function insertRetried(entries: readonly Entry[], earlier = false): Promise<Inserted> {
     const since = db.now();
     let doubtful = earlier;
@@ -148,13 +158,13 @@ export function acceptQueries(
         return { ...(await insert(entries)), doubtful };
       } catch (error) {
         sent ||= !wasNeverSent(error) && !(error instanceof TooLate);
-        // Its clock may have been set since we looked at it.
+        // The database's clock may have been set since we last read it.
         if (error instanceof TooLate) await db.syncClock();
         const retryable =
           attempt < MAX_TRIES && db.now() - since < PATIENCE_MS && (error instanceof TooLate || isTransient(error));
-        // The commit may have happened although the answer was lost, or while we tried again and met our own row:
-        // the ids tell, and all were written or none.
-        // So they do where this is the last try and an earlier one is in doubt: whatever this one ended with is not its end.
+        // The commit may have happened although the answer was lost, or while we retried and met our own row: the ids
+        // show it, and either all were written or none. The same applies if this is the last attempt and an earlier one
+        // is in doubt: however this one ended, it does not decide.
         if (
           outcomeIsUnknown(error) ||
           ((attempt > 1 || earlier) && isDoubled(error)) ||
@@ -187,7 +197,7 @@ export function acceptQueries(
     for (const row of rows) {
       if (row.id !== null) lost.add(row.id);
       else if (row.phone !== null) stopped.push(row.phone);
-      else throw new TooLate("the database began too late");
+      else throw new TooLate("the database began the statement too late");
     }
     return { lost, stopped };
   }
@@ -256,7 +266,7 @@ export function acceptQueries(
         return result!;
       }
       if (!idempotent) return resultOf(await committed({ message }));
-      // Two calls with one key in one statement would both lose or both win: the second is told to wait.
+      // Two calls with one key in one statement would both lose or both win: the second must wait.
       const key = idempotent.key.toString("hex");
       if (flushing.has(key)) return { kind: "in_flight" };
       flushing.add(key);
@@ -269,28 +279,28 @@ export function acceptQueries(
   };
 }
 
-/** The database found the statement when nobody waited for it any more, by its clock: nothing was written. */
+/** By the time the database executed the statement, by its clock, the caller no longer waited: nothing was written. */
 class TooLate extends QueueFull {}
 
-/** Nobody knows whether these were written: neither an answer nor a look-up came. */
+/** It is unknown whether these were written: neither an answer nor a look-up arrived. */
 class InDoubt extends Error {
-  /** As PostgreSQL calls it: transaction resolution unknown. */
+  /** PostgreSQL's code: transaction resolution unknown. */
   readonly code = "08007";
   readonly #ids: ReadonlyMap<NewMessage, Uuid>;
 
   constructor(entries: readonly Entry[], cause: unknown) {
-    super("an accept without an answer", { cause });
+    super("the accept statement got no answer", { cause });
     this.#ids = new Map(entries.map(({ message, id }) => [message, id]));
   }
 
-  /** What one of the calls ends with. One that was not among them was not written. */
+  /** The error for one of the calls. A call that was not among the entries was not written. */
   of(message: NewMessage): unknown {
     const id = this.#ids.get(message);
     return id === undefined ? this.cause : new OutcomeUnknown(id, { cause: this.cause });
   }
 }
 
-/** Everybody named in the call is suppressed: nothing is stored. */
+/** Everyone named in the call is suppressed: nothing is stored. */
 function isNobody(entry: Entry): boolean {
   return entry.message.audience === null && entry.suppressed.length === entry.message.phones.length;
 }

@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
 
 type Row = { fingerprint: Buffer; status: number | null; body: string | null };
 
-/** Ends the transaction without saving anything, carrying the reply out. */
+/** Ends the transaction without saving anything, and carries the reply out. */
 class NotKept extends Error {
   readonly reply: SavedReply;
   constructor(reply: SavedReply) {
@@ -29,9 +29,9 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
     find,
     async run(id, keepBody, work) {
       try {
-        // Several calls that are made for one share its transaction: what is not kept is undone by whoever opened it.
+        // Calls executed as one share its transaction: if nothing is to be kept, the code that opened it rolls it back.
         return await db.transaction(async (): Promise<IdempotentRun> => {
-          // The lease of a key in flight: it ends with the transaction, however the owner ends.
+          // The lease of a key in flight: it ends with the transaction, however its owner ends.
           const [lock] = await db.query<{ free: boolean }>(
             "idempotency lock",
             "select pg_try_advisory_xact_lock($1) as free",

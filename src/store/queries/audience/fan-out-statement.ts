@@ -3,11 +3,11 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import type { PhoneReader } from "./phone-readers.ts";
 
-/** Where the numbers of a page come from, and what is told with them. */
+/** Where the numbers of a page come from, and what is recorded with them. */
 type Page = {
-  /** Numbers, each once. */
+  /** Numbers without duplicates. */
   readonly phones: string;
-  /** Those of CTE `page` whom the message has already. Planned when the table is small, and kept while it grows. */
+  /** Those of CTE `page` that the message already has. Planned when the table is small, and kept while it grows. */
   readonly there: string;
   /** Progress after this page, read from CTE `page`. */
   readonly next: string;
@@ -16,13 +16,13 @@ type Page = {
 };
 
 /**
- * Adds people whose numbers come from elsewhere: $10 numbers, $11 progress after them, $12 duplicates and $13 bad numbers
- * of the page.
+ * Adds people whose numbers come from elsewhere: $10 numbers, $11 progress after them, $12 duplicates and $13 invalid
+ * numbers of the page.
  */
 export function addStatement(table: string): string {
   return build(table, {
     phones: "select unnest($10::text[]) as phone",
-    // `offset 0`: looked up one by one, and not by a join with all that the message has.
+    // `offset 0`: looked up one by one, not by a join with everything that the message has.
     there: `select k.phone from page k where exists (
       select from ${table} d where d.message_id = $1 and d.phone = k.phone offset 0)`,
     next: "$11::jsonb",
@@ -32,14 +32,14 @@ export function addStatement(table: string): string {
 }
 
 /**
- * Adds people whose numbers are in the database: $10 how many, from $11 on the values of `reader`. That a page of them
- * never leaves it saves our process 2 µs of CPU a number.
+ * Adds people whose numbers are in the database: $10 how many, from $11 on the values of `reader`. Because such a page
+ * never leaves the database, our process saves 2 µs of CPU per number.
  */
 export function addStoredStatement(table: string, reader: PhoneReader): string {
   return build(table, {
     phones: reader.text("coalesce($5::text, '')", "$10", 11),
-    // One look between the page's ends: almost always nobody is there. Rows are compared because only the primary key
-    // can answer that. `phone = any(…)` became a filter over the whole message on PostgreSQL 15: 250 µs a number.
+    // One look between the page's ends: almost always there is no one. Rows are compared because only the primary key
+    // can answer that. `phone = any(…)` became a filter over the whole message on PostgreSQL 15: 250 µs per number.
     there: `select d.phone from ${table} d where (d.message_id, d.phone) > ($1, coalesce($5::text, ''))
       and (d.message_id, d.phone) <= ($1, (select max(phone) from page))`,
     next: `jsonb_build_object(
@@ -52,15 +52,16 @@ export function addStoredStatement(table: string, reader: PhoneReader): string {
 }
 
 /**
- * $1 message, $2 token, $3 lease in milliseconds, $4 and $5 source and cursor at which the page begins, $6 route, $7 priority,
- * $8 turn, $9 quarter hour in the roll-up. One row (numbers read, numbers added, progress after them), none where the
- * lease was lost or the page begins elsewhere than the database says.
+ * $1 message, $2 token, $3 lease in milliseconds, $4 and $5 source and cursor at which the page begins, $6 route, $7
+ * priority, $8 turn, $9 quarter hour in the roll-up. One row (numbers read, numbers added, progress after them), or
+ * none if the lease was lost or the page begins elsewhere than the database says.
  *
- * The commit is not flushed, a tenth of the time. Cursor and rows are forgotten together, and nothing of a page leaves
- * before the mark that takes it, which is flushed, and with it all that was written before: docs/decisions/0019-fan-out.md.
- * That is why the beginning is compared: a crash may take back pages that whoever reads the audience thinks written.
+ * The commit is not flushed, a tenth of the time. Cursor and rows are lost together, and nothing of a page leaves
+ * before the mark that takes it, which is flushed, and with it everything written before:
+ * docs/decisions/0019-fan-out.md. That is why the beginning is compared: a crash may lose pages that the audience's
+ * reader believes written.
  *
- * No `on conflict`: it costs 3.6 of 12 µs a row. Nobody else adds to the message while the fan-out row is held.
+ * No `on conflict`: it costs 3.6 of 12 µs per row. Nothing else adds to the message while the fan-out row is locked.
  */
 function build(table: string, { phones, there, next, duplicates, invalid }: Page): string {
   return `
@@ -72,12 +73,12 @@ lease as (
     and coalesce((progress ->> 'source')::integer, 0) = $4 and progress ->> 'cursor' is not distinct from $5
   returning read.size, progress
 ),
--- Whoever pauses the message waits for this page or is seen by it: no chunk slips in that could be claimed.
+-- A pause of the message waits for this page or is seen by it: no claimable chunk can slip in.
 message as materialized (
   select state, rolled_up from messages where id = $1 and exists (select from lease) for update
 ),
 there as materialized (${there}),
--- Always a walk of the index. A join is planned for a list of opt-outs as short as it was once.
+-- Always an index scan. A join is planned for a list of opt-outs that was short once.
 stopped as materialized (select phone from suppressions where phone = any(array(select phone from page))),
 fresh as materialized (
   select page.phone, stopped.phone is not null as blocked
@@ -104,7 +105,7 @@ counted as (
     matched = matched + counts.size + ${duplicates} + ${invalid}, accepted = accepted + counts.added - counts.blocked,
     duplicates = duplicates + ${duplicates} + counts.size - counts.added, invalid = invalid + ${invalid},
     suppressed = suppressed + counts.blocked
-  -- Only behind the lock: a row that this statement changed first could not be locked by it any more.
+  -- Only behind the lock: this statement could no longer lock a row that it changed first.
   from counts, message where m.id = $1
 ),${tallied(`
   select $9::timestamptz, added, 0, blocked from counts where added > 0`)},${progressed(`

@@ -9,7 +9,7 @@ import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "../queue/finish.ts";
 import { frozenPhones, memberPhones } from "./phone-readers.ts";
 
-/** Where nothing has been read yet, the first chunk has the turn of the one that is claimed next. */
+/** If nothing has been read yet, the first chunk gets the turn that is claimed next. */
 const READ = `
 select job.message_id as "messageId", job.token, m.audience, m.route, m.priority,
   jsonb_build_object('source', 0, 'cursor', null, 'turn',
@@ -23,13 +23,15 @@ type Written = { size: number; added: number; progress: FanOutProgress };
 
 const placeOf = ({ progress }: FanOutJob): readonly [number, string | null] => [progress.source, progress.cursor];
 
-/** The first nine parameters of either statement. */
+/** The first nine parameters of both statements. */
 function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
   const { messageId, token, route, priority, progress } = job;
   return [messageId, token, leaseMs, ...placeOf(job), route, priority, progress.turn, bucketOf(messageId)];
 }
 
-/** How many rows the planner should know of before claims meet them: without statistics one claim took 31 s. */
+/**
+ * How many rows the planner should have statistics for before claims meet them: without statistics one claim took 31 s.
+ */
 const ANALYZE_FROM = 20_000;
 
 export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
@@ -76,13 +78,13 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
   };
 }
 
-/** Pages are not flushed: what a crash took back must be read again before this is an end. */
+/** Pages are not flushed: what a crash lost must be read again before the fan-out can end. */
 const END = `
 delete from fanouts where ${heldRow(FANOUTS)}
   and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
 returning message_id`;
 
-/** A message that was paused meanwhile stays paused, unless there is nobody to resume it for. */
+/** A message that was paused meanwhile stays paused, unless it has no recipients to resume it for. */
 const RESOLVED = `
 with done as (
   update messages set

@@ -1,10 +1,10 @@
 import { statesOf, type DeliveryState } from "#domain/outbox/status";
 
-/** What is still to be sent or answered: these keep a message from being completed. */
+/** What is still to be sent or answered: these states keep a message from being completed. */
 export const OPEN: readonly DeliveryState[] = ["queued", "held", "sending"];
 export const SUCCESS = statesOf("success");
 export const FAILED = statesOf("failed");
-/** What left for a gateway. What was suppressed, expired or canceled before did not. */
+/** What left for a gateway. Suppressed deliveries, and those expired or canceled before sending, did not. */
 const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
 
 /** States as an SQL list. */

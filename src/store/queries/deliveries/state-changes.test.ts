@@ -11,14 +11,14 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => ({ file, text: readFileSync(`${source}${file}`, "utf8") }));
 const having = (pattern: RegExp): string[] => files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-test("what follows from a delivery's change of state is written by one builder", () => {
+test("what follows from a delivery's state change is written by one builder", () => {
   expect(having(/insert into (outbox|message)_deltas/)).toEqual(["queries/deliveries/state-changes.ts"]);
 });
 
-test("whoever moves a delivery into a state that ends or doubts it appends the builder", () => {
+test("every statement that moves a delivery into an ended or doubtful state appends the builder", () => {
   const moving = files.filter(({ text }) => /update (deliveries|\$\{table\}) d\s+set state =/.test(text));
   const without = moving.filter(({ text }) => !text.includes("stateChanged({"));
-  // These move rows between `queued` and `sending` only, which nothing counts.
+  // These only move rows between `queued` and `sending`, which nothing counts.
   expect(without.map(({ file }) => file).toSorted()).toEqual([
     "queries/queue/claim-mark.ts",
     "queries/queue/finish.ts",
@@ -32,14 +32,14 @@ test("whoever moves a delivery into a state that ends or doubts it appends the b
 
 const base = { rows: "moved", data: "'{}'::jsonb", ordered: false } as const;
 
-test("what cannot happen costs no step", () => {
+test("an impossible transition costs no step", () => {
   const degraded = stateChanged({ ...base, was: ["sending"], becomes: ["unknown"] });
   expect(degraded).not.toContain("outbox_deltas");
   expect(degraded).not.toContain("-1");
   expect(stateChanged({ ...base, was: ["queued"], becomes: ["canceled"] })).toContain("'message.failed' as kind");
 });
 
-test("a state that is left is taken from the progress, and a success from the roll-up", () => {
+test("leaving a state subtracts it from the progress, and a success from the roll-up", () => {
   const reported = stateChanged({ ...base, was: ["sent", "unknown"], becomes: ["delivered", "undelivered"] });
   expect(reported).toContain("select message_id, was, '', -1 from moved)");
   expect(reported).toContain(

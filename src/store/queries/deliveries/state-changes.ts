@@ -9,27 +9,27 @@ const FAILED_OTHERWISE = FAILED.filter((state) => state !== "failed");
 export type StateChange = {
   /** A CTE with a row for each delivery that changed: message_id, phone, state, failure, and what `data` reads. */
   readonly rows: string;
-  /** States it may come from. Where one of them is not open, the rows need the column `was`. */
+  /** Possible previous states. If one of them is not open, the rows need the column `was`. */
   readonly was: readonly DeliveryState[];
-  /** States it may come into. What neither list allows costs no step. */
+  /** Possible new states. What neither list allows costs no step. */
   readonly becomes: readonly DeliveryState[];
   /** SQL for the data of its event: `reported`, `ended` or `doubtful` of event-data.ts. */
   readonly data: string;
-  /** SQL for the quarter hour of its message in the roll-up; read from the message's id where nobody has it. */
+  /** SQL for the quarter hour of its message in the roll-up; derived from the message's id if absent. */
   readonly bucket?: string;
-  /** SQL for an array of the messages that are rolled up, where that is known. Absent: they are asked. */
+  /** SQL for an array of the messages that are rolled up, if that is known. If absent, the messages are queried. */
   readonly rolledUp?: string;
   /** Events of the messages themselves: SELECTs of kind, message_id, phone and data. */
   readonly before?: string;
   readonly after?: string;
-  /** Whether events are written in the order of the key. Hot statements do without the sort. */
+  /** Whether events are written in the order of the key. Hot statements omit the sort. */
   readonly ordered: boolean;
 };
 
 /**
- * SQL for all that follows from "deliveries changed state", inside the statement that changed them: the event log,
- * webhook events, the log's roll-up and the progress of messages. A statement that moves rows of the ledger into or out
- * of anything but `queued`, `held` and `sending` appends this, and writes none of these tables itself.
+ * SQL for everything that follows from "deliveries changed state", inside the statement that changed them: the event
+ * log, webhook events, the log's roll-up and the progress of messages. A statement that moves rows of the ledger to or
+ * from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
  *
  * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `changes`, `rolled` and `progressed`.
  */
@@ -37,7 +37,7 @@ export function stateChanged(change: StateChange): string {
   return [events(change), logAndHook("news"), tally(change), progress(change)].filter(Boolean).join(",");
 }
 
-/** How many webhook deliveries that makes. */
+/** The number of webhook deliveries created. */
 export const HOOKS = "(select count(*) from hooked)::int as hooks";
 
 function events({ rows, becomes, data, before, after, ordered }: StateChange): string {
@@ -78,8 +78,8 @@ function tally({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
 }
 
 /**
- * A doubt has no reason in the progress of a message, and nor has what went well, so that a receipt can take it away
- * again. `queued`, `held` and `sending` are what is left, and stand nowhere.
+ * A delivery in doubt has no reason in the progress of a message, and neither has a success, so that a receipt can
+ * remove it again. `queued`, `held` and `sending` are the remainder and are stored nowhere.
  */
 function progress({ rows, was, becomes, rolledUp }: StateChange): string {
   const closed = without(becomes, OPEN);

@@ -13,7 +13,7 @@ on conflict (name) do update
 set credit = excluded.credit, credit_unit = excluded.credit_unit, currency = excluded.currency, checked_at = excluded.checked_at
 returning credit, credit_unit, currency, checked_at`;
 
-/** Balances as they were last read. `last` is asked with every send, so it asks the database once a second. */
+/** Balances as last read. `last` is called with every send, so it queries the database only once a second. */
 export function creditQueries(db: Db): CreditStore {
   const kept = new Map<string, { readonly until: number; readonly credit: Promise<StoredCredit | null> }>();
 
@@ -25,7 +25,7 @@ export function creditQueries(db: Db): CreditStore {
     last(gateway) {
       const known = kept.get(gateway);
       if (known && db.now() < known.until) return known.credit;
-      // Not by `db.query`: others share the answer, and must not share the transaction of the first who asked.
+      // Not with `db.query`: callers share the answer, and must not share the transaction of the first one.
       const credit = db.pool
         .query<Row>({
           name: "credit last",

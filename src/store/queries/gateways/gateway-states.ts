@@ -25,7 +25,7 @@ from gateway_states where paused_until > now()`;
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
 
-/** @param hooked called when an event went to webhooks */
+/** @param hooked called when an event was queued for webhooks */
 export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   let known = NOBODY;
 
@@ -61,7 +61,7 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
         await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
         const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
         const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
-        // A pause is told when it begins; what only prolongs it is no news.
+        // A pause is reported when it begins; prolonging it is not an event.
         if (before!.paused) return;
         const data = { gateway: name, code, reason, until: row!.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);

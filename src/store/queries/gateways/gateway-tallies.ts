@@ -16,7 +16,7 @@ select gateway, date_trunc('minute', now()), sent, failed, unknown, retried, unr
 on conflict (gateway, at) do update set sent = t.sent + excluded.sent, failed = t.failed + excluded.failed,
   unknown = t.unknown + excluded.unknown, retried = t.retried + excluded.retried, unread = t.unread + excluded.unread`;
 
-// A gateway that never sent a text has no state, and may have calls that could not be read.
+// A gateway that never sent a message has no state, and may have calls that could not be read.
 const READ = `
 select coalesce(s.name, t.gateway) as name, s.last_success_at, coalesce(sum(t.sent), 0)::int as sent,
   coalesce(sum(t.failed), 0)::int as failed, coalesce(sum(t.unknown), 0)::int as unknown,
@@ -30,10 +30,10 @@ const UNREAD =
 
 type Row = GatewayTally & { readonly name: string; readonly last_success_at: Date | null };
 
-/** What became of texts, of all nodes. */
+/** Counts of outcomes, over all nodes. */
 export function gatewayTallyQueries(db: Db) {
   return {
-    /** Adds what one node has seen. */
+    /** Adds what one node has counted. */
     async add(events: readonly ({ readonly gateway: string } & GatewayTally)[]): Promise<void> {
       await db.query("tally gateways", ADD, [JSON.stringify(events)]);
     },
@@ -46,7 +46,7 @@ export function gatewayTallyQueries(db: Db) {
         ]),
       );
     },
-    /** Calls of providers of which nothing could be read, in about a day; gateways without any are not named. */
+    /** Provider calls that could not be read, in about a day; gateways without any are omitted. */
     unread: () => db.query<{ gateway: string; calls: number }>("unread calls", UNREAD, []),
     async prune(): Promise<void> {
       await db.query("prune tallies", "delete from gateway_tallies where at < now() - interval '1 day'", []);

@@ -12,7 +12,7 @@ import { appendEvents } from "../webhooks/events.ts";
 const BATCH = 200;
 const ROWS = 5_000;
 
-/** Ways of the default route are brought back by the router. */
+/** Routes chosen under the default route are returned to it by the router. */
 const FIND = `
 with recursive ${CLAIMABLE_ROUTES}
 select route as gateway, (
@@ -21,7 +21,7 @@ select route as gateway, (
 from routes
 where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])`;
 
-/** First, so that what a page of an audience adds from now on takes the new way. */
+/** First, so that what a page of an audience adds from now on gets the new route. */
 const MESSAGES = `
 with page as materialized (
   select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') and id > $5::uuid order by id limit ${ROWS}
@@ -34,10 +34,10 @@ select max(id::text) as last from page`;
 
 const NEXT = `
 select id, message_id from chunks where route = $1 and due <= now() and id > $2 and id <= $3 order by id limit ${BATCH}`;
-/** What stays of a chunk gets a new id: it is not met again. */
+/** What stays of a chunk gets a new id: it is not visited again. */
 const NEWEST = "select coalesce(max(id), 0) as id from chunks where route = $1";
 
-/** Messages before their chunks, as a pause takes them. */
+/** Messages before their chunks, in the order in which a pause locks them. */
 const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
@@ -78,9 +78,7 @@ select (select count(*) from moved)::int as moved, (select count(*) from known w
 
 type Held = ChunkRow & { readonly claimable: boolean; readonly throttled: boolean };
 
-/**
- * @param moved called when texts have another way
- */
+/** @param moved called when deliveries have a different route */
 export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   async function moveMessages(values: readonly unknown[]): Promise<void> {
     for (let last: string | null = FIRST_ID; last !== null;) {
@@ -103,7 +101,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     return all;
   }
 
-  /** One batch, in one transaction; null: there are no more. */
+  /** One batch, in one transaction; null if there are no more. */
   async function moveChunks(
     from: string,
     to: Reroute,
@@ -116,7 +114,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     const pieces: Record<string, unknown>[] = [];
     const counts = { moved: 0, stayed: 0 };
     for (const row of held) {
-      // What a dead worker had marked is judged as by a claim of somebody who may repeat nothing.
+      // What a dead worker had marked is treated as in a claim by a gateway that may repeat nothing.
       const { keys } = await takeOver(db, row, { repeatable: [] });
       const kept = await staying(keys, to);
       const isKept = (key: DeliveryKey): boolean => kept.has(`${key.messageId} ${key.phone}`);
@@ -155,14 +153,15 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
       const all = await moveRetries(values);
       const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);
       for (let after = 0; ;) {
-        const batch = await db.ownTransaction(() => moveChunks(from, to, { after, newest: newest!.id }));
+        // A call with an Idempotency-Key has a transaction around all of them.
+        const batch = await db.transaction(() => moveChunks(from, to, { after, newest: newest!.id }));
         if (!batch) break;
         all.moved += batch.moved;
         all.stayed += batch.stayed;
         after = batch.last;
       }
       await appendEvents(db, [{ kind: "gateway.rerouted", data: { from, to: to.route, by, ...all } }], () => undefined);
-      if (all.moved > 0) moved();
+      if (all.moved > 0) db.afterCommit(moved);
       return all;
     },
   };

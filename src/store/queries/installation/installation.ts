@@ -1,8 +1,8 @@
 import type { Db } from "../../database.ts";
 
 /**
- * Leaves the secret key's fingerprint at the first start. false: the database was sealed with another key, and
- * this one could open none of its secrets.
+ * Stores the secret key's fingerprint at the first start. false: the database was sealed with another key, and this one
+ * could open none of its secrets.
  */
 export async function claimSecretKey(db: Db, fingerprint: Buffer): Promise<boolean> {
   const [row] = await db.query<{ key_fingerprint: Buffer }>(
@@ -13,7 +13,7 @@ export async function claimSecretKey(db: Db, fingerprint: Buffer): Promise<boole
   return row!.key_fingerprint.equals(fingerprint);
 }
 
-/** As {@link claimSecretKey}, but a database without a key stays so. */
+/** Like {@link claimSecretKey}, but does not store a key in a database without one. */
 export async function fitsSecretKey(db: Db, fingerprint: Buffer): Promise<boolean> {
   const [row] = await db.query<{ fits: boolean }>(
     "key fits",
@@ -23,7 +23,7 @@ export async function fitsSecretKey(db: Db, fingerprint: Buffer): Promise<boolea
   return row!.fits;
 }
 
-/** Whether some key has sealed this database. */
+/** Whether any key has sealed this database. */
 export async function isSealed(db: Db): Promise<boolean> {
   const [row] = await db.query<{ sealed: boolean }>(
     "is sealed",
@@ -34,8 +34,8 @@ export async function isSealed(db: Db): Promise<boolean> {
 }
 
 /**
- * Whether all of these partitions are there and attached to their parents. A partition is made as a table of its own
- * first: until it is attached, rows find none.
+ * Whether all of these partitions exist and are attached to their parents. A partition is first created as a separate
+ * table: until it is attached, rows find none.
  */
 export async function hasPartitions(db: Db, names: readonly string[]): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(

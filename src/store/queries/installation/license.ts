@@ -14,7 +14,7 @@ export async function installedToken(db: Db): Promise<string | null> {
   return typeof row?.value === "string" ? row.value : null;
 }
 
-/** Puts a license in the place of the last one; every node reads it within seconds. */
+/** Replaces the installed license; every node reads it within seconds. */
 export async function installToken(db: Db, token: string): Promise<void> {
   await db.query("install license", INSTALL, [NAME, JSON.stringify(token)]);
 }

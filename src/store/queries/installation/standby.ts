@@ -11,8 +11,8 @@ export async function readInstallation(db: Db): Promise<{ readonly id: string; r
 }
 
 /**
- * From now on the copy is the installation. What it does not know of the time since its backup is not told again:
- * orders that changed since then were the original's to tell.
+ * From now on the copy is the installation. Nothing is sent for the time since its backup: order changes since then
+ * were the original's to announce.
  */
 export async function endStandby(db: Db): Promise<void> {
   await db.query(

@@ -5,13 +5,14 @@ import { ABANDONED } from "../queue/abandoned.ts";
 import { closeChunks, lockMessage } from "./message-lock.ts";
 
 const AT_ONCE = 100;
-/** A queue that moves has let its small messages expire by then, five hundred in a statement. */
+/** By then a moving queue has let its small messages expire, five hundred per statement. */
 const UNMARKED = "5 minutes";
 
 /**
- * Open messages whose time is over and whom no mark will end: paused ones are not marked at all, a limited campaign
- * would be let expire at its own rate, and of a gateway that is paused or gone nobody claims. Those with a reason were
- * found by an earlier sweep; where one is not over long after that, something of it is on the wire of a dead worker.
+ * Open messages that have expired and that no mark will end: paused ones are not marked at all, a rate-limited campaign
+ * would expire at its own rate, and the queue of a gateway that is paused or removed is not claimed. Those with a
+ * reason were found by an earlier sweep; if one is not over long after that, some of its deliveries are on the wire of
+ * a dead worker.
  */
 const LATE = `
 select id from messages m
@@ -22,7 +23,7 @@ where state in ('running', 'paused') and valid_until <= now()
   and not exists (select from cancellations w where w.message_id = m.id)
 order by id limit ${AT_ONCE}`;
 
-/** An audience that could not be read while its texts were worth sending: those who were found expire. */
+/** An audience that could not be read before its messages expired: the people found so far expire. */
 const LATE_AUDIENCES = `
 with late as (
   select f.message_id from fanouts f join messages m on m.id = f.message_id
@@ -52,8 +53,8 @@ logged as (
 select count(*)::int as count from gone`;
 
 /**
- * What was parked while a resume was being committed. The messages are found by hops over an index of what is parked
- * alone, so that a million that wait for a paused campaign cost nothing.
+ * What was parked while a resume was being committed. The messages are found by skipping through an index of parked
+ * chunks only, so that a million deliveries waiting for a paused campaign cost nothing.
  */
 const ASTRAY = `
 with recursive parked as (
@@ -72,7 +73,7 @@ update retries set due = now() where ctid = any(array(
   order by message_id, phone limit 5000 for update skip locked))
 returning 1`;
 
-/** Puts what is late on its way to an end, and what went astray back. Returns whether there was any. */
+/** Starts ending what has expired, and returns what went astray to the queue. Returns whether there was any. */
 export async function sweepLate(db: Db): Promise<boolean> {
   const [audiences] = await db.query<{ count: number }>("late audiences", LATE_AUDIENCES, []);
   const late = await db.query<{ id: Uuid }>("late messages", LATE, []);
@@ -81,7 +82,7 @@ export async function sweepLate(db: Db): Promise<boolean> {
   return audiences!.count > 0 || late.length > 0 || astray.length > 0;
 }
 
-/** `resumed` by nobody but the clock: its texts become `expired`, and then it is completed. */
+/** Resumed only by the clock: its deliveries become `expired`, and then it is completed. */
 async function expire(db: Db, id: Uuid): Promise<void> {
   await db.ownTransaction(async () => {
     const message = await lockMessage(db, id);

@@ -14,10 +14,10 @@ import { complete } from "../queue/finish.ts";
 import { lockMessage } from "./message-lock.ts";
 import { sweepLate } from "./cancellation-sweep.ts";
 
-/** Until texts on the wire are looked at again. */
+/** Until deliveries on the wire are checked again. */
 const AGAIN_MS = second;
 
-/** @param woken called when chunks are there to be ended by a dispatcher; `hooked` when webhooks have work */
+/** @param woken called when there are chunks for a dispatcher to end; `hooked` when webhooks have work */
 export function cancellationQueries(
   db: Db,
   notifications: { readonly woken: () => void; readonly hooked: () => void },
@@ -38,17 +38,17 @@ export function cancellationQueries(
     ...leases,
     async step(job, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
-      const page = await run(`withdraw page ${table}`, job, pageStatement(table), [limit, leaseMs]);
+      const page = await run(`cancel page ${table}`, job, pageStatement(table), [limit, leaseMs]);
       if (!page) return null;
       if (page.seen >= limit) return true;
-      // The ledger is through: what else waits for another try of a text is in these.
-      const retries = await run(`withdraw retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
+      // The ledger is done: what else waits for another attempt is in the retries.
+      const retries = await run(`cancel retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
       return retries && retries.seen >= limit;
     },
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const left = await db.ownTransaction(async () => {
-        // The message first: a cancel that holds it waits for the cancellation's row.
+        // The message first: a cancel that has locked it waits for the cancellation's row.
         await lockMessage(db, job.messageId);
         const held = await db.query(
           "hold cancellation",
@@ -74,8 +74,8 @@ export function cancellationQueries(
 }
 
 /**
- * Chunks without an open text; whoever holds one of them finds out with his next mark. What a dead worker left to be
- * repeated came back behind the cursor: without its chunk nobody would ever look at it.
+ * Chunks without an open delivery; an owner of one of them learns of it with its next mark. Deliveries that a dead
+ * worker left to be repeated were queued again behind the cursor: without their chunk they would never be found.
  */
 function endChunks(table: string): string {
   return `
@@ -84,12 +84,14 @@ delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
   where d.message_id = $1 and d.phone = any(c.phones) and d.state in (${OPEN_LIST})))`;
 }
 
-/** The others settle first; where their worker died, the next one to claim them calls their texts unknown. */
+/** The other chunks settle first; if their worker died, the next claim records their deliveries as unknown. */
 const REOPEN = "update chunks set claimable = true, throttled = false where message_id = $1 returning 1";
 
 type StepRow = { seen: number; hooks: number };
 
-/** $1 message, $2 token, $3 quarter hour in the log's roll-up, $4 rows, $5 lease. Nothing is returned without the lease. */
+/**
+ * $1 message, $2 token, $3 quarter hour in the log's roll-up, $4 rows, $5 lease. Without the lease nothing is returned.
+ */
 function pageStatement(table: string): string {
   return cancelDeliveries(
     table,
@@ -121,7 +123,10 @@ page as materialized (
   );
 }
 
-/** The CTEs `page` (phone) and `lease` (verdict) come from the caller; a row that is being marked is not ours any more. */
+/**
+ * The CTEs `page` (phone) and `lease` (verdict) come from the caller; a row that is being marked no longer belongs to
+ * it.
+ */
 function cancelDeliveries(table: string, source: string): string {
   return `
 with ${source},

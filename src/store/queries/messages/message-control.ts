@@ -10,7 +10,10 @@ import { appendEvents } from "../webhooks/events.ts";
 import { complete } from "../queue/finish.ts";
 import { closeChunks, lockMessage, openChunks, type LockedMessage } from "./message-lock.ts";
 
-/** Rows that a resume brings back itself; the sweep brings the rest, so that the reply does not wait for a million. */
+/**
+ * Rows that a resume returns to the queue itself; the sweep returns the rest, so that the reply does not wait for a
+ * million.
+ */
 const UNPARKED = 5_000;
 
 const UNPARK = `
@@ -22,7 +25,7 @@ update retries r set due = now() from parked where r.message_id = parked.message
 
 const TRIES = 3;
 
-/** Who is called after a commit: there is work for the dispatchers, for the cancellation worker, for the webhook sender. */
+/** Called after a commit: there is work for the dispatchers, for the cancellation worker, for the webhook sender. */
 export type ControlNotifications = {
   readonly dispatch: () => void;
   readonly cancelDeliveries: () => void;
@@ -30,7 +33,7 @@ export type ControlNotifications = {
 };
 
 export function messageControlQueries(db: Db, notifications: ControlNotifications): MessageControl {
-  /** Locks the message, and does the work where its state allows. */
+  /** Locks the message, and does the work if its state allows it. */
   async function control(
     id: Uuid,
     allowed: Allowed,
@@ -47,7 +50,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
           return { kind: "done", already: false };
         });
       } catch (error) {
-        // A lock that took too long, a database that was restarted.
+        // A lock that took too long, or a restarted database.
         if (db.inTransaction() || attempt === TRIES || !isTransient(error)) throw error;
       }
     }
@@ -80,7 +83,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
         await db.query("cancel", "update messages set state = 'canceled', finished_at = now() where id = $1", [id]);
         await db.query("cancel fan-out", "delete from fanouts where message_id = $1", [id]);
         await closeChunks(db, id);
-        await db.query("cancel canceled", CANCEL, [id]);
+        await db.query("queue cancellation", CANCEL, [id]);
         await log("message.canceled", id, { by });
         db.afterCommit(notifications.cancelDeliveries);
       }),
@@ -94,7 +97,7 @@ export function messageControlQueries(db: Db, notifications: ControlNotification
   };
 }
 
-/** A cancellation that was under way because the time was over begins anew: what it did already stays. */
+/** A cancellation that was under way because the message had expired starts again: what it already did stays. */
 const CANCEL = `
 insert into cancellations (message_id, verdict) values ($1, 'canceled')
 on conflict (message_id) do update set verdict = 'canceled', cursor = null, ${takenBack("cancellations")}`;

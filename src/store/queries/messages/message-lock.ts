@@ -8,14 +8,14 @@ export type LockedMessage = {
   readonly ratePerMinute: number | null;
   /** Its audience is still being read. */
   readonly resolving: boolean;
-  /** Somebody noted already why it ends as it does. */
+  /** The reason for its end is already recorded. */
   readonly reasoned: boolean;
 };
 
 /**
- * Locks a message with its place in the queue, inside a transaction: fan-out row, message, chunks. That is the order in
- * which everybody takes them, and whoever adds a chunk holds the message. A mark that holds one of the chunks is waited
- * for, and the next one waits for us.
+ * Locks a message with its place in the queue, inside a transaction: fan-out row, message, chunks. All code locks them
+ * in that order, and whoever adds a chunk locks the message first. This waits for a mark that has locked one of the
+ * chunks, and the next mark waits for this.
  */
 export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | null> {
   const fanOut = await db.query("lock fan-out", "select message_id from fanouts where message_id = $1 for update", [
@@ -32,12 +32,12 @@ export async function lockMessage(db: Db, id: Uuid): Promise<LockedMessage | nul
   return { state, ratePerMinute, reasoned, resolving: fanOut.length > 0 };
 }
 
-/** Takes a message's chunks out of the claim index. */
+/** Removes a message's chunks from the claim index. */
 export async function closeChunks(db: Db, id: Uuid): Promise<void> {
   await db.query("close chunks", "update chunks set claimable = false where message_id = $1 and claimable", [id]);
 }
 
-/** Brings them back, except those that wait for their turn at the message's own rate. */
+/** Returns them to it, except those that wait for their turn at the message's own rate. */
 export async function openChunks(db: Db, id: Uuid): Promise<void> {
   await db.query(
     "open chunks",

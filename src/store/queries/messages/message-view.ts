@@ -39,12 +39,12 @@ type Row = SummaryRow & {
 const SUMMARY = `id, state, reason, category, ${CONTENT_SELECTED}, created_by, matched, accepted, duplicates, invalid, suppressed,
   rate_per_minute, schedule_id, first_sent_at, finished_at`;
 
-/** Seconds over which the speed is told. */
+/** Seconds over which the speed is measured. */
 const PACE_SECONDS = 10;
 
 /**
- * One statement, so one snapshot: a delta is either not folded yet or in the totals, never both. A message that began a
- * moment ago has its speed from that moment.
+ * One statement, so one snapshot: a delta is either not folded yet or in the totals, never both. The speed of a message
+ * that began a moment ago is measured from that moment.
  */
 const FIND = `
 select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as at,
@@ -64,7 +64,7 @@ select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as
     where message_id = m.id and at > now() - interval '${PACE_SECONDS} seconds') end as texts
 from messages m where id = $1`;
 
-/** What is in the ledger, for a message so small that counting is quick. */
+/** Counts in the ledger, for a message small enough that counting is fast. */
 function countStatement(table: string): string {
   return `
 select state::text, coalesce(failure, '') as reason, count(*)::int as count,
@@ -148,7 +148,10 @@ function counted(row: Row, counts: readonly CountRow[]): Counts {
   };
 }
 
-/** Those who had opted out before the message was accepted were never to get it, and are no part of its progress. */
+/**
+ * People who had opted out before the message was accepted were never going to get it, and are not part of its
+ * progress.
+ */
 function withoutFirst(suppressed: number, counts: readonly StateCount[]): StateCount[] {
   return counts
     .map(({ state, reason, count }) => ({

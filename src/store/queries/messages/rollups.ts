@@ -4,8 +4,8 @@ import type { Db } from "../../database.ts";
 import { LEFT_LIST } from "../deliveries/delivery-states.ts";
 
 /**
- * Rows that another node folds at this moment are skipped, and totals are written in the order of their key, so that
- * two nodes wait for each other and never deadlock.
+ * Rows that another node is folding are skipped, and totals are written in the order of their key, so that two nodes
+ * wait for each other and never deadlock.
  */
 const FOLD = `
 with gone as (
@@ -24,10 +24,13 @@ folded as (
 )
 select count(*)::int as count from gone`;
 
-/** Reasons that are told apart for one message. A provider's may have a number in it, and then each text has its own. */
+/** Reasons distinguished per message. A provider's reason may contain a number, and then each delivery has its own. */
 const MOST_REASONS = 100;
 
-/** As `FOLD`, for the progress of messages; what left the queue is noted beside it, for the speed of the last seconds. */
+/**
+ * Like `FOLD`, for the progress of messages; what left the queue is recorded beside it, for the speed of the last
+ * seconds.
+ */
 const FOLD_PROGRESS = `
 with gone as (
   delete from message_deltas where ctid = any(array(

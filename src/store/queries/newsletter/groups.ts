@@ -6,11 +6,11 @@ import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
 
-/** Reads who gets a message to groups. */
+/** Reads the recipients of a message to groups. */
 export type ActivePhones = {
   /**
-   * Numbers of active members in the order of the number, each once, from after `after` on. Fewer than `limit`
-   * means that there are no more.
+   * Numbers of active members in order, without duplicates, starting after `after`. Fewer than `limit` means that there
+   * are no more.
    */
   activePhones(groups: readonly number[] | "all", after: string | null, limit: number): Promise<readonly string[]>;
 };
@@ -69,7 +69,7 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
         if (!group) return { kind: "not_found" };
         const others = await db.query("other group", "select 1 from groups where id <> $1 limit 1", [id]);
         if (others.length === 0) return { kind: "last_group" };
-        // Waits for whoever is subscribing to it just now, so that the count below is the last word.
+        // Waits for subscriptions to the group in progress, so that the count below is final.
         await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
         const { members } = (await find(id))!;
         if (members > 0 && !force) return { kind: "has_members", members };
@@ -105,8 +105,8 @@ function groupOf(row: Row): Group {
   };
 }
 
-// Changes of groups go one by one, so that a name stays unique and of the last two groups one stays. Whoever
-// subscribes only reads groups and is not held back.
+// Changes of groups run one at a time, so that names stay unique and one of the last two groups remains. A subscription
+// only reads groups and is not delayed.
 const LOCK = "lock table groups in share row exclusive mode";
 
 const SELECT = `

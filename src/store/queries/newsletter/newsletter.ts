@@ -19,7 +19,7 @@ type Row = SubscriberRow & {
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore {
   async function lock(phone: Phone): Promise<LockedSubscriber | null> {
-    // The lock comes first and alone: only a later statement sees what the transaction before us has written.
+    // The lock comes first and alone: only a later statement sees what the previous transaction has written.
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
     const [row] = await db.query<Row>("read subscriber", READ, [phone]);
@@ -82,7 +82,7 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
   };
 }
 
-/** What the operator stored about the newsletter; undefined where nothing is. */
+/** What the operator stored about the newsletter; undefined if nothing is stored. */
 export async function storedNewsletterSettings(db: Db): Promise<unknown> {
   const [row] = await db.query<{ value: unknown }>(
     "newsletter settings",
@@ -115,14 +115,14 @@ function lockedOf(row: Row): LockedSubscriber {
 
 const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 
-// clock_timestamp() and not now(): a transaction that waited for the lock began before the code was sent.
+// clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
 select id, phone, name, custom_fields, created_at, updated_at,
   exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
     (select max(at) from opt_in_echoes where phone_hash = sha256(phone::bytea))))::float8 as code_age,
-  -- One call writes a consent for each group, all of one instant.
+  -- One call writes a consent for each group, all with the same time.
   array(
     select extract(epoch from clock_timestamp() - at)::float8 from (
       select at from consents where subscriber_id = subscribers.id and kind = 'requested'
@@ -140,7 +140,8 @@ const RENAME = `
 update subscribers set name = $2, custom_fields = coalesce($3::jsonb, custom_fields), updated_at = now()
 where id = $1 and (name <> $2 or custom_fields <> coalesce($3::jsonb, custom_fields))`;
 
-// The message to nobody makes every call a write: a commit that has nothing to flush is told apart by its time.
+// The message to no one makes every call a write: a commit with nothing to flush could be distinguished by its
+// duration.
 const TAKE_TRY = `
 with person as materialized (select id from subscribers where phone = $1 for update),
 code as (

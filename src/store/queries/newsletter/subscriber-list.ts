@@ -16,7 +16,7 @@ export function subscriberList(db: Db): SubscriberList {
     );
 }
 
-/** What a text may name of a subscriber; null: there is none of this id. */
+/** The values of a subscriber that a text may include; null if this id does not exist. */
 export function subscriberValues(db: Db): (id: number) => Promise<ReadonlyMap<string, string> | null> {
   return async (id) => {
     const [row] = await db.query<{ name: string; phone: string; at: string; groups: string | null; active: boolean }>(

@@ -1,6 +1,8 @@
 import type { Db } from "../../database.ts";
 
-/** Deletes a subscriber with memberships, consents and code. That codes were texted is known for a day more. */
+/**
+ * Deletes a subscriber with memberships, consents and code. The record that codes were sent is kept for another day.
+ */
 export async function removeSubscriber(db: Db, id: number): Promise<void> {
   await db.query("echo codes", ECHO, [id]);
   await db.query("forget echoes", FORGET, []);

@@ -33,7 +33,7 @@ export function subscriberRepository(db: Db): SubscriberRepository {
       const { text, values } = searchOf(page, atMost);
       const rows = await db.unnamed<SubscriberRow & { total: number }>(text, values);
       const total = rows[0]!.total;
-      // Behind a cursor there may be more than were read, and then they come quickly.
+      // After a cursor there may be more than were read, and then they are counted fast.
       if ("behind" in page.from && total === atMost) return { found: await list(page), total };
       return { found: rows.filter(({ id }) => id !== null).map(subscriberOf), total };
     },
@@ -67,7 +67,7 @@ const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** Who is on the page first, in little memory; what is known of them for those alone. */
+/** First determines who is on the page, in little memory; then reads the details for those alone. */
 function pageOf({ filter, orderBy, descending, from, limit }: SubscriberPage): Statement {
   const { values, bind } = binder();
   const direction = descending ? "desc" : "asc";
@@ -85,10 +85,11 @@ select s.*, ${MEMBERSHIPS} as memberships from page join subscribers s on s.id =
 }
 
 /**
- * No index knows a part of a name: a search reads everybody, and so it does once, for the page and the count. A search of
- * 200,000 that finds ten: 143 ms in place of 322, by name 83 in place of 255 (the quickest of 14 on a busy machine).
+ * No index covers part of a name: a search reads every subscriber, so it does that once, for the page and the count. A
+ * search of 200,000 that finds ten: 143 ms instead of 322, by name 83 instead of 255 (the fastest of 14 on a busy
+ * machine).
  *
- * @returns the page's rows, each with `total`; one without an `id` where the page is empty
+ * @returns the page's rows, each with `total`; one without an `id` if the page is empty
  */
 function searchOf({ filter, orderBy, descending, from, limit }: SubscriberPage, atMost: number): Statement {
   const { values, bind } = binder();
@@ -110,8 +111,8 @@ left join (page join subscribers s on s.id = page.id) on true order by nth`;
 }
 
 /**
- * @param behind where the page begins, said of memberships, too: a merge of both by id reads all those before it
- *   otherwise, and the pages of a long list cost its square
+ * @param behind where the page begins, stated for memberships, too: otherwise a merge of both by id reads all those
+ *   before it, and paging through a long list has quadratic cost
  */
 function fits(
   { search, number, group, state, prefix }: SubscriberFilter,
@@ -120,7 +121,7 @@ function fits(
 ): string {
   const conditions: string[] = [];
   if (search !== null) {
-    // Spaces and brackets are how people write numbers.
+    // People write numbers with spaces and brackets.
     const digits = search.replaceAll(/[\s().–-]/g, "");
     const phone = /^\+?\d+$/.test(digits)
       ? ` or s.phone like ${bind(containing(digits.replace(/^00/, "+")))} or s.phone = ${bind(number)}`

@@ -1,7 +1,7 @@
 import type { CustomFields, Membership, Subscriber } from "#domain/newsletter/newsletter-store";
 import type { Phone } from "#domain/recipients/phone";
 
-/** A subscriber as statements of this folder return one. */
+/** A subscriber as the statements of this folder return it. */
 export type SubscriberRow = {
   readonly id: number;
   readonly phone: Phone;

@@ -17,7 +17,7 @@ type Row = {
   repeated_at: Date | null;
 };
 
-/** Both ends of the range are milliseconds; a place has the database's own microseconds. */
+/** Both ends of the range are milliseconds; a position has the database's own microseconds. */
 const LIST = `
 select shop, order_id, status, reader, outcome, message_id, at, (extract(epoch from at) * 1000000)::bigint as micros,
   repeats, repeated_at
@@ -31,7 +31,7 @@ where outcome is not null
     < (timestamptz 'epoch' + $7 * interval '1 microsecond', $8::text, $9::bigint, $10::text, $11::text))
 order by at desc, shop desc, order_id desc, status desc, reader desc limit $12`;
 
-/** The log of what was decided about orders. */
+/** The log of decisions about orders. */
 export function orderDecisionQueries(db: Db): OrderDecisionLog {
   return {
     async list({ order, status, reader, outcome, from, to, after, limit }) {

@@ -4,7 +4,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
 
-/** A shop whose clock ran wild once must not make everything stale that comes after. */
+/** A shop whose clock was far ahead once must not make everything that follows stale. */
 const CHANGED = "least(to_timestamp($4 / 1000.0), now() + interval '1 day')";
 
 type Row = Omit<OrderNotice, "requiresOptIn" | "updatedAt"> & {
@@ -24,7 +24,7 @@ returning ${COLUMNS}`;
 
 const REMOVE = "delete from order_notices where status = $1 and reader = $2 returning status";
 
-/** @param hooked called once events were appended that webhooks want */
+/** @param hooked called once events were appended that webhooks subscribe to */
 export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore {
   return {
     async list() {
@@ -57,7 +57,7 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
     },
 
     async see({ shop, id, status, modifiedAt }) {
-      // Waits for whoever has the same order in hand; the row is then there for all.
+      // Waits for a transaction that is processing the same order; then the row exists for all.
       const [made] = await db.query(
         "see new order",
         `insert into shop_orders (shop, order_id, status, modified_at) values ($1, $2, $3, ${CHANGED})
@@ -105,7 +105,7 @@ export function orderNoticeQueries(db: Db, hooked: () => void): OrderNoticeStore
     },
 
     async countDay(day, to, phones) {
-      // Locked in the order of numbers by whoever counts.
+      // Every transaction that counts locks them in the order of numbers.
       await db.query(
         "count texts of a day",
         "update order_notice_days set texts = texts + 1 where day = $1::date and reader = $2 and phone = any($3::text[])",

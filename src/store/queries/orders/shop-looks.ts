@@ -18,7 +18,7 @@ export function shopLookQueries(db: Db): ShopLookStore {
     async advance(shop, since, leaseMs) {
       await db.query(
         "advance look",
-        // A shop whose clock ran wild once must not hide everything that comes after.
+        // A shop whose clock was far ahead once must not hide everything that follows.
         `update shop_looks set since = greatest(since, least(to_timestamp($2 / 1000.0), now())),
            ${dueIn("$3")} where shop = $1`,
         [shop, since, leaseMs],

@@ -14,16 +14,16 @@ type Column = { readonly name: "message_id" | "phone"; readonly down: boolean };
 
 /**
  * The statement for one step through the log. Its text depends on which filters there are and never on their values;
- * sizes stand in it as literals, because the planner takes an unknown limit for a tenth of the table.
+ * sizes are literals in it, because the planner takes an unknown limit for a tenth of the table.
  *
- * Behind a position come two arms, the rest of the same leading value and everything behind it, each with bounds that
- * an index can start at and partitions can be chosen by. One row comparison would do neither: with a second bound
- * beside it PostgreSQL 18 starts at the wrong end (8.3 ms instead of 0.06).
+ * After a position there are two arms, the rest of the same leading value and everything after it, each with bounds
+ * that an index can start at and partitions can be chosen by. A single row comparison would do neither: with a second
+ * bound beside it PostgreSQL 18 starts at the wrong end (8.3 ms instead of 0.06).
  */
 export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) => string | null): Statement {
   const { after, filter } = step;
-  // One message's entries are read from their partition by name: asked for them in the order of numbers, a general plan
-  // on the parent sorts all 400,000 of them for one page (110 ms instead of 2).
+  // One message's entries are read from their partition by name: if they are queried in the order of numbers, a general
+  // plan on the parent sorts all 400,000 of them for one page (110 ms instead of 2).
   const tableOf = (messageId: Uuid | null): string | null =>
     messageId === null ? "deliveries" : partitionOf(messageId);
   const only = tableOf(filter.messageId);
@@ -32,7 +32,7 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
   const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
   const own = boundsOf(step, bind);
   const arms: string[] = [];
-  // Conditions are made only where they stand in an arm: making one binds its value.
+  // Conditions are created only where an arm uses them: creating one binds its value.
   const add = (table: string | null, conditions: () => readonly string[]): void => {
     if (table !== null) arms.push(arm(table, conditions(), order, step));
   };
@@ -45,7 +45,7 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
     };
     const at = (column: Column): string => places[column.name]();
     const behind = (column: Column): string => `${column.name} ${column.down ? "<" : ">"} ${at(column)}`;
-    // Of the column that moves on from the position only the bound it walks towards stays.
+    // For the column that moves on from the position only the bound in its direction remains.
     const ahead = (column: Column): string[] =>
       own[column.name].filter((bound) => bound.side !== (column.down ? "high" : "low")).map((bound) => bound.sql());
     // A fixed column cannot move on.
@@ -79,7 +79,7 @@ select (select count(*) from seen)::int as seen, (select message_id from last) a
   count(*) filter (where nth <= ${count} and state in (${FAILED_LIST}))::int as failed,
   json_agg(json_build_array(message_id, phone, state, sender) order by nth) filter (where nth <= ${keep}) as found
 from hit`;
-  // Named by its text: two shapes can never meet under one name, and PostgreSQL plans each once per session.
+  // Named by its text: two shapes can never have the same name, and PostgreSQL plans each once per session.
   return { name: `outbox ${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`, text, values };
 }
 
@@ -103,7 +103,7 @@ function columnsOf({ order, descending }: OutboxStep): readonly [Column, Column]
 const turned = (column: Column): Column => ({ ...column, down: !column.down });
 const direction = (column: Column): string => (column.down ? " desc" : "");
 
-/** `sql` binds its value when it is called: PostgreSQL takes no parameter that stands nowhere. */
+/** `sql` binds its value when it is called: PostgreSQL rejects a parameter that the statement does not use. */
 type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
 
 /** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
@@ -131,8 +131,9 @@ function onlyFailures({ filter }: OutboxStep): boolean {
 }
 
 /**
- * What no index knows, looked at row by row; each message of the step is read once, by its key (`offset 0` keeps
- * PostgreSQL from reading all messages instead). A one-time password's text cannot be found: asking would tell it.
+ * What no index covers is checked row by row; each message of the step is read once, by its key (`offset 0` keeps
+ * PostgreSQL from reading all messages instead). A one-time password's text cannot be searched: a search would reveal
+ * it.
  */
 function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: string; conditions: readonly string[] } {
   const conditions: string[] = [];
@@ -150,7 +151,7 @@ function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: str
   return { messages: read(fits), conditions };
 }
 
-/** In the locale C `ilike` knows the case of ASCII letters only; these are the usual spellings of all others. */
+/** In the locale C, `ilike` folds only the case of ASCII letters; these are the usual spellings of all others. */
 function spellingsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
   const [head = "", ...tail] = lower;

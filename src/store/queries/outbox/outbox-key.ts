@@ -2,7 +2,7 @@ import type { OutboxKey } from "#domain/outbox/outbox-store";
 
 import type { Db } from "../../database.ts";
 
-/** Finds where an entry of the log stands by its number. Looks into every month: for one entry, not for a list. */
+/** Finds the position of a log entry by its number. Searches every month: for one entry, not for a list. */
 export function outboxKey(db: Db): (id: number) => Promise<OutboxKey | null> {
   return async (id) => {
     const [row] = await db.query<OutboxKey>(

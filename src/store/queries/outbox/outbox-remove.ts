@@ -8,11 +8,11 @@ import { deliveriesTable } from "../../partitions.ts";
 import { tallied } from "../deliveries/state-changes.ts";
 
 /**
- * Takes one entry out of the log, and out of its counts. Only of a message that is over: until then the row is what
- * keeps the same person from getting it twice. A text to that person alone goes with it: whoever erases the person
- * later has nothing that leads to it.
+ * Removes one entry from the log and from its counts. Only if its message is over: until then the row is what prevents
+ * the same person from getting it twice. A message to that person alone is removed with it: a later erasure of the
+ * person would find nothing that leads to it.
  *
- * @returns false where the message is not over
+ * @returns false if the message is not over
  */
 export function removeEntry(db: Db): (key: OutboxKey, by: string) => Promise<boolean> {
   return ({ messageId, phone }, by) =>
@@ -39,7 +39,7 @@ gone as (
   select $3::timestamptz, -1, -(state in (${SUCCESS_LIST}))::int, -(state in (${FAILED_LIST}))::int from gone`)},
 texts as (
   update messages m set body = case when alone then '[erased]' else body end, media = case when alone then '{}' else media end,
-    -- Progress is what was accepted less what is over; where it is rolled up, both stay.
+    -- Progress is what was accepted minus what is over; if it is rolled up, both stay.
     accepted = m.accepted - (not rolled_up and not early)::int, suppressed = m.suppressed - (not rolled_up and early)::int
   from (
     select id, ${isToOne()} as alone,

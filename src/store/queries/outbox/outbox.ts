@@ -18,7 +18,7 @@ type FindRow = {
 
 /**
  * `offset 0` keeps the look-up by the whole key: joined flat, PostgreSQL 18 went from the message to all its rows and
- * compared numbers one by one (63 ms for one entry of 400,000). Each look-up chooses its partition while running.
+ * compared numbers one by one (63 ms for one entry of 400,000). Each look-up chooses its partition at run time.
  */
 const READ = `
 select d.message_id as "messageId", d.phone, d.id, d.state, m.category, m.sender, m.body as text, m.media, d.gateway,
@@ -43,7 +43,7 @@ from (
 export function outboxQueries(db: Db): OutboxStore {
   let partitions = new Set<string>();
 
-  /** Ids of callers may lead to months that never were, or are dropped by now. */
+  /** Callers' ids may refer to months that never existed, or have been dropped. */
   async function knowPartition(messageId: Uuid | undefined | null): Promise<void> {
     if (!messageId || partitions.has(deliveriesTable(messageId))) return;
     const rows = await db.query<{ name: string }>("deliveries partitions", PARTITIONS, []);
@@ -67,7 +67,7 @@ export function outboxQueries(db: Db): OutboxStore {
     async find(step) {
       const row = await find(step).catch((error: unknown) => {
         if (!isMissingTable(error)) throw error;
-        // Dropped since we looked.
+        // Dropped since the last look.
         partitions = new Set();
         return find(step);
       });
@@ -97,7 +97,7 @@ export function outboxQueries(db: Db): OutboxStore {
   };
 }
 
-/** Years before 1 and after 9999 are written in ways that PostgreSQL does not read. */
+/** Years before 1 and after 9999 are formatted in a form that PostgreSQL does not read. */
 function instant(millis: number): string {
   if (millis < 0) return "-infinity";
   return millis > LAST_OF_9999 ? "infinity" : new Date(millis).toISOString();

@@ -9,7 +9,7 @@ import { ACCOUNT } from "./account-fragment.ts";
 
 const COLUMNS = "uuid, user_id, app_id, name, created_at, last_used_at, last_ip";
 
-/** @param changed called after a commit that took a password away */
+/** @param changed called after a commit that revoked a password */
 export function applicationPasswordQueries(db: Db, changed: () => void): ApplicationPasswordStore {
   return {
     async list(userId) {
@@ -63,7 +63,7 @@ on conflict (user_id, name) do nothing returning ${COLUMNS}`;
 
 const KEPT = "interval '10 minutes'";
 
-// What nobody can put back any more goes on the way.
+// Deletes on the way what can no longer be restored.
 const REVOKE = `
 with gone as (
   delete from application_passwords where user_id = $1 and ($2::uuid is null or uuid = $2) returning *
@@ -77,7 +77,7 @@ const REVOKED = `
 select ${COLUMNS} from revoked_application_passwords
 where user_id = $1 and revoked_at > now() - ${KEPT} order by revoked_at desc, name`;
 
-// It stays where it is while the user has one of its name: the name is taken until that one goes.
+// It stays revoked while the user has another of the same name: the name is in use until that one is revoked.
 const RESTORE = `
 with back as (
   insert into application_passwords (${COLUMNS}, hash)
@@ -96,7 +96,7 @@ select ${ACCOUNT}, p.uuid, p.hash,
 from application_passwords p join users u on u.id = p.user_id
 where p.hash = any($1::bytea[])`;
 
-// Locked in the order of the key: two nodes note overlapping sets, and would wait for each other for ever.
+// Locked in the order of the key: two nodes record overlapping sets, and would otherwise deadlock.
 const USED = `
 with uses as (select * from unnest($1::uuid[], $2::text[]) as t(uuid, ip)),
 locked as materialized (

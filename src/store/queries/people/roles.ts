@@ -2,7 +2,7 @@ import type { Role, RoleStore } from "#domain/users/role-store";
 
 import type { Db } from "../../database.ts";
 
-/** @param changed called after a commit that may change what somebody is allowed */
+/** @param changed called after a commit that may change a user's permissions */
 export function roleQueries(db: Db, changed: () => void): RoleStore {
   return {
     all: () => db.query<Role>("roles", "select name, label, capabilities from roles order by name", []),

@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { containing } from "../containing.ts";
 
-/** Any number will do, as long as every node takes the same. */
+/** Any number works, as long as every node uses the same. */
 const PEOPLE_LOCK = 7_305_001;
 
 const COLUMNS = "id, username, email, name, phone, roles, locale, created_at, updated_at";
@@ -18,7 +18,7 @@ type Row = Omit<User, "phone" | "createdAt" | "updatedAt"> & {
 };
 
 /**
- * @param on.changed  called after a commit that may change what somebody is allowed
+ * @param on.changed called after a commit that may change a user's permissions
  * @param on.webhooks called after a commit that left work for the webhook sender
  */
 export function userQueries(db: Db, on: { readonly changed: () => void; readonly webhooks: () => void }): UserStore {

@@ -3,7 +3,7 @@ import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 
 const AT_ONCE = 500;
 
-/** The row stays: it is what tells that a provider repeats a text. */
+/** The row stays: it shows that a provider repeats a message. */
 const ERASE = `
 update inbox i set sender = '[erased]', body = '', media = '{}'
 from (select id from inbox where sender = $1 and at <= $2 order by id limit ${AT_ONCE} for update) held

@@ -12,18 +12,18 @@ import { completeEvenPaused } from "../queue/finish.ts";
 
 const AT_ONCE = 500;
 
-/** As long as receipts are waited for. */
+/** As long as receipts are expected. */
 const REPORTED_WITHIN = "72 hours";
 
 type Entry = { messageId: Uuid; stage: "open" | "over" | "waits" | "later"; alone: boolean };
 
 /**
- * The next entries of a number. What is over keeps its place, its state and its counts, and loses the person; what was
- * not sent yet is canceled; what is on its way is left alone until it is over.
+ * The next entries of a number. A finished entry keeps its place, its state and its counts, and loses the person; one
+ * not sent yet is canceled; one on its way is left alone until it is over.
  *
- * An entry of a message that still gets recipients must keep its number, too: it is what keeps the same person from
- * getting it once more. One that has them all, and is paused or on its way, needs it no more: whoever finds no entry
- * sends nothing.
+ * An entry of a message that is still gaining recipients must keep its number, too: it prevents the same person from
+ * being added again. An entry of a message that has them all, and is paused or on its way, no longer needs it: a sender
+ * that finds no entry sends nothing.
  */
 export async function eraseFromLog(
   db: Db,
@@ -34,11 +34,11 @@ export async function eraseFromLog(
   const values = [phone, cursor, lastEntry, audiencesBefore(requestedAt)];
   const entries = await db.query<Entry>("erase log page", PAGE, values);
   const last = entries.at(-1)?.messageId ?? null;
-  // In the order of the key, as everybody locks them.
+  // In the order of the key, as all code locks them.
   const inOrder = entries.toReversed();
   const [open, over] = [of(inOrder, "open"), of(inOrder, "over")];
   const alone = idsOf(over.filter((entry) => entry.alone));
-  // Before their texts, and all at once in the order of the key: so does everybody who takes both.
+  // Before their deliveries, and all at once in the order of the key: so does all code that locks both.
   await db.query("erase messages lock", LOCK, [[...idsOf(open), ...alone]]);
   for (const [table, part] of byPartition(open, (entry) => entry.messageId)) {
     await cancelDeliveries(db, table, phone, idsOf(part), hooked);
@@ -61,7 +61,7 @@ const idsOf = (entries: readonly Entry[]): readonly Uuid[] => entries.map(({ mes
 
 const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
 
-/** What was written since is none of its business, but for pages of an audience that was being read. */
+/** Entries written since then are not erased, except pages of an audience that was being read. */
 const PAGE = `
 select d.message_id as "messageId", coalesce(${isToOne("m.")}, false) as alone,
   case when d.id > $3::bigint and (m.audience is null or d.message_id >= $4::uuid) then 'later'
@@ -76,7 +76,7 @@ from (select * from deliveries where phone = $1 and message_id < $2::uuid
 left join lateral (select id, state, accepted, audience from messages where id = d.message_id offset 0) m on true
 order by d.message_id desc`;
 
-/** A text to one person is about that person; one to many is the sender's. */
+/** The text of a message to one person is about that person; one to many is the sender's. */
 const TEXTS = `
 update messages set body = '[erased]', media = '{}' where id = any($1::uuid[])`;
 
@@ -84,8 +84,8 @@ const NEWS = `
 update events set data = data - '{message,media,response}'::text[] where message_id = any($1::uuid[]) and kind = 'new_sms'`;
 
 /**
- * No country code begins with 0: nobody has this number, lists and cursors take it for one, and it tells no two entries
- * of a person together.
+ * No country code begins with 0: no one has this number, lists and cursors treat it as a number, and it does not link
+ * two entries of a person.
  */
 function entriesStatement(table: string): string {
   return `
@@ -104,7 +104,7 @@ async function cancelDeliveries(
   await db.query("erase retries", RETRIES, [ids, phone]);
   const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [ids, phone]);
   if (row!.hooks > 0) db.afterCommit(hooked);
-  // Whatever has a chunk is completed by whoever ends that.
+  // A message with a chunk is completed when that ends.
   await completeEvenPaused(db, table, ids);
 }
 
@@ -112,7 +112,7 @@ const RETRIES = `
 delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
 
-/** As a cancel would end them, with a reason of its own; a row that is being marked is not ours any more. */
+/** Ends them as a cancel would, with a reason of its own; a row that is being marked is left alone. */
 function cancelStatement(table: string): string {
   return `
 with open as (

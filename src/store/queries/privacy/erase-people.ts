@@ -8,8 +8,8 @@ import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
 type Left = { consents: number; groups: { id: number; name: string; state: "left" }[] };
 
 /**
- * What is one row or a few: the subscriber with memberships, consents and code, the customer, the number of users and of
- * order notices. Accounts stay: they have other ways to be deleted. Must run in a transaction.
+ * Everything that is one row or a few: the subscriber with memberships, consents and code, the customer, the numbers of
+ * users and of order notices. Accounts stay: they are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,
@@ -33,7 +33,7 @@ export async function erasePeople(
 
 const LOCK = "select id from subscribers where phone = $1 for update";
 
-/** A statement of its own sees what was written by whoever held the lock before. */
+/** A separate statement sees what the previous holder of the lock has written. */
 const READ = `
 select (select count(*) from consents where subscriber_id = $1::bigint)::int as consents,
   coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', 'left') order by g.id)

@@ -14,14 +14,15 @@ type Place = {
 };
 
 /**
- * Takes a number out of the queue wherever none of its texts waits or is on the wire: a message that is paused may keep
- * its place there for days. A place that is left without anybody goes; where its message has no other, it is over.
+ * Removes a number from the queue wherever none of its deliveries waits or is on the wire: in a paused message it may
+ * otherwise keep its place for days. A place left without recipients is deleted; if its message has no other, the
+ * message is over.
  *
- * In a transaction of its own that holds nothing else: messages first, then chunks, as everybody takes them. Neither
- * chunks nor retries have an index on the number; both are read once for each look.
+ * In a transaction of its own that holds no other locks: messages first, then chunks, in the common order. Neither
+ * chunks nor retries have an index on the number; both are read once per look.
  *
- * Locks and looks into the log are statements of their own. In one, PostgreSQL 18.4 ended with all its sessions (signal 11)
- * where somebody changed a chunk while its lock was waited for and partitions were chosen after that.
+ * Locks and reads of the log are separate statements. In one, PostgreSQL 18.4 ended with all its sessions (signal 11)
+ * if a chunk was changed while its lock was being waited for and partitions were chosen after that.
  */
 export async function eraseFromQueue(db: Db, phone: Phone): Promise<void> {
   const messages = new Set(
@@ -36,7 +37,7 @@ export async function eraseFromQueue(db: Db, phone: Phone): Promise<void> {
   const empty: Place[] = [];
   for (const place of places) {
     const texts = textsOf(place).filter((text) => text.phone !== phone || open.has(text.id));
-    // Of a message that was not locked, because its chunk is younger than that lock, an empty one stays until its turn.
+    // An empty chunk whose message was not locked, because the chunk is younger than that lock, stays until its turn.
     const goes = texts.length === 0 && (place.message_id === null || messages.has(place.message_id));
     if (goes) empty.push(place);
     else if (texts.length < place.phones.length)
@@ -62,7 +63,7 @@ const CHUNKS = "select id, message_id, message_ids, phones from chunks where $1 
 
 const RETRIES = "select message_id as id from retries where phone = $1 order by message_id for update";
 
-/** `offset 0`: asked for each text, by the key. */
+/** `offset 0`: looked up for each delivery, by the key. */
 const OPEN = `
 select k.id from unnest($1::uuid[]) as k(id)
 cross join lateral (select state from deliveries where message_id = k.id and phone = $2 offset 0) d

@@ -7,8 +7,8 @@ import type { ErasureStep } from "./erase-scope.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Takes a number out of the schedules that name it and out of frozen audiences. One that was for nobody else is
- * canceled, and its text goes.
+ * Removes a number from the schedules that name it and from frozen audiences. A schedule without other recipients is
+ * canceled, and its text is deleted.
  */
 export async function eraseSchedules(db: Db, phone: Phone, cursor: string | null): Promise<ErasureStep> {
   const [row] = await db.query<{ seen: number; last: Uuid | null; erased: number }>("erase schedules", ERASE, [

@@ -3,27 +3,27 @@ import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
-/** What a step needs to know of its erasure. */
+/** What a step needs to know about its erasure. */
 export type ErasureScope = {
   readonly phone: Phone;
   readonly requestedAt: Date;
-  /** Id of the last entry of the log that there was by then. */
+  /** Id of the last entry that the log had by then. */
   readonly lastEntry: number;
 };
 
-/** What one step did. */
+/** The result of one step. */
 export type ErasureStep = {
   readonly erased?: Readonly<Partial<Record<HeldKind, number>>>;
-  /** Where the next step begins; null: this phase is through. */
+  /** Where the next step begins; null: this phase is complete. */
   readonly cursor: string | null;
-  /** Texts that are not over yet. */
+  /** Deliveries that are not over yet. */
   readonly waits?: number;
 };
 
-/** Until the erasure of a subscription is committed, others read it. */
+/** Until the erasure of a subscription is committed, other transactions still read it. */
 const COMMIT_MS = second;
 
-/** Audiences of messages below this may hold the number. */
+/** Audiences of messages below this may contain the number. */
 export function audiencesBefore(requestedAt: Date): Uuid {
   return uuidFloor(requestedAt.getTime() + COMMIT_MS);
 }

@@ -1,12 +1,12 @@
 import type { Db } from "../../database.ts";
 import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 
-/** 8 MiB: some 20 ms. */
+/** 8 MiB: about 20 ms. */
 const PAGES = 1_000;
 
 /**
- * What follows the log without an index on the number: events, the providers' ids, receipts that led nowhere. An index
- * would cost every text that is sent; so tables are walked as they lie on the disk.
+ * What follows the log without an index on the number: events, the providers' ids, receipts without a delivery. An
+ * index would cost every message sent, so tables are scanned in their physical order.
  */
 export async function eraseTraces(
   db: Db,
@@ -35,11 +35,11 @@ select name from (
 const SIZE = "select pg_relation_size(to_regclass($1)) / current_setting('block_size')::bigint as pages";
 
 /**
- * An entry of the log that has the number now came after the erasure: its receipt is still waited for, and its events are
- * news.
+ * A log entry that has the number now was created after the erasure: its receipt is still expected, and its events are
+ * current.
  */
 function statementOf(table: string): string {
-  // `offset 0`: asked for each row, by the key; never by hashing the whole log.
+  // `offset 0`: looked up for each row, by the key; never by hashing the whole log.
   const entry = `select from deliveries d where d.message_id = ${table}.message_id and d.phone = ${table}.phone offset 0`;
   const time = table === "receipts" ? "received_at" : "at";
   const range = `ctid >= $1::tid and ctid < $2::tid and phone = $3
@@ -49,5 +49,5 @@ function statementOf(table: string): string {
     : `delete from ${table} where ${range}`;
 }
 
-/** Fields of events that tell of a person. */
+/** Fields of events that contain personal data. */
 const PERSONAL = ["name", "mobile", "sender", "text", "media", "message", "response", "detail", "custom_fields"];

@@ -46,7 +46,7 @@ export function erasureQueries(
     async log(scope, cursor) {
       if (cursor !== null) return eraseFromLog(db, scope, cursor, notifications.hooked);
       await eraseFromQueue(db, scope.phone);
-      // The log is walked from its newest entry.
+      // The log is scanned from its newest entry.
       return { cursor: LAST_ID };
     },
     traces: (scope, cursor) => eraseTraces(db, scope, cursor),
@@ -84,7 +84,7 @@ export function erasureQueries(
         const scope = { phone: job.phone, requestedAt: row.requested_at, lastEntry: row.last_entry };
         const { erased = {}, cursor, waits = 0 } = await work[row.phase](scope, row.cursor);
         const waiting = row.phase === "log" ? waits + (row.cursor === null ? 0 : row.waiting) : row.waiting;
-        // Looked at again from its beginning; traces are swept when no more of them will come.
+        // Repeated from its beginning; traces are swept once no more of them can be created.
         const again =
           cursor === null && row.phase === "log" && (waiting > 0 || (await isReadingAudience(db, row.requested_at)));
         const phase = cursor === null && !again ? NEXT[row.phase] : row.phase;
@@ -99,7 +99,7 @@ export function erasureQueries(
 
 const COLUMNS = "id, phase, cursor, counts, waiting, created_at, requested_at, last_entry, finished_at";
 
-/** A worker that is at it loses its lease: it begins again, with what came since. */
+/** A worker that is erasing loses its lease: the erasure starts again, including what was added since. */
 const REQUEST = `
 insert into erasures as e (id, phone, requested_by, requested_at, last_entry)
 values ($1, $2, $3, clock_timestamp(), coalesce(pg_sequence_last_value('delivery_ids'), 0))
@@ -112,7 +112,7 @@ const COUNT = "update erasures set counts = $2::jsonb where id = $1";
 
 const HOLD = `select ${COLUMNS} from erasures where ${heldRow(ERASURES)} and ${ERASURES.when} for update`;
 
-/** What waits is looked at after ten seconds, and then the less often the longer it takes. */
+/** What waits is checked after ten seconds, and then less often the longer it takes. */
 const NOTE = `
 update erasures set phase = $2, cursor = $3, counts = $4::jsonb, waiting = $5,
   due = now() + case when $6::boolean
@@ -122,7 +122,7 @@ update erasures set phase = $2, cursor = $3, counts = $4::jsonb, waiting = $5,
   finished_at = case when $2 = 'done' then now() end
 where id = $1`;
 
-/** An audience that began to be read before it was asked: a page of it may hold the number and not be written yet. */
+/** An audience whose reading began before the request: a page of it may contain the number and not be written yet. */
 async function isReadingAudience(db: Db, requestedAt: Date): Promise<boolean> {
   const before = audiencesBefore(requestedAt);
   const rows = await db.query("audiences before", "select 1 from fanouts where message_id < $1 limit 1", [before]);

@@ -2,12 +2,12 @@ import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { HeldKind } from "#domain/privacy/privacy-store";
 import { FIRST_ID, LAST_ID } from "#lib/ids";
 
-/** `all`: a row for each that is held about $1. `rows`: $3 of them behind $2, with key and data. */
+/** `all`: a row for each item held about $1. `rows`: $3 of them after $2, with key and data. */
 type Held = { readonly all: string; readonly rows: string };
 
 const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Those that have a number of their own. */
+/** Tables with a numeric id. */
 function numbered(table: string, where: string, fields: string): Held {
   return {
     all: `select 1 from ${table} t where ${where}`,
@@ -20,7 +20,7 @@ where ${where} and t.id > coalesce($2::text, '0')::bigint order by t.id limit $3
 const holds =
   "jsonb_exists(t.message->'phones', $1) or exists (select from schedule_recipients r where r.set_id = t.frozen_set and r.phone = $1)";
 
-/** What is held about a number, by kind. The text of a one-time password is told nobody, not even here. */
+/** What is held about a number, by kind. The text of a one-time password is never disclosed, not even here. */
 export const HELD: Readonly<Record<HeldKind, Held>> = {
   subscriber: numbered(
     "subscribers",
@@ -73,7 +73,8 @@ order by t.id limit $3`,
   ),
   outbox: {
     all: "select 1 from deliveries t where t.phone = $1",
-    // `offset 0` keeps the look-up of each message by its key. Of an old month messages go first, and entries after them.
+    // `offset 0` keeps the look-up of each message by its key. Of an expired month messages are deleted first, entries
+    // after them.
     rows: `
 select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.message_id,
   'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '${HIDDEN_TEXT}' end,

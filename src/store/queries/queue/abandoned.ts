@@ -4,14 +4,14 @@ import type { Db } from "../../database.ts";
 import { doubtful } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
-/** Longer than a worker that lives leaves a text unanswered, and than another one needs to take over from it. */
+/** Longer than a live worker leaves a delivery unanswered, and than another one needs to take over from it. */
 export const ABANDONED = "10 minutes";
 
 /**
- * Texts on the wire of workers that died, of a message whose time is over for long: whoever took over their chunk would
- * have judged them, but where the gateway was taken out of the setting nobody takes it. They are in doubt.
+ * Deliveries on the wire of workers that died, of a message that expired long ago: the next owner of their chunk would
+ * have settled them, but if the gateway was removed from the configuration there is none. They are in doubt.
  *
- * Must run in a transaction that holds the message. Returns how many webhook deliveries that makes.
+ * Must run in a transaction that has locked the message. Returns how many webhook deliveries that creates.
  */
 export async function judgeAbandoned(db: Db, table: string, id: Uuid): Promise<number> {
   const [row] = await db.query<{ hooks: number }>(`judge abandoned ${table}`, statement(table), [id]);
@@ -22,7 +22,7 @@ function statement(table: string): string {
   return `
 with abandoned as (
   select d.message_id, d.phone from ${table} d
-  -- Asked once, and nearly always no: then no row of the message is looked at.
+  -- Checked once, and nearly always false: then no row of the message is read.
   where d.message_id = (select id from messages where id = $1
       and case when state = 'canceled' then finished_at else valid_until end <= now() - interval '${ABANDONED}')
     and d.state = 'sending' and d.marked_at <= now() - interval '${ABANDONED}'

@@ -1,6 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/** What waits in the database. Counts stop at the cap of each statement; ages are seconds, 0 where nothing is late. */
+/** What waits in the database. Counts stop at the cap of each statement; ages are seconds, 0 if nothing is late. */
 export type Backlog = {
   readonly priorities: readonly { readonly priority: number; readonly texts: number; readonly oldest: number }[];
   readonly retries: number;
@@ -10,7 +10,7 @@ export type Backlog = {
   readonly scheduleLag: number;
 };
 
-/** Chunks of one route and priority, and rows of each other kind, that are counted at most: some 10 ms in all. */
+/** The most chunks counted per route and priority, and rows of each other kind: about 10 ms in all. */
 export const BACKLOG_CAP = 5_000;
 
 const READ = `
@@ -46,7 +46,7 @@ type Row = {
   schedule_lag: number;
 };
 
-/** Reads what waits, in one statement. Texts of paused messages are not in it: nobody may take them. */
+/** Reads what waits, in one statement. Deliveries of paused messages are not included: they may not be claimed. */
 export async function readBacklog(db: Db, routes: readonly string[]): Promise<Backlog> {
   const [row] = await db.query<Row>("backlog", READ, [routes, BACKLOG_CAP]);
   const { priorities, retries, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;

@@ -4,7 +4,7 @@ import { claimFloors } from "./claim-floors.ts";
 
 const chunk = (id: number, more = {}) => ({ route: "default", priority: 1, turn: 0, id, ...more });
 
-test("a claim begins behind what was claimed, with room for transactions that overlap", () => {
+test("a claim starts after what was claimed, with a margin for overlapping transactions", () => {
   const floors = claimFloors(() => 0);
   expect(floors.next(["default"], [1])).toEqual([{ route: "default", priority: 1, floor: 0 }]);
   floors.claimed([chunk(50_000), chunk(49_000)]);
@@ -18,14 +18,14 @@ test("a claim begins behind what was claimed, with room for transactions that ov
   ]);
 });
 
-test("chunks of later turns move nothing: a new campaign begins below them", () => {
+test("chunks of later turns do not raise the floor: a new campaign starts below them", () => {
   const floors = claimFloors(() => 0);
   floors.next(["default"], [1]);
   floors.claimed([chunk(50_000, { turn: 3 })]);
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("now and then everything is looked at, so that what came back is found", () => {
+test("now and then the whole index is searched, so that returned chunks are found", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
@@ -36,7 +36,7 @@ test("now and then everything is looked at, so that what came back is found", ()
   expect(floors.next(["default"], [1])[0]!.floor).toBe(0);
 });
 
-test("where nothing is found everything is looked at, though not more than once a second", () => {
+test("if nothing is found the whole index is searched, at most once a second", () => {
   let now = 0;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);
@@ -49,7 +49,7 @@ test("where nothing is found everything is looked at, though not more than once 
   expect(floors.again(floors.next(["default"], [1]))).toBeNull();
 });
 
-test("a clock that is set back hides nothing for long", () => {
+test("a clock that is set back hides chunks only briefly", () => {
   let now = 3_600_000;
   const floors = claimFloors(() => now);
   floors.next(["default"], [1]);

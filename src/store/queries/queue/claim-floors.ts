@@ -1,19 +1,20 @@
 import { second } from "#lib/time";
 
-/** A (route, priority) to be claimed from, and the chunk behind which the search begins. */
+/** A (route, priority) to claim from, and the chunk after which the search starts. */
 export type ClaimFloor = { readonly route: string; readonly priority: number; readonly floor: number };
 
-/** Chunks of small messages have ids in the order in which they came, but for those whose transactions overlap. */
+/** Chunks of small messages have ids in order of arrival, except those whose transactions overlap. */
 const OVERLAP = 1_000;
 const FULL_LOOK_MS = 5 * second;
 const EMPTY_LOOK_MS = second;
 
 /**
- * Where a claim begins to search. While somebody holds an old snapshot (a backup), what was claimed and ended stays in
- * the index, and each claim would pass it by: with a million small messages behind it, 14-19 ms in place of one.
+ * Where a claim starts its search. While a session holds an old snapshot (a backup), claimed and ended chunks stay in
+ * the index, and each claim would have to skip them: with a million small messages behind it, 14-19 ms instead of one.
  *
- * Chunks of the first turn are claimed in the order of their ids, so what is behind the last one is over. What comes
- * back (a dead worker's) or came late is found by a look at everything: now and then, and whenever nothing is found.
+ * Chunks of the first turn are claimed in the order of their ids, so everything before the last one is over. What is
+ * claimable again (a dead worker's) or arrived late is found by a search of the whole index: now and then, and whenever
+ * nothing is found.
  *
  * @param now milliseconds of a clock
  */
@@ -31,7 +32,7 @@ export function claimFloors(now: () => number) {
   return {
     next: (routes: readonly string[], priorities: readonly number[]): readonly ClaimFloor[] =>
       routes.flatMap((route) => priorities.map((priority) => lookout(route, priority, FULL_LOOK_MS))),
-    /** Nothing was found there: whether to look at everything, and how. */
+    /** Nothing was found there: whether to search the whole index, and how. */
     again(looked: readonly ClaimFloor[]): readonly ClaimFloor[] | null {
       const more = looked
         .filter(({ floor }) => floor > 0)

@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 import { isToOne } from "../messages/recipients-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
-/** A text that was marked with its claim: message, phone, tries so far, in doubt, milliseconds of that. */
+/** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt. */
 export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null];
 
 export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, doubtMs]: MarkedText): Marked => ({
@@ -14,18 +14,19 @@ export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, d
   phone,
   chunkId,
   attempt,
-  // What leaves at a rate of its own is not marked here.
+  // Deliveries with a rate of their own are not marked here.
   rated: false,
   inDoubt,
   ...(doubtMs !== null && { doubtMs }),
 });
 
 /**
- * A claim that marks what it leases: a text alone has one commit before the wire and not two. Only chunks that nobody
- * held before: what a dead worker left in others is to be looked at first. Whatever is not wanted, or leaves at a rate of
- * its own, stays for a mark, which says why. What holds a chunk, a pause or another claim, is passed by with its chunk.
+ * A claim that marks what it leases: a single delivery then has one commit before the wire instead of two. Only chunks
+ * that had no owner before: what a dead worker left in others must be checked first. Deliveries that are unwanted, or
+ * leave at a rate of their own, stay for a mark, which records why. A chunk locked by a pause or another claim is
+ * skipped with the lock's owner.
  *
- * $8: the gateway, $9: texts at most.
+ * $8: the gateway, $9: the most deliveries.
  *
  * @param take the claim, as a statement that returns chunks
  */
@@ -57,11 +58,11 @@ moved as (
   returning d.message_id, d.phone, d.chunk_id, d.attempt, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, doubted, doubt_ms) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 
-/** Chunks first, then rows, each in the order of its key, as a mark does it. There is no index for what is so rare. */
+/** Chunks first, then rows, each in the order of its key, like a mark. There is no index for such a rare case. */
 const UNDO = `
 with lost as materialized (
   select id, token, message_id, message_ids, phones from chunks where owner = $1 order by id for update
@@ -79,7 +80,7 @@ unmarked as (
 )
 update chunks c set due = now() from lost where c.id = lost.id`;
 
-/** As `Queue.unclaim`. */
+/** Like `Queue.unclaim`. */
 export async function unclaim(db: Db, owner: string): Promise<void> {
   await db.query("unclaim", UNDO, [owner]);
 }

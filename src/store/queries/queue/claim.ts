@@ -16,15 +16,15 @@ import { stateChanged } from "../deliveries/state-changes.ts";
 import { parkThrottled } from "./throttled-chunks.ts";
 
 /**
- * Leases the fair next chunks of several routes and priorities, urgent priorities first, until they hold $6 texts; and reads what
- * their messages say.
+ * Leases the fair next chunks of several routes and priorities, urgent priorities first, until they contain $6
+ * deliveries; and reads the contents of their messages.
  *
- * `any(array(…))` makes the subquery run once by construction. A leased chunk stays in the index with its end of
- * lease as `due`, so a dead worker's chunk comes back without anybody looking for it. `due` is in no index: a claim
- * changes none.
+ * `any(array(…))` makes the subquery run once by construction. A leased chunk stays in the index with its end of lease
+ * as `due`, so a dead worker's chunk becomes claimable without a search for it. `due` is in no index: a claim changes
+ * none.
  *
- * `(select $1)` hides from the planner how many there are: else it finds a plan for these very numbers cheaper than one
- * that it may keep, and plans every claim anew, at 0.25 ms in place of the 0.05 that the claim itself takes.
+ * `(select $1)` hides the array's length from the planner: otherwise it finds a plan for these exact values cheaper
+ * than one that it may keep, and plans every claim again, at 0.25 ms instead of the 0.05 that the claim itself takes.
  */
 const TAKE = `
 update chunks set ${leasedFor("$4")}, owner = $3, throttled = false
@@ -53,7 +53,7 @@ export type ChunkRow = {
   phones: Phone[];
 };
 
-/** `messages`: null where none of them is there any more. */
+/** `messages`: null if none of them exists any more. */
 type ClaimedRow = ChunkRow & {
   readonly messages: readonly QueuedMessage[] | null;
   readonly marked?: readonly MarkedText[] | null;
@@ -79,8 +79,8 @@ export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest):
 }
 
 /**
- * Of a message with a rate: what is over already would cost a slot each, and a campaign of one text a minute would be
- * silent for hours behind what an earlier holder of its chunk had sent.
+ * For a message with a rate: deliveries already over would cost a slot each, and a campaign of one message a minute
+ * would send nothing for hours after what an earlier owner of its chunk had sent.
  */
 async function withoutOver(db: Db, chunk: Chunk): Promise<Chunk> {
   const table = deliveriesTable(chunk.messageId!);
@@ -129,11 +129,11 @@ function chunkOf(row: ChunkRow): Chunk {
 type Repeats = Pick<ClaimRequest, "repeatable" | "bound">;
 
 /**
- * What an earlier holder of the chunk had marked and not settled: it died between the mark and the settle, and
- * the gateway may have the text. `unknown`, unless a repeat can do no harm or was asked for; a text that takes its
- * worker down each time is not repeated for ever.
+ * Handles what an earlier owner of the chunk had marked and not settled: it died between the mark and the settle, and
+ * the gateway may have accepted the delivery. `unknown`, unless a repeat is harmless or was requested; a delivery that
+ * crashes its worker each time is not repeated forever.
  *
- * What only its own gateway may repeat waits for that one, outside the chunk, and so does what was put off already.
+ * What only its own gateway may repeat waits for that one, outside the chunk, and so does what was already postponed.
  *
  * @returns the chunk without those
  */
@@ -157,9 +157,9 @@ async function recover(db: Db, chunk: Chunk, { repeatable, bound = [] }: Repeats
 }
 
 /**
- * A chunk whose row is locked and that nobody holds, as a claim of it would find it.
+ * Takes over a chunk whose row is locked and that has no owner, as a claim would.
  *
- * @returns the chunk without what {@link recover} put elsewhere
+ * @returns the chunk without what {@link recover} moved elsewhere
  */
 export async function takeOver(db: Db, row: ChunkRow, repeats: Repeats): Promise<Chunk> {
   const chunk = chunkOf(row);

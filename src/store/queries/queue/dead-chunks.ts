@@ -1,7 +1,7 @@
 import type { Db } from "../../database.ts";
 import { takeOver, type ChunkRow } from "./claim.ts";
 
-/** For a day nobody held it, and none of its messages is open. */
+/** It had no owner for a day, and none of its messages is open. */
 const DEAD = `
 select id, token, route, priority, turn, message_id, message_ids, phones from chunks c
 where message_id is null and due < now() - interval '1 day' and not exists (
@@ -10,8 +10,8 @@ where message_id is null and due < now() - interval '1 day' and not exists (
 order by id limit $1 for update skip locked`;
 
 /**
- * Deletes shared chunks of which no text is wanted any more and that nobody claims, because their gateway is gone: they
- * would keep a month of the log from being dropped. What a dead worker had marked in them is in doubt.
+ * Deletes shared chunks without any wanted delivery that are not claimed because their gateway was removed: they would
+ * prevent a month of the log from being dropped. What a dead worker had marked in them is in doubt.
  *
  * @returns how many
  */

@@ -8,10 +8,10 @@ import { byPartition } from "../../partitions.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /**
- * Ends chunks that this worker still holds, and completes messages without any open row.
+ * Ends chunks that this worker still owns, and completes messages without any open row.
  *
- * Of a clean chunk nothing can have stayed behind: one statement ends any number of them. Their messages are completed
- * after that; where nobody comes to it, the sweep does it.
+ * A clean chunk cannot have left anything behind: one statement ends any number of them. Their messages are completed
+ * after that; if the worker dies before, the sweep does it.
  */
 export async function finish(db: Db, endings: readonly Ending[]): Promise<void> {
   const clean = endings.filter((ending) => ending.clean).map(({ chunk }) => chunk);
@@ -27,7 +27,7 @@ export async function finish(db: Db, endings: readonly Ending[]): Promise<void> 
   if (other.length > 0) await finishWithLeftovers(db, other);
 }
 
-/** Completes those of the messages, whose chunks ended with a settle, that have no open row. */
+/** Completes those messages whose chunks ended with a settle and that have no open row. */
 export async function completeOpen(db: Db, ids: readonly Uuid[]): Promise<void> {
   await completeAll(db, await db.query<{ id: Uuid }>("open messages", OPEN, [ids]));
 }
@@ -44,9 +44,9 @@ select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, toke
 order by c.id for update of c`;
 
 /**
- * Most messages with one recipient were completed by the settle. One that looks as if its audience were still being
- * resolved may be closed by the fan-out at this moment, which has already asked for open rows and found ours: the lock
- * in {@link complete} waits for it. While there are chunks to come nobody needs to ask.
+ * Most messages with one recipient were completed by the settle. A message that still appears to be resolving its
+ * audience may at this moment be closed by the fan-out, which has already queried open rows and found ours: the lock in
+ * {@link complete} waits for it. While more chunks will follow, no check is needed.
  */
 const END_CLEAN = `
 with gone as (delete from chunks where id = any(array(${HELD})))
@@ -64,8 +64,8 @@ export function messagesOf(chunks: readonly Chunk[]): readonly Uuid[] {
 }
 
 /**
- * Rows that stayed `queued` come up again; those of a paused message when it is resumed. Messages are locked before
- * their chunks, as a pause does it: one that comes meanwhile finds what is parked here.
+ * Rows that stayed `queued` are queued again; those of a paused message when it is resumed. Messages are locked before
+ * their chunks, as in a pause: one that happens meanwhile finds what is parked here.
  */
 async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<void> {
   await db.ownTransaction(async () => {
@@ -93,8 +93,9 @@ async function finishWithLeftovers(db: Db, chunks: readonly Chunk[]): Promise<vo
 }
 
 /**
- * A mark whose session ended may commit after its worker gave up on it: nobody sent those, nobody will settle them.
- * What leaves at the rate of its message gets a chunk of its own, so that it holds up nobody it was accepted with.
+ * A mark whose session ended may commit after its worker gave up on it: those were not sent and will not be settled.
+ * Deliveries that leave at the rate of their message get a separate chunk, so that they delay nothing they were
+ * accepted with.
  */
 function leftovers(table: string): string {
   return `
@@ -114,11 +115,11 @@ waiting as materialized (
   select open.*, m.state = 'paused' as paused,
     m.state in ('running', 'resolving') and m.rate_per_minute is not null
       and ${isToMany("m.")}
-      -- The end of a cancellation deletes what nobody has claimed: there it waits for its next step.
+      -- The end of a cancellation deletes chunks that were never claimed: there it waits for its next step.
       and not exists (select from cancellations w where w.message_id = m.id) as rated,
     (row_number() over (partition by open.message_id, open.route, open.priority order by open.phone) - 1) / ${CHUNK_SIZE} as nth
   from open join messages m on m.id = open.message_id
-  -- What waits for another try has its place already.
+  -- Deliveries that wait for a retry already have a place.
   where not exists (select from retries r where r.message_id = open.message_id and r.phone = open.phone)
 ),
 own as (
@@ -137,15 +138,15 @@ async function lockMessages(db: Db, ids: readonly Uuid[]): Promise<void> {
 }
 
 /**
- * Completes those of the messages that have no open row. Must run in a transaction: the lock comes in a statement of
- * its own, so that of two last chunks that end together the second one's question sees the first one gone.
+ * Completes those of the messages that have no open row. Must run in a transaction: the lock is a separate statement,
+ * so that if two last chunks end together, the second one's query no longer sees the first.
  */
 export async function complete(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
   await lockMessages(db, ids);
   await db.query(`complete ${table}`, completion(table, "m.state = 'running'"), [ids]);
 }
 
-/** As {@link complete}, also those that are paused: nothing is left that a resume could send. */
+/** Like {@link complete}, including paused messages: nothing is left that a resume could send. */
 export async function completeEvenPaused(db: Db, table: string, ids: readonly Uuid[]): Promise<void> {
   await lockMessages(db, ids);
   const open =
@@ -158,7 +159,7 @@ function completion(table: string, open: string): string {
 with done as (
   update messages m set state = 'completed', finished_at = now()
   where m.id = any($1) and ${open}
-    -- The cheap questions come first: chunks of its own, texts that wait for another try.
+    -- The cheap checks come first: chunks of its own, deliveries that wait for a retry.
     and case when exists (select from chunks c where c.message_id = m.id) then false
       when exists (select from retries r where r.message_id = m.id) then false
       else not exists (select from ${table} d where d.message_id = m.id and d.state in (${OPEN_LIST})) end
@@ -167,9 +168,7 @@ with done as (
 insert into events (kind, message_id) select 'message.completed', id from done order by id`;
 }
 
-/**
- * Turns retries that are due into chunks. `ctid` keeps the delete to the very rows that were locked.
- */
+/** Turns due retries into chunks. `ctid` limits the delete to the exact rows that were locked. */
 export const PROMOTE = `
 with due as materialized (
   delete from retries where ctid = any(array(
@@ -190,9 +189,9 @@ select (select count(*) from due) as promoted,
 export const SWEEP_SIZE = 1_000;
 
 /**
- * Running messages without a chunk of their own and without retries, some time old: whoever should have ended them
- * may have died. A thousand that wait in shared chunks must not hide the one behind them: each sweep goes on behind
- * the last one.
+ * Running messages without a chunk of their own and without retries, after some time: the worker that should have ended
+ * them may have died. A thousand that wait in shared chunks must not hide the next one: each sweep continues after the
+ * last one.
  */
 export const SWEEP = `
 select id from messages m

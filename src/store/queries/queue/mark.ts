@@ -19,7 +19,7 @@ type Row = {
   rated: boolean;
   sending: boolean;
   doubt_ms: number | null;
-  degraded: boolean;
+  in_doubt: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
 
@@ -27,8 +27,8 @@ type Key = DeliveryKey & { readonly chunkId: number };
  * The last gate, committed directly before the wire. Chunks first, then rows, each locked in the order of its key; a
  * paused message's rows stay as they are.
  *
- * Every chunk is judged by its own lease: one that was lost costs its neighbours nothing. Its row is locked until the
- * commit, so that whoever ends the chunk sees what was marked.
+ * Every chunk is judged by its own lease: a lost one does not affect the others. Its row is locked until the commit, so
+ * that the end of the chunk sees what was marked.
  *
  * What is no longer wanted leaves the queue, with its reason, by a second statement: it is rare, and half of the steps.
  */
@@ -59,7 +59,7 @@ export async function mark(
   for (const [table, part] of byPartition(keys, (key) => key.messageId)) {
     const rows = await judge(`mark ${table}`, marking(table), part);
     const refused = rows.filter(({ sending }) => !sending).map(keyOf);
-    // By now they may be wanted after all: then they are marked as well.
+    // By now they may be wanted again: then they are marked as well.
     if (refused.length > 0) rows.push(...(await judge(`drop ${table}`, dropping(table), refused)));
     for (const row of rows) if (row.sending) marked.push(markedOf(row));
   }
@@ -72,21 +72,21 @@ const markedOf = (row: Row): Marked => ({
   ...keyOf(row),
   attempt: row.attempt,
   rated: row.rated,
-  inDoubt: row.degraded,
+  inDoubt: row.in_doubt,
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
 /**
- * Only what its own gateway alone may repeat is ever too old for a repeat. A doubt of a time that is still to come is
- * older than anybody knows: the database's clock was set back since.
+ * Only what its own gateway alone may repeat is ever too old for a repeat. A doubt dated in the future is of unknown
+ * age: the database's clock was set back since.
  */
 export const DOUBT = `
   case when d.bound_to is null then null
     when d.doubted_at > now() + interval '5 seconds' then 1e15::float8
     else extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms,
-  d.doubted_at is not null as doubted`;
+  d.doubted_at is not null as in_doubt`;
 
-/** Locks chunks and rows, and says what becomes of each row. */
+/** Locks chunks and rows, and returns a verdict for each row. */
 const judged = (table: string): string => `
 with lease as materialized (
   select c.id, l.token, l.prolong
@@ -147,5 +147,5 @@ moved as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, doubt_ms, doubted, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

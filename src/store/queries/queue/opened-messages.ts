@@ -5,13 +5,13 @@ import type { Db } from "../../database.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 
 /**
- * Messages with many recipients of which the first text has left. Neither that nor how their progress is counted ever
- * changes again, so a settle need not ask for them any more.
+ * Messages with many recipients of which the first delivery has left. Neither that nor how their progress is counted
+ * ever changes again, so a settle need not query it any more.
  */
 export type OpenedMessages = {
   has(id: Uuid): boolean;
   isRolledUp(id: Uuid): boolean;
-  /** Learns of those that had more than one text in a settle that is committed. */
+  /** Adds those that had more than one delivery in a committed settle. */
   learn(settled: readonly Settlement[]): Promise<void>;
 };
 

@@ -21,13 +21,13 @@ import { mendSetBack } from "../upkeep/clock-set-back.ts";
 
 const SWEEP_AGE_MS = 10 * second;
 
-/** Who is called when a settle made work for them. */
+/** Called when a settle created work for them. */
 export type SettleSignals = { readonly webhooks: () => void; readonly receipts: () => void };
 
 const RENEW = `
 with held as (
   select c.id from chunks c join unnest($1::bigint[], $2::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
-  -- A chunk that is being marked is locked: it must not hold up the others, and comes with the next renewal.
+  -- A chunk that is being marked is locked: it must not block the others, and is included in the next renewal.
   order by c.id for update of c skip locked
 )
 update chunks c set ${dueIn("$3")} from held where c.id = held.id
@@ -54,7 +54,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
       const { hooked, refs, ended, open } = await settle(db, opened, settlements, over);
       if (hooked) signals.webhooks();
       lookForReceipts(refs);
-      // Written is written: where nobody comes to it, the sweep completes them.
+      // The settle is committed: if this fails, the sweep completes them.
       if (open.length > 0) await completeOpen(db, open).catch(() => undefined);
       return new Set(ended);
     },
@@ -85,7 +85,7 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
           ),
         );
       }
-      // Last: it may have much to do, and nothing waits for it but what would wait longer.
+      // Last: it may have much to do, and only work that would wait longer anyway depends on it.
       await mendSetBack(db);
     },
   };

@@ -14,8 +14,9 @@ const MOST_CHUNKS = 256;
 /**
  * As a claim finds them, but nothing is locked yet.
  *
- * The commit is not flushed: whatever a crash forgets of it is in its old place again, and the claim of one of the new
- * chunks, which is flushed, flushes what came before it. A claim itself must not do this: its token would be given twice.
+ * The commit is not flushed: whatever a crash loses of it is in its old place again, and the claim of one of the new
+ * chunks, which is flushed, flushes everything before it. A claim itself must not do this: its token would be issued
+ * twice.
  */
 const NEXT = `
 select id, message_id from set_config('synchronous_commit', 'off', true), (
@@ -25,14 +26,17 @@ select id, message_id from set_config('synchronous_commit', 'off', true), (
     where route = 'default' and priority = l.priority and claimable and due <= now() order by turn, id limit ${MOST_CHUNKS}) c
 ) fair where before < $2`;
 
-/** Messages before their chunks, as a pause takes them: what is put into new chunks here is never one of a paused message. */
+/**
+ * Messages before their chunks, in the order in which a pause locks them: no message whose deliveries move into new
+ * chunks here is paused.
+ */
 const LOCK = "select id from messages where id = any($1) order by id for share";
 
 const HOLD = `
 select id, token, route, priority, turn, message_id, message_ids, phones from chunks
 where id = any($1::bigint[]) and route = 'default' and claimable and due <= now() order by id for update skip locked`;
 
-/** Tokens are kept, as in a split: a chunk without one is taken for one that nobody ever claimed. */
+/** Tokens are kept, as in a split: a chunk without one counts as never claimed. */
 const REPLACE = `
 with gone as (delete from chunks where id = any($1::bigint[]))
 insert into chunks (message_id, route, priority, turn, token, message_ids, phones)
@@ -52,8 +56,8 @@ ours as (
 update chunks c set route = 'default' from ours where c.id = ours.id returning c.id`;
 
 /**
- * One transaction for each batch: whoever dies in it has changed nothing. A chunk that somebody held before is judged as
- * by a claim, because with it goes what says that its marked texts are his.
+ * One transaction per batch: a worker that dies in it has changed nothing. A chunk that had an owner before is treated
+ * as in a claim, because the record of who marked its deliveries disappears with it.
  *
  * @param sorted called after a commit that left work for dispatchers
  */
@@ -86,7 +90,7 @@ export function routingQueries(db: Db, sorted: () => void): RoutingStore {
 
 type Piece = { readonly key: DeliveryKey; readonly row: ChunkRow; readonly route: string };
 
-/** Texts of one message that go one way stand together again, and keep their place among the turns of others. */
+/** Deliveries of one message with the same route are grouped again, and keep their place among the turns of others. */
 function chunksOf(pieces: readonly Piece[]): readonly Record<string, unknown>[] {
   const groups = new Map<string, Piece[]>();
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-/** Of a provider's ids and words as much is kept. */
+/** How much of a provider's ids and responses is kept. */
 export const MOST_IDS = 20;
 export const LONGEST_ID = 200;
 export const LONGEST_WORDS = 500;

@@ -13,8 +13,9 @@ import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragme
 import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
 /**
- * Whether nothing but "taken by the provider" is to be written: no retry, no failure, no opt-out, no channel, one id at
- * most. Almost every batch is so, and its statement has a third of the steps; what a step costs does not depend on the rows.
+ * Whether nothing but "accepted by the provider" must be written: no retry, no failure, no opt-out, no channel, one id
+ * at most. Almost every batch is like this, and its statement has a third of the steps; the cost of a step does not
+ * depend on the rows.
  */
 export function isPlain(part: readonly Settlement[]): boolean {
   const { gateway } = part[0]!;
@@ -31,8 +32,8 @@ export function isPlain(part: readonly Settlement[]): boolean {
 }
 
 /**
- * What is known of a batch. `opened`: the first text of each of its messages left before, and more will; `ending`: chunks
- * are over with it.
+ * What is known about a batch. `opened`: the first delivery of each of its messages left before, and more will;
+ * `ending`: chunks end with it.
  */
 export type SentKind = "any" | "opened" | "ending";
 
@@ -46,8 +47,8 @@ export function sentStatement(table: string, kind: SentKind): { readonly name: s
 /**
  * Its parameters, in the order of `part`, which is that of the key.
  *
- * @param kind.opened where the statement is the one for opened messages
- * @param kind.ending chunks, where it is the one that ends some
+ * @param kind.opened if the statement is the one for opened messages
+ * @param kind.ending chunks, if it is the one that ends some
  */
 export function sentParameters(
   part: readonly Settlement[],
@@ -79,9 +80,9 @@ export function sentParameters(
 }
 
 /**
- * A chunk that somebody holds at this moment stays for its worker to finish: its lock comes before those of rows
- * everywhere else, so nobody may wait for it here. Messages with one recipient are completed by `turned`; of the others
- * somebody has to ask after this is committed.
+ * A chunk that is locked at this moment stays for its worker to finish: everywhere else its lock precedes those of
+ * rows, so it must not be waited for here. Messages with one recipient are completed by `turned`; the others must be
+ * checked after this is committed.
  */
 const ENDED = `
 ended as (

@@ -18,7 +18,7 @@ import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragme
 
 export type Settled = {
   readonly hooked: boolean;
-  /** What providers call the texts, for receipts that came before. */
+  /** The providers' ids of the deliveries, for receipts that arrived earlier. */
   readonly refs: readonly ProviderRef[];
   /** Chunks that ended with it, and messages of such chunks that may be over now. */
   readonly ended: readonly number[];
@@ -26,14 +26,14 @@ export type Settled = {
 };
 
 /**
- * Writes what became of marked deliveries, in one statement per partition.
+ * Writes the outcomes of marked deliveries, in one statement per partition.
  *
- * A row moves only if it is still `sending` under the very claim that marked it. A worker that lost its lease
- * finds it `unknown`: what it learnt (taken, under this id) then counts as evidence and settles the doubt; what
- * it would schedule or fail does not.
+ * A row moves only if it is still `sending` under the very claim that marked it. A worker that lost its lease finds it
+ * `unknown`: what it learned (accepted, under this id) then counts as evidence and resolves the doubt; a retry or
+ * failure that it would record does not.
  *
- * Chunks that are over with it end in the same statement where it says "sent" and no more: a text that is alone in its
- * chunk has one commit after the wire and not two.
+ * Chunks that end with it end in the same statement if it records "sent" only: a delivery that is alone in its chunk
+ * has one commit after the wire instead of two.
  */
 export async function settle(
   db: Db,
@@ -47,7 +47,7 @@ export async function settle(
   const parts = byPartition(settlements, (settlement) => settlement.messageId);
   for (const [table, part] of parts) {
     const sorted = part.toSorted(byKey);
-    // The last of several statements would have to end it, and only if all the others went well.
+    // The last of several statements would have to end it, and only if all the others succeeded.
     const said = await writeSent(db, table, sorted, { opened, over: parts.size === 1 ? over : [] });
     hooked = (said?.hooks ?? (await write(db, table, sorted))) > 0 || hooked;
     ended.push(...(said?.ended ?? []));
@@ -61,7 +61,7 @@ export async function settle(
 
 type Sent = { readonly hooks: number; readonly ended?: number[] | null; readonly open?: Uuid[] | null };
 
-/** Writes a part that says "sent" and no more; null where it says more, or something that PostgreSQL refuses. */
+/** Writes a part that records "sent" only; null if it records more, or something that PostgreSQL rejects. */
 async function writeSent(
   db: Db,
   table: string,
@@ -74,7 +74,7 @@ async function writeSent(
   const { name, text } = sentStatement(table, known ? "opened" : ending.length > 0 ? "ending" : "any");
   try {
     const [result] = await db.query<Sent>(name, text, sentParameters(part, { opened: known ? opened : null, ending }));
-    // What it would learn is worth a question, and no more: it is asked again with the next ones.
+    // An optimization only, so a failure is ignored: it is queried again with the next ones.
     if (!known) await opened.learn(part).catch(() => undefined);
     return result!;
   } catch (error) {
@@ -84,8 +84,8 @@ async function writeSent(
 }
 
 /**
- * Writes a part. What PostgreSQL refuses for the words or numbers of a provider is halved until the row at fault stands
- * alone, and that one is written without them: a settle that can never be written would hold up its gateway for ever.
+ * Writes a part. What PostgreSQL rejects because of a provider's text or numbers is halved until the offending row is
+ * alone, and that one is written without them: a settle that can never be written would block its gateway forever.
  */
 async function write(db: Db, table: string, part: readonly Settlement[], bare = false): Promise<number> {
   try {
@@ -145,7 +145,7 @@ current as (
     and (d.state = 'sending' or (d.state = 'unknown' and s.state = 'sent'))
   order by d.message_id, d.phone for update of d
 ),
--- Whatever would be tried again of a canceled message is canceled, or in doubt.
+-- Anything of a canceled message that would be retried is canceled, or in doubt.
 halted as materialized (
   select id from messages
   where id = any(array(select distinct message_id from settled where state = 'queued')) and state = 'canceled'

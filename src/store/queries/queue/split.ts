@@ -2,14 +2,16 @@ import type { DeliveryKey, Handover } from "#domain/deliveries/queue";
 
 import type { Db } from "../../database.ts";
 
-/** A worker names texts by what it claimed; whom an erasure took out of the chunk since stays out. */
+/**
+ * A worker names deliveries by what it claimed; those that an erasure has removed from the chunk since stay removed.
+ */
 const still = (column: string, ids: string, phones: string): string => `array(
   select ${column} from rows from (json_array_elements_text(g.${ids}), json_array_elements_text(g.${phones}))
     with ordinality as t(id, phone, nth) where t.phone = any(h.phones) order by nth)`;
 
 /**
- * Leaves to a held chunk what is under way and puts the rest into one that anybody may claim, in the same place of the
- * queue. Whoever lost the lease changes nothing.
+ * Leaves what is under way in a held chunk and puts the rest into a claimable one, in the same place of the queue.
+ * Without the lease it changes nothing.
  */
 const SPLIT = `
 with given as materialized (
@@ -24,15 +26,15 @@ smaller as (
     message_ids = case when c.message_id is null then ${still("t.id::uuid", "kept_ids", "kept")} end
   from held h join given g on g.id = h.id where c.id = h.id
 )
--- With its token: the end of a cancellation deletes chunks that nobody ever claimed, but texts that a dead worker left to
--- be repeated have no other place.
+-- With its token: the end of a cancellation deletes chunks that were never claimed, but deliveries that a dead worker
+-- left to be repeated have no other place.
 insert into chunks (message_id, route, priority, turn, claimable, throttled, token, message_ids, phones)
 select h.message_id, h.route, h.priority, h.turn, h.claimable, h.throttled, h.token,
   case when h.message_id is null then ${still("t.id::uuid", "rest_ids", "rest")} end,
   ${still("t.phone", "rest_ids", "rest")}
 from held h join given g on g.id = h.id order by h.id`;
 
-/** Messages are locked before their chunks, as a pause does it: none slips in that could be claimed. */
+/** Messages are locked before their chunks, as in a pause: no claimable chunk can slip in. */
 const LOCK = "select id from messages where id = any($1) order by id for share";
 
 export async function split(db: Db, parts: readonly Handover[]): Promise<void> {

@@ -2,30 +2,34 @@ import type { Slots, SlotRequest, Throttles } from "#domain/deliveries/throttle"
 
 import type { Db } from "../../database.ts";
 
-/** A slice is a tenth of a second, or one text where that is more. */
+/** A slice is a tenth of a second, or one message if that is more. */
 const SLICE = "0.1";
-/** A slice that begins later is not given: two nodes can hold one each ahead, and none holds what another could use. */
+/**
+ * A slice that begins later is not granted: two nodes can hold one each ahead, and none holds what another could use.
+ */
 const HORIZON_MS = 250;
-/** Asked for so much too late, a slice begins where the last one ended: else every late answer would cost a little. */
+/**
+ * If requested up to this late, a slice begins where the last one ended: otherwise every late answer would cost a
+ * little.
+ */
 const GRACE_MS = 10;
-/** A text has ten segments at most: nobody is ever given more at once than these, or a slice. */
+/** A message has ten segments at most: no grant is larger than this, or a slice. */
 const MOST_UNITS = 20;
-/** What was given directly before a crash may not have been written: until it has passed, nothing is given. */
+/** What was granted directly before a crash may not have been written: nothing is granted until it has passed. */
 const RESTART_S = 1;
 /**
- * Where one session dies, the server forgets as much and keeps its start time. It forgets its statistics as well, and
- * tells everybody when.
+ * If one session crashes, the server loses as much and keeps its start time. It loses its statistics as well, and
+ * reports when.
  */
 const GIVEN_FROM = `greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) + interval '${RESTART_S} s'`;
 
 /**
- * GCRA: `next` is when the next unit may leave. One row update for a slice, not for a text: a row updated for each
- * stops at 3,200/s. Not flushed: what a crash forgets is over after the pause that follows it.
+ * GCRA: `next` is when the next unit may leave. One row update per slice, not per message: a row updated for each
+ * message stops at 3,200/s. Not flushed: what a crash loses is over after the pause that follows it.
  *
- * Times are read within the row's lock: a statement that waited for another node's must not reckon from its beginning.
- * Where the rate has changed since, what is still to be waited for becomes longer or shorter by as much. A time that is
- * further away than anything that was ever given is of a clock that was set back since: it is forgotten, and a second
- * lets pass what was given by it.
+ * Times are read under the row's lock: a statement that waited for another node's must not count from its own start. If
+ * the rate has changed since, the remaining wait becomes longer or shorter accordingly. A time further away than any
+ * grant comes from a clock that was set back since: it is discarded, and a second lets pass what was granted by it.
  */
 const RESERVE = `
 with setting as materialized (select set_config('synchronous_commit', 'off', true) as off),
@@ -67,7 +71,7 @@ const SHARE = `
 with others as (
   select coalesce(sum(calls), 0)::integer as calls, count(*)::integer as nodes, (count(*) filter (where owner < $2))::integer as before
   from gateway_shares where gateway = $1 and owner <> $2 and until > now()
-    -- Longer than anybody asks for: the clock was set back since.
+    -- Longer than any request: the clock was set back since.
     and until <= now() + make_interval(secs => 2 * $5 / 1000.0)
 ),
 fair as (
@@ -93,7 +97,7 @@ export function throttleQueries(db: Db): Throttles {
     },
     share: (gateway, owner, total, busy, ttlMs) =>
       db.ownTransaction(async () => {
-        // The sum of all parts never passes the total: nodes reckon theirs one after the other.
+        // The sum of all shares never exceeds the total: nodes compute theirs one after the other.
         await db.query("share lock", "select pg_advisory_xact_lock(hashtextextended($1, 7319404))", [gateway]);
         const [row] = await db.query<{ calls: number }>("share", SHARE, [gateway, owner, total, busy, ttlMs]);
         return row!.calls;
@@ -111,5 +115,5 @@ function slotsOf({ key }: SlotRequest, row: Row | undefined): Slots {
   return { key, units: Number(row.units), from: Number(row.from_ms), rate: row.rate, waitMs };
 }
 
-/** Limits of messages that are long over. */
+/** Limits of messages that ended long ago. */
 export const PRUNE = "delete from throttles where key like 'message:%' and next < now() - interval '1 hour'";

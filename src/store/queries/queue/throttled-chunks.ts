@@ -6,16 +6,16 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /**
  * Chunks that a message with a rate has in the claim index: what leaves in two seconds, and one ready behind it. The
- * others are out of it, as paused work is: a thousand chunks that must wait would be passed by with every claim.
+ * others are outside the index, like paused work: every claim would have to skip a thousand chunks that must wait.
  */
 const OPEN_CHUNKS = (rate: string): string => `1 + ceil(${rate} / 30.0 / ${CHUNK_SIZE})::integer`;
 
-/** $1: the message, $2: chunks of it that were just claimed. What others hold stays theirs. */
+/** $1: the message, $2: chunks of it that were just claimed. Chunks of other owners are not touched. */
 const PARK = `
 with limits as (select ${OPEN_CHUNKS("rate_per_minute")} as most from messages where id = $1 and rate_per_minute is not null),
 kept as materialized (
   select id from (
-    -- Of each route: those of one whose gateways are all down must not take the places of the others.
+    -- Per route: chunks of a route whose gateways are all down must not take the places of the others.
     select id, row_number() over (partition by route
       order by (due > now() and id <> all($2::bigint[])) desc, id <> all($2::bigint[]), turn, id) as nth
     from chunks where message_id = $1 and claimable) c
@@ -52,7 +52,7 @@ ours as (
 )
 update chunks c set claimable = true, throttled = false from ours where c.id = ours.id returning c.id`;
 
-/** Takes out of the index what its message's rate lets wait. Returns the ids of chunks that are held no more. */
+/** Removes from the index what must wait by its message's rate. Returns the ids of chunks that are no longer held. */
 export async function parkThrottled(
   db: Db,
   chunks: readonly Chunk[],
@@ -69,7 +69,7 @@ export async function parkThrottled(
   return parked;
 }
 
-/** Brings back into the index what its message may send soon. Returns how many chunks. */
+/** Returns to the index what its message may send soon. Returns how many chunks. */
 export async function openThrottled(db: Db): Promise<number> {
   return (await db.query("open throttled", OPEN, [])).length;
 }

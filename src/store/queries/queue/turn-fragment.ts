@@ -1,11 +1,11 @@
 import { isToOne } from "../messages/recipients-fragment.ts";
 
 /**
- * SQL that locks, before their texts, the messages that the texts in the CTE `settled` may turn: everybody takes messages
- * before deliveries. A settle that came late held rows and waited for the message, while the router, or the end of a
- * cancellation, held the message and waited for the rows.
+ * SQL that locks, before their deliveries, the messages that the deliveries in the CTE `settled` may change: all code
+ * locks messages before deliveries. Otherwise a late settle held rows and waited for the message, while the router, or
+ * the end of a cancellation, held the message and waited for the rows.
  *
- * Adds the CTE `turning`; {@link TURNING_LOCKED} must stand among the conditions of whatever locks the rows.
+ * Adds the CTE `turning`; {@link TURNING_LOCKED} must be among the conditions of the statement that locks the rows.
  *
  * @param which a condition on the rows of `settled`
  */
@@ -23,9 +23,9 @@ turning as materialized (
 export const TURNING_LOCKED = "(select count(*) from turning) >= 0";
 
 /**
- * SQL for what the texts in the CTE `moved` (message_id, state, response) do to their messages: a message with one
- * recipient ends here, with its only row, a lock and a question less for the chunk's end; and of every message the first
- * text that left is noted.
+ * SQL for the effect of the deliveries in the CTE `moved` (message_id, state, response) on their messages: a message
+ * with one recipient ends here, with its only row, which saves the chunk's end a lock and a query; and for every
+ * message the first delivery that left is recorded.
  *
  * Needs `turning`. Adds the CTEs `turned` and `first`.
  */
@@ -39,7 +39,7 @@ first as (
     first_sent_at = case when turned.opens then now() else m.first_sent_at end,
     state = case when turned.ends then 'completed' else m.state end,
     finished_at = case when turned.ends then now() else m.finished_at end
-  -- Grouped once: asked for each message, a batch of n was read n times.
+  -- Grouped once: queried per message, a batch of n was read n times.
   from turned left join (
     select message_id, min(response) as response from moved where state = 'sent' group by message_id
   ) said on said.message_id = turned.id
@@ -48,7 +48,7 @@ first as (
     case when m.category <> 'otp' then said.response end as response
 )`;
 
-/** The events of it: columns kind, message_id, phone, data. */
+/** Its events: columns kind, message_id, phone, data. */
 export const TURNED = {
   opens: `
   select 'new_sms' as kind, id as message_id, null::text as phone,

@@ -11,7 +11,7 @@ where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.t
   or exists (select from messages m where m.id = k.message_id and (m.state in ('paused', 'canceled') or m.valid_until <= now()))
   or exists (select from suppressions s where s.phone = k.phone)`;
 
-/** As `Queue.unwanted`. */
+/** Like `Queue.unwanted`. */
 export async function unwanted(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {
   const rows = await db.query<{ message_id: Uuid; phone: Phone }>("unwanted", UNWANTED, [
     marks.map(({ messageId }) => messageId),

@@ -2,7 +2,7 @@ import { groupCommit } from "#lib/group-commit";
 
 import type { Db } from "../../database.ts";
 
-/** A provider's id of a text: its gateway, and the id. */
+/** A provider's id of a delivery: its gateway, and the id. */
 export type ProviderRef = readonly [gateway: string, id: string];
 
 const EARLY_RECEIPTS = `
@@ -13,16 +13,18 @@ with early as (
 )
 update receipts r set due = now() from early where r.id = early.id returning r.id`;
 
-/** What a look finds is rare: many settles share one. A receipt that is not found by it is found by its sweep. */
+/**
+ * A look rarely finds anything: many settles share one. A receipt that it misses is found by the receipts' own sweep.
+ */
 const LINGER_MS = 250;
 const WORTHWHILE = 500;
 
 /**
- * Receipts that overtook their answer. Settle and receipt both look for each other after their own commit, so one of
- * them sees both.
+ * Receipts that arrived before their answer. Settle and receipt both look for each other after their own commit, so one
+ * of them sees both.
  *
  * @param found called when some are due now
- * @returns notes ids whose settle is committed
+ * @returns records ids whose settle is committed
  */
 export function earlyReceipts(db: Db, found: () => void): (ids: readonly ProviderRef[]) => void {
   const look = groupCommit<readonly ProviderRef[], void>({
@@ -33,10 +35,10 @@ export function earlyReceipts(db: Db, found: () => void): (ids: readonly Provide
     worthwhile: WORTHWHILE,
     lingerMs: LINGER_MS,
     flush: async (batches) => {
-      // A call of a thousand recipients may have one id for all.
+      // A call with a thousand recipients may have one id for all.
       const ids = [...new Map(batches.flat().map((ref) => [ref.join(" "), ref])).values()];
       const values = [ids.map(([gateway]) => gateway), ids.map(([, id]) => id)];
-      // The database is away: every receipt is looked at again a second after it came.
+      // If the database is unavailable: every receipt is checked again a second after it arrived.
       const early = await db.query("early receipts", EARLY_RECEIPTS, values).catch(() => []);
       if (early.length > 0) found();
       return batches.map(() => undefined);

@@ -12,10 +12,10 @@ import { reported } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 
 const BATCH = 1_000;
-/** A second statement beside a running one must be worth it, as in accepting. */
+/** A second statement beside a running one must be worthwhile, as in accepting. */
 const WORTHWHILE = 50;
 
-/** Seconds until a receipt without its delivery is looked at again; after the last one it is given up. */
+/** Seconds until a receipt without its delivery is checked again; after the last one it is given up. */
 const SWEEPS = [1, 5, 30, 120, 600, 3_600, 21_600, 86_400, 172_800];
 
 const STORE = `
@@ -59,7 +59,7 @@ export type ReceiptDeps = {
   readonly hooked: () => void;
 };
 
-/** Receipts: stored first, matched afterwards, so that none is lost to a moment in which its delivery is unknown. */
+/** Receipts: stored first, matched afterwards, so that none is lost because its delivery is unknown at that moment. */
 export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
   const store = groupCommit<readonly Record<string, unknown>[], void>({
     maxBatch: 500,
@@ -67,7 +67,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
     weigh: (rows) => rows.length,
     maxWeight: 5_000,
     worthwhile: WORTHWHILE,
-    // While the database stalls, providers are told to come again.
+    // While the database stalls, providers are asked to retry.
     maxQueued: 50_000,
     flush: async (batches) => {
       await db.query("store receipts", STORE, [JSON.stringify(batches.flat())]);
@@ -79,8 +79,8 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
   return {
     async store(gateway, receipts) {
       if (receipts.length === 0) return;
-      // Receipts of other calls are written with these: a rollback here would take them back after they were answered.
-      if (db.inTransaction()) throw new Error("Receipts are stored for themselves, and not within a transaction.");
+      // Receipts of other calls are written with these: a rollback here would discard them after they were answered.
+      if (db.inTransaction()) throw new Error("Receipts must not be stored within a transaction.");
       await store(
         receipts.map((receipt) => {
           const key = receipt.ref === undefined ? null : deliveryOf(receipt.ref);
@@ -105,7 +105,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
         const open = new Set(due.map((row) => row.id));
         const matched = best(due.filter((row) => row.message_id !== null && row.phone !== null));
         for (const [table, rows] of byPartition(matched, (row) => row.message_id!)) {
-          // A reference may name a month that never had, or no longer has, a partition: it is put off and given up.
+          // A reference may name a month that never had, or no longer has, a partition: it is postponed and given up.
           const [month] = await db.query<{ there: boolean }>("month", "select to_regclass($1) is not null as there", [
             table,
           ]);
@@ -118,7 +118,7 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
           hooks += result[0]?.hooks ?? 0;
           const ids = new Set(result.map((row) => row.id));
           const answered = new Set(rows.filter((row) => ids.has(row.id)).map(keyOf));
-          // Doubles of an answered receipt have said their part with it.
+          // Duplicates of an answered receipt are done with it.
           for (const row of due) if (answered.has(keyOf(row))) open.delete(row.id);
         }
         const [later, over] = [[] as DueRow[], [] as DueRow[]];
@@ -145,7 +145,9 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
 
 const keyOf = (row: DueRow): string => `${row.message_id} ${row.phone}`;
 
-/** One receipt for each delivery: a final one before a passing one, else the first; in the order of the key. */
+/**
+ * One receipt for each delivery: a final one before an intermediate one, otherwise the first; in the order of the key.
+ */
 function best(rows: readonly DueRow[]): DueRow[] {
   const chosen = new Map<string, DueRow>();
   for (const row of rows) {
@@ -159,9 +161,9 @@ function best(rows: readonly DueRow[]): DueRow[] {
 }
 
 /**
- * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them.
- * Answers the receipts that are done with: those that moved a row and those that come too late. A delivery that is
- * still `queued` or `sending` has its settle before it; its receipt waits.
+ * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them. Returns
+ * the receipts that are done: those that moved a row and those that are too late. A delivery that is still `queued` or
+ * `sending` has its settle before it; its receipt waits.
  */
 function applyStatement(table: string): string {
   return `

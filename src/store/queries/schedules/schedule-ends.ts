@@ -34,7 +34,10 @@ gone as (
 )
 select (select count(*) from gone)::int as removed, count(*)::int as seen, true as old, max(id::text) as last from page`;
 
-/** Sets are found by hops over the key. One of a call that is not committed yet cannot be seen here; a day is spare. */
+/**
+ * Frozen audiences are found by skipping through the key. One of an uncommitted call cannot be seen here; a day is a
+ * sufficient margin.
+ */
 const ORPHAN = `
 with recursive sets as (
   (select set_id from schedule_recipients where set_id > $1::uuid order by set_id limit 1)
@@ -67,7 +70,7 @@ export function scheduleEndQueries(db: Db): Pick<PruningStore, "endScheduleRuns"
       const { orphan, last } = found!;
       if (orphan === null) return { removed: 0, next: last };
       const rows = await db.query("prune set", SET, [orphan, limit]);
-      // What is left of it is met again: the walk begins anew behind the place it came from.
+      // The remainder is visited again: the walk restarts after the place where it began.
       return { removed: rows.length, next: rows.length === limit ? after || FIRST_ID : orphan };
     },
   };

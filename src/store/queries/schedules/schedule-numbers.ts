@@ -44,7 +44,7 @@ function valuesOf({ repeating, status, search, from, to }: ScheduleFilter): read
   return [repeating, status, search === null ? null : containing(search), stamp(from), stamp(to)];
 }
 
-/** One that happens once was sent where a run of it has made a message. */
+/** A one-time schedule counts as sent if a run of it has created a message. */
 const STATUS = `
 case when every is null then
     case when state in ('active', 'paused', 'waiting_license') then 'pending' when runs > 0 then 'sent' else 'failed' end

@@ -2,7 +2,7 @@ import type { Schedule, ScheduledMessage, ScheduleState } from "#domain/schedule
 import type { RepeatUnit } from "#domain/schedules/repeat";
 import type { Uuid } from "#lib/ids";
 
-/** As JSON it is flat. */
+/** Its JSON is flat. */
 type StoredMessage = Omit<ScheduledMessage, "content"> & ScheduledMessage["content"];
 
 export type ScheduleRow = {
@@ -67,14 +67,14 @@ function storedOf({ content, ...rest }: ScheduledMessage): StoredMessage {
   return { ...content, ...rest };
 }
 
-/** Whatever is not of the sending is of the content. */
+/** Whatever does not belong to the sending belongs to the content. */
 function messageOf(stored: StoredMessage): ScheduledMessage {
   const { category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy, ...content } =
     stored;
   return { content, category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy };
 }
 
-/** Columns that a schedule is written with, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */
+/** Values of a schedule's columns, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */
 export function writtenOf(schedule: Pick<Schedule, (typeof KEYS)[number]>): readonly unknown[] {
   const { repeat } = schedule;
   return [

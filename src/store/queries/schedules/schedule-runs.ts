@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedule-rows.ts";
 
-/** What the scheduler asks and writes. */
+/** The scheduler's queries and writes. */
 export function scheduleRunQueries(
   db: Db,
 ): Pick<ScheduleStore, "untilDue" | "claimDue" | "refuse" | "record" | "awaitLicense" | "licenseCame" | "putOff"> {
@@ -91,16 +91,16 @@ const UNTIL_DUE = `
 select (extract(epoch from min(due) - clock_timestamp()) * 1000)::float8 as ms from schedules where state = 'active'`;
 
 /**
- * For the claim alone, and back before anything else of the transaction is planned: without statistics (a bulk load,
- * a fresh table) the planner reads and sorts all that is due for each batch, 13 ms instead of 6 among 30,000.
+ * For the claim only, and reset before anything else of the transaction is planned: without statistics (a bulk load, a
+ * fresh table) the planner reads and sorts everything that is due for each batch, 13 ms instead of 6 among 30,000.
  */
 const BY_INDEX = `
 select set_config('enable_sort', $1, true), set_config('enable_bitmapscan', $1, true), set_config('enable_seqscan', $1, true)`;
 
 /**
- * Half the oldest, half the newest: a hundred thousand that are due in one second must not hold up the one that comes
- * a moment later. The columns come from the very scans that lock: an outer read would have the statement's snapshot,
- * and with it what a caller has changed since.
+ * Half the oldest, half the newest: a hundred thousand schedules due in one second must not delay the one due a moment
+ * later. The columns come from the same scans that lock: an outer read would have the statement's snapshot, and miss
+ * what a caller has changed since.
  */
 const CLAIM = `
 with oldest as materialized (
@@ -113,7 +113,7 @@ newest as materialized (
 )
 select distinct on (id) * from (select * from oldest union all select * from newest) due order by id`;
 
-/** The key of schedule_runs is the last guard: an occurrence that was decided once ends the whole transaction. */
+/** The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction. */
 const RECORD = `
 with r as materialized (
   select id, coalesce(run_at, clock_timestamp()) as run_at, run_at is null as asked, outcome, reason, message_id, missed,

@@ -7,9 +7,7 @@ import type { Db } from "../../database.ts";
 import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from "./schedule-rows.ts";
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
-/**
- * @param due called after a commit that may have made a schedule due sooner than the scheduler knows
- */
+/** @param due called after a commit that may have made a schedule due sooner than the scheduler knows */
 export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
   return {
     ...scheduleRunQueries(db),
@@ -100,7 +98,7 @@ logged as (
 )
 select * from made`;
 
-/** Where its times were changed, whatever put it off is over. */
+/** If its times were changed, any postponement ends. */
 const SAVE = `
 with saved as (
   update schedules set message = $2::jsonb, zone = $3, start_at = $4, start_wall = $5, every = $6, unit = $7, until = $8,
@@ -141,7 +139,7 @@ function runOf(row: RunRow): ScheduleRun {
   return {
     runAt: row.run_at.getTime(),
     at: row.at.getTime(),
-    // Whom a run reaches is known only once its audience was read.
+    // The recipients of a run are known only after its audience was read.
     outcome: row.message_state === "failed" ? "failed" : row.outcome,
     reason: row.reason ?? row.message_reason,
     messageId: row.message_id,

@@ -3,20 +3,20 @@ import { FIRST_ID } from "#lib/ids";
 import type { Db } from "../../database.ts";
 import { LEASED_TABLES } from "../../leases.ts";
 
-/** No lease is longer, but for a webhook's: one that was taken since the clock was set back stays. */
+/** No lease is longer, except a webhook's: one that was taken since the clock was set back stays. */
 const LEASE = "interval '30 seconds'";
-/** Less is a standby that took over, or a clock that is kept right: a wait that is so much longer harms nobody. */
+/** Less is a standby that took over, or routine clock correction: a wait that is longer by so little harms no one. */
 const LEAST = LEASE;
 const WEBHOOK_LEASE = "interval '1 minute'";
 /**
- * Each page is a transaction of its own, because whoever marks, settles or prolongs a lease waits for it. A million
- * retries in one statement took 15 s, which is longer than a statement may take.
+ * Each page is a transaction of its own, because marks, settles and lease renewals wait for it. A million retries in
+ * one statement took 15 s, which is longer than a statement may take.
  */
 const AT_ONCE = 2_000;
 
 const SEEN = `update clock_looks set at = clock_timestamp() where at < clock_timestamp() + ${LEAST} returning 1`;
 const FIRST = "insert into clock_looks (at) values (clock_timestamp()) on conflict do nothing returning 1";
-/** Of nodes that look at once one has it: what was made shorter twice would be too short. */
+/** Of several nodes that look at once only one gets it: what was shortened twice would be too short. */
 const TAKE = `
 with was as (select at from clock_looks for update)
 update clock_looks c set at = clock_timestamp() from was where was.at >= clock_timestamp() + ${LEAST}
@@ -28,9 +28,9 @@ type Waiting = { readonly table: string; readonly key: readonly Column[]; readon
 const ID: Column = ["id", "bigint", "0"];
 const MESSAGE: Column = ["message_id", "uuid", FIRST_ID];
 
-/** Leases end half a minute later: their workers, if they live, prolong them by then. Done twice, it comes to the same. */
+/** Leases end half a minute later: live workers renew them by then. Repeating it has the same result. */
 const LEASES: readonly Waiting[] = [
-  // A chunk that nobody ever held waits for nothing.
+  // A chunk that never had an owner waits for nothing.
   { table: "chunks", key: [ID], when: "true", due: `now() + case when t.token = 0 then '0 s' else ${LEASE} end` },
   ...LEASED_TABLES.map(({ table, key, when }): Waiting => ({
     table,
@@ -41,8 +41,8 @@ const LEASES: readonly Waiting[] = [
 ];
 
 /**
- * What waits by a time of before waits as much shorter. By how much is known but for the time between two looks, and what
- * was written since keeps no more than its lease: a try that comes early is put off again.
+ * What waits for a time set before is shortened by the same amount. The amount is exact except for the time between two
+ * looks, and what was written since keeps no more than its lease: an attempt that comes early is postponed again.
  */
 const WAITS: readonly Waiting[] = [
   { table: "retries", key: [MESSAGE, ["phone", "text", ""]], ...shorter(LEASE) },
@@ -62,7 +62,7 @@ update gateway_states set paused_until = greatest(now(), paused_until - make_int
   paused_at = least(now(), paused_at)
 where paused_until > now()`;
 
-/** $1: the last key of the page before; $2: seconds. What somebody holds at this moment is his. */
+/** $1: the last key of the page before; $2: seconds. Locked rows are left to their owner. */
 function pageStatement({ table, key, when, due }: Waiting): string {
   const names = key.map(([name]) => name);
   return `
@@ -89,12 +89,12 @@ async function walk(db: Db, waiting: Waiting, ...back: readonly number[]): Promi
 }
 
 /**
- * Looks whether the database's clock was set back since the last look of any node, and lets nothing wait longer for it.
- * Schedules are calendar times and stay; so does how long a text is valid.
+ * Checks whether the database's clock was set back since the last look of any node, and lets nothing wait longer for
+ * it. Schedules are calendar times and stay; so does the validity of a message.
  *
- * A node that ends while it does leaves the leases to the next one, and what waits by a time of its own as it is.
+ * A node that dies meanwhile leaves the leases to the next one, and what waits for a time of its own unchanged.
  *
- * @returns seconds by which it was set back; 0: it was not, or another node has it
+ * @returns seconds by which it was set back; 0: it was not, or another node handles it
  */
 export async function mendSetBack(db: Db): Promise<number> {
   if ((await db.query("clock seen", SEEN, [])).length > 0) return 0;

@@ -11,8 +11,8 @@ import { codeOf } from "../../pg-errors.ts";
 import { stepOf, type Page } from "./prune-step.ts";
 
 /**
- * A drop waits for whoever reads the table, and everybody who comes later waits behind it: so long at most, then it
- * gives way and comes again.
+ * A drop waits for the table's current readers, and every later one waits behind it: this long at most, then it gives
+ * up and is retried.
  */
 const LOCK_MS = 200;
 
@@ -32,7 +32,7 @@ select exists (select from messages where id >= $1 and id < $2 and state in ('sc
 
 const FOLDS_END = "lock table outbox_totals, message_totals in share row exclusive mode";
 
-/** Deltas before totals, as a fold takes them. What a fold writes meanwhile goes with the month. */
+/** Deltas before totals, as in a fold. What a fold writes meanwhile is deleted with the month. */
 const MESSAGES = `
 with page as materialized (
   select id from messages where id > $1::uuid and id < $2::uuid order by id limit $3
@@ -81,8 +81,8 @@ export function logMonthQueries(
         const { rows } = await client.query<{ busy: boolean }>(BUSY, [from, to]);
         if (rows[0]!.busy) return false;
         const name = new Date(month.from).toISOString().slice(0, 7).replace("-", "_");
-        // Folds end, and no other begins; then the ledger, so that nobody counts in this month any more. Only now its
-        // counts: a fold or a receipt that was committed a moment later left some for ever.
+        // Folds end, and no other begins; then the ledger, so that nothing counts in this month any more. Only now its
+        // counts: a fold or a receipt that was committed a moment later would leave some forever.
         await client.query(FOLDS_END);
         await client.query(`drop table if exists deliveries_${name}`);
         await client.query(`drop table if exists events_${name}`);
@@ -120,7 +120,7 @@ function nextMonth(from: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** Never beside a backup, a migration or the making of partitions: they hold one of the two locks. */
+/** Never beside a backup, a migration or the creation of partitions: they hold one of the two locks. */
 async function dropped(db: Db, work: (client: pg.PoolClient) => Promise<boolean>): Promise<boolean> {
   const client = await db.pool.connect();
   try {

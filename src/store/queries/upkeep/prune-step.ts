@@ -4,14 +4,14 @@ import type { Db } from "../../database.ts";
 
 export type Page = { removed: number; seen: number; last: string | null; old: boolean | null };
 
-/** Where a walk goes on: behind a page that was full, as long as all of it was old enough. */
+/** Where a walk continues: after a full page, as long as all of it was old enough. */
 export function stepOf({ removed, seen, last, old }: Page, limit: number): Step {
   return { removed, next: seen === limit && old === true ? last : null };
 }
 
 /**
- * @param text $1: days, $2: the place to begin behind, $3: rows at most; returns a page
- * @param first the place before all others
+ * @param text $1: days, $2: the position to begin after, $3: maximum rows; returns a page
+ * @param first the position before all others
  */
 export function walkOf(db: Db, name: string, text: string, first: string): Walk {
   return async (days, after, limit) => {

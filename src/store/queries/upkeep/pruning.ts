@@ -18,8 +18,8 @@ delete from sessions where ctid = any(array(
 returning 1`;
 
 /**
- * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits is of an endpoint that
- * was switched off; nobody tries for so long.
+ * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits belongs to a disabled
+ * endpoint; no attempts go on that long.
  */
 const walkById = (table: string, at: string): string => `
 with page as materialized (
@@ -37,8 +37,8 @@ const WEBHOOKS = walkById("webhook_deliveries", "created_at");
 const INBOX = walkById("inbox", "at");
 
 /**
- * Of a decision the key stays, in the row of its order: a status that comes again after years is not told again. That
- * row is locked first, as by whoever decides.
+ * The key of a decision stays, in the row of its order: a status that is repeated after years does not send a notice
+ * again. That row is locked first, as in a decision.
  */
 const DECISIONS = `
 with old as materialized (

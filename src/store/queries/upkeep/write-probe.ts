@@ -6,8 +6,8 @@ const FILLER = "x".repeat(4_100);
 const MOST = 128;
 
 /**
- * Writes a page and commits it, as the next message would be. Rejects where nothing can be written: a full disk, a server
- * that only reads, `default_transaction_read_only`.
+ * Writes a page and commits it, as the next message would be. Rejects if nothing can be written: a full disk, a
+ * read-only server, `default_transaction_read_only`.
  */
 export async function probeWrite(db: Db): Promise<void> {
   const [row] = await db.query<{ id: number }>(
@@ -15,7 +15,7 @@ export async function probeWrite(db: Db): Promise<void> {
     "insert into write_probes (filler) values ($1) returning id",
     [FILLER],
   );
-  // Where a backup or another node is at it, the next one does.
+  // If a backup or another node holds the table, a later probe empties it.
   if (row!.id >= MOST) await empty(db).catch(() => undefined);
 }
 

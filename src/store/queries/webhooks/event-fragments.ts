@@ -1,5 +1,5 @@
 /**
- * SQL that appends a CTE's rows to the events and hands each to the webhooks that want its kind, inside the
+ * SQL that appends a CTE's rows to the events and queues each for the webhooks subscribed to its kind, inside the
  * statement that made the change. The source needs the columns kind, message_id, phone, data.
  *
  * Adds the CTEs `logged` and `hooked`.

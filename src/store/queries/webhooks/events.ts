@@ -10,7 +10,7 @@ export type NewEvent = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Appends events in the surrounding transaction and hands them to the webhooks that want them. */
+/** Appends events in the surrounding transaction and queues them for the webhooks subscribed to them. */
 export async function appendEvents(db: Db, events: readonly NewEvent[], hooked: () => void): Promise<void> {
   if (events.length === 0) return;
   const [row] = await db.query<{ hooks: number }>("append events", APPEND, [

@@ -8,8 +8,8 @@ export const EVENT_COLUMNS =
 /**
  * SQL that joins, as `e`, the event of a webhook delivery.
  *
- * An event has the time of its delivery (one transaction), which names its partition. `limit 1` keeps the planner
- * from hashing all events where its statistics are old: 0.4 ms instead of 2 with a thousand events, and it grows.
+ * An event has the time of its delivery (one transaction), which determines its partition. `limit 1` keeps the planner
+ * from hashing all events if its statistics are old: 0.4 ms instead of 2 with a thousand events, and growing.
  */
 export function eventOf(delivery: string): string {
   return `
@@ -29,7 +29,7 @@ export type EventRow = {
   category: Category | null;
 };
 
-/** null where the event is no longer kept. */
+/** null if the event is no longer kept. */
 export function readEvent(row: EventRow): WebhookEvent | null {
   if (row.known_event === null) return null;
   return {

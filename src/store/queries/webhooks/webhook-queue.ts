@@ -26,8 +26,8 @@ export function webhookQueueQueries(db: Db): WebhookQueue {
 }
 
 /**
- * Takes some due tries of every endpoint: as many as it has free slots, one where it fails at the moment. The end
- * of the lease is the next `due`, so a dead sender's try comes back by itself, as the next attempt.
+ * Claims some due attempts of every endpoint: as many as it has free slots, or one while it fails. The end of the lease
+ * is the next `due`, so a dead sender's delivery becomes due by itself, as the next attempt.
  */
 const CLAIM = `
 with slot as (
@@ -79,8 +79,8 @@ function tryOf(row: ClaimedRow): WebhookTry {
 }
 
 /**
- * Writes what became of tries, and what that says about their endpoints. Only the holder of the token writes.
- * Endpoints are touched only where their health changes, so that a busy one is no hot row.
+ * Records the outcomes of attempts, and their effect on the health of their endpoints. Only the owner of the token
+ * writes. Endpoints are updated only if their health changes, so that a busy one is no hot row.
  */
 const SETTLE = `
 with news as materialized (

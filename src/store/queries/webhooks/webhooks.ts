@@ -31,10 +31,10 @@ type DeliveryRow = {
   readonly delivered_at: Date | null;
 };
 
-// The secrets are named nowhere here: what is not read cannot leak.
+// The secrets are never selected here: what is not read cannot leak.
 const COLUMNS = "id, url, types, enabled, disabled_reason, failing_since, previous_until, created_at";
 
-/** @param due called once tries are due that were not before */
+/** @param due called once attempts are due that were not before */
 export function webhookQueries(db: Db, due: () => void): WebhookStore {
   return {
     async merge(endpoint) {
@@ -164,7 +164,7 @@ with logged as (
 )
 insert into webhook_deliveries (webhook_id, event_id, kind) select $1, id, 'webhook.test' from logged returning *`;
 
-// A new token: a sender that still holds the delivery settles nothing any more.
+// A new token: a sender that still holds the delivery can no longer settle it.
 const REPLAY = `
 update webhook_deliveries
 set state = 'pending', attempt = 0, ${takenBack("webhook_deliveries")}, delivered_at = null

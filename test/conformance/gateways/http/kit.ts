@@ -3,7 +3,7 @@ import { says } from "../kit/says.ts";
 
 export const SECRET = "can4ry-pa55";
 
-/** A recipe of the docs, pointed at the played provider. */
+/** A recipe from the docs, pointed at the simulated provider. */
 export function recipe(title: string): (host: string) => string {
   const { dsn } = recipes.find((each) => each.title === title)!;
   return (host) => `${dsn.replace(/^https?:\/\/([^:]*):[^@]*@[^/]*/, `http://USER:${SECRET}@${host}`)}&timeout=0.4`;

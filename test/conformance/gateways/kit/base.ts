@@ -3,7 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { GatewayDefinition } from "#gateways/define";
 import { openGateways } from "#gateways/open";
 
-/** What a text says where a test says nothing else. */
+/** The default text of a message. */
 export const base: OutgoingSms = {
   ref: "ref-1",
   to: "+447400123456" as Phone,
@@ -14,7 +14,7 @@ export const base: OutgoingSms = {
   media: [],
 };
 
-/** The same to a person of the test's choice, whose number is in its reference. */
+/** The same for a recipient of the test's choice, whose number is in its reference. */
 export const smsTo = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
   ...base,
   ref: `ref-${to}`,
@@ -22,7 +22,7 @@ export const smsTo = (to: string, more: Partial<OutgoingSms> = {}): OutgoingSms 
   ...more,
 });
 
-/** Tools of a gateway whose time stands still, whose chance is none and whose log and news nobody reads. */
+/** Tools of a gateway with a fixed clock, no randomness, and a log and events that nothing reads. */
 export const quietTools = (more: Partial<GatewayDeps> = {}): GatewayDeps => ({
   fetch,
   clock: { now: () => 0 },

@@ -1,11 +1,11 @@
 import type { CreditReading, Outcome, OutgoingSms, ProviderCall, ProviderEvents } from "#domain/gateways/gateway";
 
-/** What the played provider answers: a whole reply, or a wire that breaks in one of the known ways. */
+/** The simulated provider's response: a whole one, or a connection that breaks in one of the known ways. */
 export type Reply =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly breaks: "hangs" | "resets" | "closes" | "truncates" | "drips" | "floods"; readonly status?: number };
 
-/** One request as the played provider saw it. Header names are lower case. */
+/** One request as the simulated provider saw it. Header names are lower case. */
 export type Seen = {
   readonly method: string;
   readonly path: string;
@@ -29,61 +29,66 @@ export type WantedRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | RegExp>>;
-  /** Fields of the form body, or of the query where there is no body, with repeated ones in order. */
+  /** Fields of the form body, or of the query if there is no body, with repeated ones in order. */
   readonly fields?: readonly (readonly [string, string])[];
   readonly json?: unknown;
   readonly body?: string;
 };
 
-/** Answers that refuse a text, by name. */
+/** Responses that refuse a message, by name. */
 type Answers = Readonly<Record<string, Reply>>;
 
 export type Refusals = {
-  /** Key, credit, suspension, service: what every text would meet. Stops the gateway. */
+  /** Key, credit, suspension, service: what affects every message. Stops the gateway. */
   readonly account: Answers;
-  /** A sender that the account may not use. Stops the gateway, unless the text chose it. Or why the vendor names none. */
+  /**
+   * A sender that the account may not use. Stops the gateway, unless the message chose it. Or why the vendor names
+   * none.
+   */
   readonly sender: Answers | string;
-  /** This text or number alone. */
+  /** This message or number alone. */
   readonly text: Answers;
-  /** Taken by nobody, and may be soon. */
+  /** Not accepted now, and may be soon. */
   readonly later?: Answers;
-  /** A code that is in no list, in a form that only a refusal has. Never `unknown`. */
+  /** An unlisted code, in a form that only a refusal has. Never `unknown`. */
   readonly unheardOf?: Answers;
 };
 
 /**
- * The data of one gateway; the suite beside this folder supplies the behaviour. Somewhere in a gateway's cases
- * stand a text in UCS-2 and, where it can, a flash text and one with media.
+ * The data of one gateway; the suite beside this folder supplies the behavior. A gateway's cases include a text in
+ * UCS-2 and, if it can, a flash message and one with media.
  */
 export type GatewayCase = {
   readonly title: string;
-  /** A DSN for a provider played on `host` over plain HTTP, with a time-out of 400 ms. */
+  /** A DSN for a simulated provider on `host` over plain HTTP, with a time-out of 400 ms. */
   dsn(host: string): string;
-  /** Everything that must never come back out, in any form. */
+  /** Everything that must never be output, in any form. */
   readonly secrets: readonly string[];
   /** The time the gateway's clock shows, for signatures with a time in them. Absent: now. */
   readonly now?: string;
-  /** What stands at addresses elsewhere that the gateway reads, such as the certificate that its vendor signs with. */
+  /** Pages at other addresses that the gateway reads, such as the certificate that its vendor signs with. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   readonly sms?: Partial<OutgoingSms>;
   /** The request for {@link sms}. */
   readonly request: WantedRequest;
-  /** More texts and their requests: unicode, flash, media. */
+  /** More messages and their requests: unicode, flash, media. */
   readonly requests?: readonly {
     readonly name: string;
     readonly sms: Partial<OutgoingSms>;
     readonly request: WantedRequest;
   }[];
   /**
-   * A reply that means accepted; `outcome` says what comes of it. `decisive`: where in its JSON the yes stands,
-   * besides the status; whatever else stands there is no yes.
+   * A response that means accepted; `outcome` is the result. `decisive`: the place of the success in its JSON, besides
+   * the status; any other value there is not a success.
    */
   readonly accepted: {
     readonly reply: Reply;
     readonly outcome: Outcome;
     readonly decisive?: readonly (readonly (string | number)[])[];
   };
-  /** Texts to several people in one call, with a reply that takes some and refuses others where there is one. */
+  /**
+   * Messages to several recipients in one call, with a response that accepts some and refuses others if there is one.
+   */
   readonly many?: {
     readonly batch: readonly Partial<OutgoingSms>[];
     /** One call for all of them. */
@@ -91,21 +96,21 @@ export type GatewayCase = {
     readonly reply: Reply;
     readonly outcomes: readonly Partial<Outcome>[];
   };
-  /** Where {@link replies} come from, unless a row says otherwise. */
+  /** The source of {@link replies}, unless a row says otherwise. */
   readonly source: Source;
-  /** An `unconfirmed` row may end as `unknown` or `later`, as nothing else. */
+  /** An `unconfirmed` row may end only as `unknown` or `later`. */
   readonly replies: readonly {
     readonly name: string;
     readonly source?: Source;
     readonly reply: Reply;
     readonly outcome: Partial<Outcome>;
   }[];
-  /** What the vendor's refusals say, by what is wrong. The suite knows what each must come to. */
+  /** The vendor's refusals, by what is wrong. The suite knows what each must result in. */
   readonly refusals?: Refusals;
-  /** Signs a call anew that a test has changed, where every call must be signed. */
+  /** Signs a call anew that a test has changed, if every call must be signed. */
   sign?(call: ProviderCall): ProviderCall;
   readonly credit?: {
-    /** GET where it does not say. */
+    /** Default: GET. */
     readonly method?: string;
     readonly path: string;
     readonly reply: Reply;

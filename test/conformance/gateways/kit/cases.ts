@@ -6,7 +6,7 @@ import type { GatewayDeps } from "#domain/gateways/gateway";
 import { quietTools } from "./base.ts";
 import type { GatewayCase } from "./case.ts";
 
-/** These do not speak HTTP to a provider; their twins hold them to the same port. */
+/** These do not speak HTTP to a provider; their own test files check them against the same port. */
 export const OTHER_WIRES = new Set(["sandbox", "smpp"]);
 
 const folder = join(import.meta.dirname, "..");
@@ -23,7 +23,7 @@ export const cases = (
   )
 ).flat();
 
-/** The tools that a case's gateway is opened with. `say` gets every line of its log. */
+/** The tools that a case's gateway is opened with. `say` receives every line of its log. */
 export const toolsOf = (one: GatewayCase, say: (line: string) => void): GatewayDeps =>
   quietTools({
     fetch: async (input, init) => {

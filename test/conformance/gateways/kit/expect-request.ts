@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import type { Seen, WantedRequest } from "./case.ts";
 
-/** Holds a request against the one that a gateway's data wants. */
+/** Compares a request with the one that a gateway's data expects. */
 export function expectRequest(seen: Seen, wanted: WantedRequest): void {
   expect(seen).toMatchObject({ method: wanted.method, path: wanted.path });
   for (const [name, value] of Object.entries(wanted.headers ?? {})) {

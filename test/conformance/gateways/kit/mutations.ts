@@ -4,7 +4,7 @@ type Path = readonly (string | number)[];
 
 const others: readonly unknown[] = [null, true, false, 7, -1, "", "x", [], {}, ["x"], { a: 1 }, "9".repeat(10_000)];
 
-/** A JSON text with one value changed to each of another kind, and with one name or element taken out. */
+/** A JSON text with one value changed to each of another kind, and with one name or element removed. */
 export function changed(json: string): { readonly path: Path; readonly body: string }[] {
   const found: { path: Path; body: string }[] = [];
   for (const path of pathsOf(JSON.parse(json))) {
@@ -24,7 +24,7 @@ export function changed(json: string): { readonly path: Path; readonly body: str
   return found;
 }
 
-/** What a hostile or broken network makes of a call: of its body, or of its query where that is all it has. */
+/** What a hostile or broken network does to a call: to its body, or to its query if that is all it has. */
 export function mangledCalls(call: ProviderCall): ProviderCall[] {
   const bodies = mangled(call.body).map((body) => ({ ...call, body }));
   if (call.body !== "") return bodies;

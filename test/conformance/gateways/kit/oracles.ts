@@ -7,19 +7,19 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { base } from "./base.ts";
 
-/** One vendor's own description of its API, and what of ours it must take. */
+/** One vendor's own description of its API, and which of our requests it must accept. */
 export type Oracle = {
   readonly title: string;
   /** Under `shared/specs`. */
   readonly file: string;
-  /** The description made fit for Prism; absent: the file as it is. */
+  /** The description adapted for Prism; absent: the file as it is. */
   readonly described?: (file: string) => Promise<object>;
   /** The part of our paths that the description keeps in its server's address. */
   readonly prefix?: string;
   readonly dsn: (host: string) => string;
-  /** More settings, where a row has none. */
+  /** More settings, for rows that have none. */
   readonly query?: string;
-  /** A number that the description's example answers name, where they name one. */
+  /** A number that the description's example responses name, if they name one. */
   readonly to: Phone;
   readonly accepted: object;
   readonly takes: readonly {
@@ -28,7 +28,7 @@ export type Oracle = {
     readonly query?: string;
     readonly outcomes?: readonly object[];
   }[];
-  /** Makes of a good body one that the description forbids. */
+  /** Turns a valid body into one that the description forbids. */
   readonly spoil: (body: string) => string;
   /** Settings that the description forbids. */
   readonly refuses?: { readonly name: string; readonly dsn: (host: string) => string };

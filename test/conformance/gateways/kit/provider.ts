@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import type { Reply, Seen } from "./case.ts";
 
-/** A provider played on a real socket: it answers each request by `answer` and remembers what it saw. */
+/** A simulated provider on a real socket: it answers each request by `answer` and remembers what it saw. */
 export async function playProvider() {
   const seen: Seen[] = [];
   let answer: (request: Seen) => Reply = () => ({ status: 500 });

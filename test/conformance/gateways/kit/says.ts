@@ -2,7 +2,7 @@ import type { ProviderCall, Receipt } from "#domain/gateways/gateway";
 
 import { providerCall } from "../../../support/providers/provider-call.ts";
 
-/** An answer in JSON. */
+/** A response in JSON. */
 export const says = (status: number, body: unknown): { status: number; body: string } => ({
   status,
   body: JSON.stringify(body),
@@ -27,10 +27,10 @@ export const postedForm = (fields: Record<string, string>, query: Record<string,
 export const postedJson = (body: unknown, headers: Record<string, string> = {}): ProviderCall =>
   posted(JSON.stringify(body), { "content-type": "application/json", ...headers });
 
-/** What we answer to a call where the provider insists on nothing. */
+/** Our response to a call if the provider requires nothing specific. */
 export const reply = { status: 200, body: "", contentType: "text/plain" };
 
-/** A row for each of a provider's words, by what the word means. */
+/** A row for each of a provider's words, by its meaning. */
 export const byState = <Row>(
   words: { readonly [State in Receipt["state"]]?: readonly string[] },
   row: (word: string, state: Receipt["state"]) => Row,

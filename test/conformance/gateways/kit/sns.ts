@@ -1,6 +1,6 @@
 import { createSign } from "node:crypto";
 
-// Made for these tests; nothing else knows them.
+// Created for these tests and used nowhere else.
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQCY+msIHEeYZudw
 1TLWRctbyrCJ3DgvLGOjL+7ey2ryS250pRUEnDsysfZSBodxFk5rr1TgMDCRdfsT
@@ -49,12 +49,12 @@ SpkGuoMAHIBOmbgVbHFQpH/9PESs8gkHuo182fAfe+YL3woDdRRTwYLcu/PienFJ
 wMWvm3052m4RmJDdVzD87N8FWA==
 -----END CERTIFICATE-----`;
 
-/** Where the played Amazon SNS has its certificate. */
+/** The address of the simulated Amazon SNS's certificate. */
 const ADDRESS = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0.pem";
 
-/** An answer of the API at the same host, in which anybody may have his own words: here our own certificate. */
+/** A response of the API at the same host, whose content any caller can choose: here our own certificate. */
 export const ANSWER = "https://sns.eu-west-1.amazonaws.com/?Action=GetEndpointAttributes&EndpointArn=a&Signature=s.pem";
-/** Pages of the played Amazon SNS: its certificate, one that is none, and the address that confirms a subscription. */
+/** Pages of the simulated Amazon SNS: its certificate, an invalid one, and the address that confirms a subscription. */
 export const CONFIRM = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=t1";
 export const NO_CERTIFICATE = "https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem";
 export const pages: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export const pages: Readonly<Record<string, string>> = {
   [CONFIRM]: "<ConfirmSubscriptionResponse/>",
 };
 
-/** The envelope of a notification, signed as Amazon SNS signs it. `undefined` takes a field out. */
+/** The envelope of a notification, signed as Amazon SNS signs it. `undefined` removes a field. */
 export function envelope(
   fields: Readonly<Record<string, string | undefined>>,
   hash: "sha1" | "sha256" = "sha256",
