@@ -12,22 +12,22 @@ import { fetchFor } from "./service/open-platform.ts";
 import { monotonic } from "./service/open-store.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 
-/** What a site and the service know of each other now. */
+/** What a site and the service now know about each other. */
 export type Connection = {
   /** The value of TIDINGS_PLATFORM, with its secrets and without a single quote. */
   readonly dsn: string;
   readonly shown: string;
   readonly serviceUrl: string;
   readonly plugin: string;
-  /** The plugin must be updated before a call by way of the site is taken. */
+  /** The plugin must be updated before calls proxied by the site are accepted. */
   readonly isOld: boolean;
 };
 
 /**
- * Connects a WordPress site that has the companion plugin. Whatever was connected with it before ends.
+ * Connects a WordPress site that has the companion plugin. An earlier connection of the site ends.
  *
  * @param options.url      address of the site
- * @param options.password an application password of somebody who may change the site's settings
+ * @param options.password an application password of a user who may change the site's settings
  * @throws Error with a sentence that says what to do
  */
 export async function connectWordPress(
@@ -41,7 +41,7 @@ export async function connectWordPress(
 ): Promise<Connection> {
   const address = URL.parse(options.url.includes("://") ? options.url : `https://${options.url}`);
   if (!address || !/^https?:$/.test(address.protocol) || address.username + address.password + address.search !== "") {
-    throw new Error("The site's address is like https://site.example.");
+    throw new Error("The site's address must look like https://site.example.");
   }
   const url = address.origin + address.pathname.replace(/\/(wp-json\/?|wp-admin\/?)?$/, "").replace(/\/+$/, "");
   const serviceUrl = options.serviceUrl ?? config.publicUrl ?? ownUrl(config, address.hostname);
@@ -52,10 +52,10 @@ export async function connectWordPress(
     const administrator = { user: options.user, password: new Secret(options.password) };
     const made = await connectSite(site, administrator, { serviceUrl, secret });
     const account = `${encodeURIComponent(made.user)}:${encodeURIComponent(made.password)}`;
-    // Stands between single quotes, where everything else is what it is.
+    // The value is printed in single quotes, inside which every other character is literal.
     const dsn = `wordpress+${url}?service=${account}&secret=${secret}`.replaceAll("'", "%27");
     const settings = readWordPressDsn(dsn);
-    if (!("site" in settings)) throw new Error(`The site gave an account that cannot be used: ${settings[0]}.`);
+    if (!("site" in settings)) throw new Error(`The site returned an account that cannot be used: ${settings[0]}.`);
     return {
       dsn,
       shown: redactedWordPressDsn(settings),
@@ -68,8 +68,10 @@ export async function connectWordPress(
   }
 }
 
-/** A site on this machine finds the service on this machine; no other does. */
+/** Only a site on this machine finds the service at a loopback address. */
 function ownUrl({ listen }: Config, site: string): string {
   if (isLoopback(site) && isLoopback(listen.host)) return urlOf(listen);
-  throw new Error("Where the site finds the service is not known: set TIDINGS_PUBLIC_URL, or give --service-url.");
+  throw new Error(
+    "The address at which the site reaches the service is unknown: set TIDINGS_PUBLIC_URL, or pass --service-url.",
+  );
 }

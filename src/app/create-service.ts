@@ -4,7 +4,7 @@ import { readAllSettings } from "./config/preflight.ts";
 import { openLog } from "./logger.ts";
 import { openService } from "./service/open-service.ts";
 
-/** The settings of the environment, by the same names: docs/reference/configuration.md. A list may be a list. */
+/** The settings of the environment, by the same names: docs/reference/configuration.md. A list may be an array. */
 export type ServiceSettings = { readonly [Name in keyof SettingsFile]?: SettingsFile[Name] | undefined };
 
 export type Log = (
@@ -14,19 +14,19 @@ export type Log = (
 ) => void;
 
 export type ServiceOptions = {
-  /** Takes the log lines, each at least as grave as TIDINGS_LOG_LEVEL. Absent: JSON lines on standard error. */
+  /** Receives the log lines at or above TIDINGS_LOG_LEVEL. Absent: JSON lines on standard error. */
   readonly log?: Log;
 };
 
-/** Who is at the other end of a call, as the host's socket says it. */
+/** Who made a call, as reported by the host's socket. */
 export type Client = {
-  /** IP address of the socket's other end; behind a proxy, the proxy's: TIDINGS_TRUSTED_PROXIES decides what it says. */
+  /** IP address of the socket's peer; behind a proxy, the proxy's: see TIDINGS_TRUSTED_PROXIES. */
   readonly address?: string | undefined;
   /** Whether the socket is TLS. Absent: whether the request's URL is https. */
   readonly encrypted?: boolean | undefined;
 };
 
-/** Shown once; only hashes are kept. */
+/** Shown once; only hashes are stored. */
 export type FirstAdministrator = {
   readonly username: string;
   readonly webPassword: string;
@@ -34,22 +34,22 @@ export type FirstAdministrator = {
 };
 
 export type Service = {
-  /** What stands before the path of every route: "/svc/v1", behind TIDINGS_MOUNT_PREFIX. */
+  /** Path prefix of every route: "/svc/v1", after TIDINGS_MOUNT_PREFIX. */
   readonly basePath: string;
-  /** Answers one call: API, pages and calls of providers. */
+  /** Answers one call: API, pages and provider callbacks. */
   fetch(request: Request, client?: Client): Promise<Response>;
-  /** Starts to send, and whatever else is done without a call. With TIDINGS_ROLE=api: nothing but upkeep. After `stop`: nothing. */
+  /** Starts sending and all other background work. With TIDINGS_ROLE=api: only maintenance. After `stop`: nothing. */
   start(): void;
-  /** Takes no new calls and no new work, ends what is under way, then closes the database. Again: the same promise. */
+  /** Accepts no new work, finishes what is in progress, closes the database. Called again: the same promise. */
   stop(): Promise<void>;
-  /** Makes the administrator of a new installation; null where it has users, or its host platform keeps them. */
+  /** Creates the administrator of a new installation; null if it has users, or its host platform manages them. */
   createAdministrator(): Promise<FirstAdministrator | null>;
 };
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 
 /**
- * Opens the service inside another program: its database, its gateways, its routes. Listens to nothing, sends nothing
+ * Opens the service inside another program: its database, its gateways, its routes. Does not listen, sends nothing
  * before `start`, reads no environment variable and no settings file.
  *
  * @throws ConfigError with a sentence for each wrong setting
@@ -80,7 +80,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
   return {
     basePath: service.basePath,
     async fetch(request, client) {
-      // As a proxy answers for a server that is gone: another node, or the next start, may take the call.
+      // The answer of a proxy whose server is gone: another node, or the next start, may accept the call.
       if (stopped) return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
       const call = Promise.resolve(service.app.fetch(request, { incoming: { socket: socketOf(request, client) } }));
       calls.add(call);
@@ -104,8 +104,8 @@ function attempt(log: Log, ...line: Parameters<Log>): void {
 }
 
 /**
- * What the routes know of a caller. Where the host does not say it, only a URL of this machine counts as loopback: taken
- * for it, any caller's password would be accepted over plain http.
+ * What the routes know about a caller. If the host does not say, only a URL of this machine counts as loopback: if
+ * every caller did, passwords would be accepted over plain http.
  */
 function socketOf(request: Request, client: Client = {}): { remoteAddress: string; encrypted: boolean } {
   const { hostname, protocol } = new URL(request.url);

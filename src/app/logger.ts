@@ -5,8 +5,8 @@ import type { Log } from "#lib/log";
 import type { Config } from "./config/config.ts";
 
 /**
- * Lines on standard error, so that standard output stays free for what a person asked for: JSON, but on a terminal one
- * calm line each.
+ * Lines on standard error, so that standard output stays free for what the user asked for: JSON, or on a terminal one
+ * short line each.
  */
 export function openLog(level: Config["logLevel"], forPeople = process.stderr.isTTY): Log {
   if (forPeople) return plainLog(level);
@@ -24,10 +24,10 @@ function plainLog(least: Config["logLevel"]): Log {
   };
 }
 
-/** Message and details in one line; of what has many, such as a trace, the first. */
+/** Message and details in one line; of a value with several lines, such as a stack trace, the first. */
 export function plainLine(at: keyof typeof MARKS, message: string, detail: object = {}): string {
   const details = Object.entries(detail).map(([name, value]) => `${name}: ${wordsOf(value)}`);
-  // Nobody's text may steer the terminal.
+  // Foreign text must not control the terminal.
   return `${MARKS[at]}${message}${details.length > 0 ? ` (${details.join(", ")})` : ""}`.replace(/\p{Cc}/gu, " ");
 }
 

@@ -15,16 +15,16 @@ export type OperatorReply = {
   readonly body: object;
 };
 
-/** Whoever may read the data folder and the settings may do everything; nobody else gets here. */
+/** Anyone who can read the data folder and the settings may do everything; nobody else gets here. */
 export type Operator = {
-  /** An endpoint's work by its own words and rules, without a socket. `path` is below the base. */
+  /** Calls an endpoint with its own rules, without a socket. `path` is below the base. */
   call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
   /** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** The service for one command, beside a service that runs or without one. No machine is started: it sends nothing. */
+/** The service for one command, beside a running service or without one. No worker runs: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   const service = await openService(config, log, { beside: true });
   const { operator } = service.people;

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** A moment after the start, when the last of its compiling is done. */
+/** A moment after startup, when the last of its compilation is done. */
 const AFTER_MS = 1_500;
 
 type Collect = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
 /**
- * Gives back, once, what the start has used up. V8 keeps its young generation as large as the start made it, for as long
- * as little happens: 177 MB of an idle service in place of 131. Takes 90-170 ms.
+ * Returns to the system, once, the memory that only startup needed. V8 keeps its young generation as large as startup
+ * made it for as long as little happens: 177 MB of an idle service instead of 131. Takes 90-170 ms.
  */
 export function trimMemorySoon(): void {
   setTimeout(() => {

@@ -4,16 +4,16 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The folder of package.json, from `src/app` as from `dist/app`. */
+/** The folder of package.json, found from `src/app` and from `dist/app`. */
 const root = new URL("../../", import.meta.url);
 
 export type Version = {
   readonly version: string;
-  /** What the code was made from; null where nobody can tell. */
+  /** The commit that the code was built from; null if unknown. */
   readonly commit: string | null;
 };
 
-/** Of the Tidings that runs. */
+/** Of the running Tidings. */
 export async function readVersion(): Promise<Version> {
   const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8")) as { readonly version: string };
   return { version, commit: (await builtCommit()) ?? (await clonedCommit()) };
@@ -31,8 +31,8 @@ async function builtCommit(): Promise<string | null> {
 }
 
 /**
- * The commit of a clone. Without `.git` of our own git would look further up, and tell the commit of a project that we
- * are installed in.
+ * The commit of a clone. Without a `.git` of our own, git would search further up, and report the commit of a project
+ * that Tidings is installed in.
  */
 export async function clonedCommit(): Promise<string | null> {
   if (!existsSync(new URL(".git", root))) return null;
@@ -42,7 +42,7 @@ export async function clonedCommit(): Promise<string | null> {
   });
   return git.then(
     ({ stdout }) => stdout.trim() || null,
-    // There is no git, or the clone belongs to another user and git does not trust it.
+    // git is missing, or the clone belongs to another user and git does not trust it.
     () => null,
   );
 }

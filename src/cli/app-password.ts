@@ -9,7 +9,7 @@ const usage = [
   "tidings app-password list USER",
   "tidings app-password revoke USER UUID",
   "tidings app-password revoke USER --all",
-  "USER is an id, a user name or an e-mail address. Each takes --json.",
+  "USER is an id, a user name or an e-mail address. Each action accepts --json.",
 ];
 
 /** Application passwords of users of the built-in host. */
@@ -27,13 +27,13 @@ const options = {
 
 type Shown = Awaited<ReturnType<People["applicationPasswords"]>>[number];
 
-/** The command itself, given its people. @throws UsageError, or whatever rule says no */
+/** The command itself, for opened people. @throws UsageError, or the error of the rule that refuses */
 export async function runAppPassword(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", name, ...rest] = positionals;
   const actions = ["create", "list", "revoke"];
   if (!actions.includes(action))
-    throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
+    throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   if (name === undefined) throw new UsageError("USER missing");
   const { id, username } = await userCalled(people, name);
   const print = (json: object, lines: readonly string[]): void => {
@@ -48,7 +48,7 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
     if (given.appId !== null && !UUID.test(given.appId)) throw new UsageError("--app-id is not a UUID");
     const made = await people.createApplicationPassword(people.operator, id, given);
     const password = people.inGroups(made.password);
-    print({ ...shown(made), username, password }, [`Application password of ${username}, shown this once:`, password]);
+    print({ ...shown(made), username, password }, [`Application password of ${username}, shown only once:`, password]);
   } else if (action === "list") {
     words(rest, []);
     const passwords = await people.applicationPasswords(people.operator, id);

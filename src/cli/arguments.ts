@@ -9,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Options and words of a command. @throws UsageError where an option is not known, or lacks its value */
+/** Options and words of a command. @throws UsageError if an option is unknown, or lacks its value */
 export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -21,13 +21,13 @@ export function readArguments<Options extends NonNullable<ParseArgsConfig["optio
   }
 }
 
-/** What `parseArgs` found, in words that name the option as it was typed and the one that may be meant. */
+/** The error of `parseArgs`, naming the option as it was typed and the one that may be meant. */
 function sentenceOf(error: unknown, known: readonly string[]): string {
   const { code = "", message = String(error) } = error as { code?: string; message?: string };
   const typed = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const near = nearest(typed.replace(/^-+/, ""), known);
-    return `${typed} is not an option here${near === null ? "" : `; did you mean --${near}?`}`;
+    return `${typed} is not an option of this command${near === null ? "" : `; did you mean --${near}?`}`;
   }
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     const option = typed.split(" ")[0]!.replace(/=.*$/, "");
@@ -36,7 +36,7 @@ function sentenceOf(error: unknown, known: readonly string[]): string {
   return message;
 }
 
-/** The action that the first word names. @throws UsageError that names the one that may be meant */
+/** The action that the first word names. @throws UsageError with a suggestion */
 export function actionOf<One extends { readonly name: string }>(args: readonly string[], actions: readonly One[]): One {
   const typed = args.find((one) => !one.startsWith("-"));
   if (typed === undefined)
@@ -55,19 +55,19 @@ export function suggestion(typed: string, known: readonly { readonly name: strin
   return near === null ? "" : `; did you mean ${near}?`;
 }
 
-/** The words that must be there, no more and no fewer. */
+/** Checks that exactly these words are given. */
 export function words(given: readonly string[], names: readonly string[]): string[] {
   const missing = names.slice(given.length);
   if (missing.length > 0) throw new UsageError(`${missing.join(" and ")} missing`);
-  if (given.length > names.length) throw new UsageError(`${given[names.length]} is one word too many`);
+  if (given.length > names.length) throw new UsageError(`${given[names.length]} is one argument too many`);
   return [...given];
 }
 
 /**
- * One line of standard input, so that a password is in no process list and no shell history. Whoever types it on a
- * terminal does not see it.
+ * One line of standard input, so that a password appears in no process list and no shell history. On a terminal it is
+ * not echoed.
  *
- * @param ask called when it may be typed
+ * @param ask called when input can be typed
  */
 export function readLine(ask: () => void = () => undefined): string {
   const { stdin, stderr, platform } = process;
@@ -93,7 +93,7 @@ const CONTROL_C = 3;
 const ENDS = [4, 10, 13];
 const ERASES = [8, 127];
 
-/** Not to the end of the input: a terminal ends it only when somebody knows which keys to press. */
+/** Not to the end of the input: on a terminal only a user who knows the key combination can end it. */
 function lineOf(input: number): string {
   const byte = Buffer.alloc(1);
   const line: number[] = [];
@@ -105,7 +105,7 @@ function lineOf(input: number): string {
   return Buffer.from(line).toString("utf8");
 }
 
-/** Without control characters: names and texts come from the API, and a terminal would obey them. */
+/** Without control characters: names and messages come from the API, and a terminal would interpret them. */
 export function cleanCell(cell: string): string {
   return cell.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 }

@@ -6,8 +6,8 @@ import type { Command } from "./command.ts";
 
 const usage = [
   "tidings backup FILE [--with-key] [--json]",
-  "Copies the whole database as it is at one instant, beside a running service. FILE must not be there yet.",
-  "--with-key puts the secret key into it: such a file is as secret as everything in it. Else keep the key yourself.",
+  "Copies the whole database as of one instant, also while the service runs. FILE must not exist yet.",
+  "--with-key puts the secret key into it: the file is then as secret as everything in it. Otherwise store the key yourself.",
 ];
 
 /** The database in one file. */
@@ -24,7 +24,7 @@ export const backup: Command = {
     if (values.json) io.out(JSON.stringify(made));
     else {
       io.out(`${made.file} has the database as of ${made.at}.`);
-      if (!made.withKey) io.out("The secret key is not in it: without that key nobody can use the backup.");
+      if (!made.withKey) io.out("The secret key is not in it: the backup cannot be used without that key.");
     }
     return 0;
   },

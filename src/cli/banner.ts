@@ -11,11 +11,11 @@ const ROLES = {
 
 export type FirstAdministrator = NonNullable<Awaited<ReturnType<Service["people"]["ensureAdministrator"]>>>;
 
-/** A line of the banner under its label; further lines stand under the first. */
+/** A line of the banner after its label; further lines are aligned below it. */
 const labelled = (label: string, lines: readonly (string | null | undefined)[]): string[] =>
   lines.filter((line) => line != null).map((line, at) => `  ${(at === 0 ? label : "").padEnd(10)} ${line}`);
 
-/** What `serve` says when it is ready. */
+/** What `serve` prints when it is ready. */
 export function banner(ready: {
   readonly url: string;
   readonly service: Service;
@@ -39,7 +39,7 @@ export function banner(ready: {
     ...labelled("Gateway", [gateways.map((gateway) => gateway.redactedDsn).join(", ") || "none: nothing can be sent"]),
     ...labelled("Sandbox", [
       sandbox
-        ? "It sends nothing: no text leaves this machine."
+        ? "It sends nothing: no message leaves this machine."
         : sandboxes.length > 0
           ? `It sends nothing: ${sandboxes.join(", ")}.`
           : null,
@@ -50,14 +50,14 @@ export function banner(ready: {
     ]),
     ...labelled("Webhooks", [
       service.outboundAllow.length > 0 && config.outboundAllow.length === 0
-        ? `They may reach this machine (${service.outboundAllow.join(", ")}): for trying out.`
+        ? `They may reach this machine (${service.outboundAllow.join(", ")}): for testing only.`
         : null,
     ]),
     ...labelled("Settings", misspelt(ready.environment)),
   ];
 }
 
-/** Without one there is nothing to say: it is an add-on. */
+/** Without a license nothing is printed: it is an add-on. */
 function licenseLines(license: LicenseReport): (string | undefined)[] {
   if (license.state === "absent") return [];
   return license.state === "valid"
@@ -65,7 +65,7 @@ function licenseLines(license: LicenseReport): (string | undefined)[] {
     : [license.remarks[0]];
 }
 
-/** An address that a browser opens: what listens on all of them is found on this machine, too. */
+/** An address for a browser: a service that listens on all addresses is also found on this machine. */
 function opens(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
@@ -83,7 +83,7 @@ export function firstSteps(url: string, service: Service, administrator: FirstAd
     "  Send a first message:",
     "",
     `  curl -u '${username}:${password}' ${api}/send \\`,
-    // The sandbox's own test number; by a real gateway a number of ours might be somebody's.
+    // The sandbox's own test number; with a real gateway a number of ours might be someone's.
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"numbers": ["${sandbox ? "+15005550000" : "+YOUR NUMBER"}"], "message": "Hello from Tidings"}'`,
     "",
@@ -93,20 +93,20 @@ export function firstSteps(url: string, service: Service, administrator: FirstAd
   ];
 }
 
-/** On a terminal, where a person reads it; else only where it was written. */
+/** The passwords on a terminal, where a person reads them; else only where they were written. */
 export function administratorLines(shown: readonly string[] | { readonly file: string | null }): string[] {
-  if (!("file" in shown)) return ["", "  The first administrator was created. This is shown once:", ...shown];
+  if (!("file" in shown)) return ["", "  The first administrator was created. This is shown only once:", ...shown];
   if (shown.file !== null) {
     return [
       "",
-      "  The first administrator was created. The passwords, for its owner only, are in this file:",
+      "  The first administrator was created. The passwords are in this file, readable only by its owner:",
       `  ${shown.file}`,
-      "  Keep them elsewhere, and delete it.",
+      "  Store them elsewhere, and delete the file.",
     ];
   }
   return [
     "",
     "  The first administrator, admin, was created; the passwords could not be written to the data folder.",
-    "  Make others: npx tidings user set-password admin, npx tidings app-password create admin --name New",
+    "  Create others: npx tidings user set-password admin, npx tidings app-password create admin --name New",
   ];
 }

@@ -1,13 +1,13 @@
 import type { Settings } from "#app/config/config-file";
 
-/** What a command is given to speak with. */
+/** The input and output of a command. */
 export type Io = {
-  /** A line for the person who asked. */
+  /** A line for the person who ran the command. */
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Whether a person reads what `out` says; else it may be a log. */
+  /** Whether a person reads what `out` prints; else it may be a log. */
   readonly isTerminal?: boolean;
-  /** With what a settings file adds to it, once a command runs. */
+  /** Including the settings file, once a command runs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where its settings come from, once a command runs. */
   readonly settings?: Settings;

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 type Entry = {
   readonly name: string;
   readonly summary: string;
-  /** Imported when it is asked for: the overview needs no database driver and no gateway. */
+  /** Imported when it is used: the overview needs no database driver and no gateway. */
   readonly load: () => Promise<Command>;
 };
 
@@ -11,12 +11,12 @@ type Entry = {
 export const commands: readonly Entry[] = [
   {
     name: "serve",
-    summary: "Run the service: API, engine, and the embedded database where DATABASE_URL is not set.",
+    summary: "Run the service: API, engine, and the embedded database if DATABASE_URL is not set.",
     load: async () => (await import("./serve.ts")).serve,
   },
   {
     name: "doctor",
-    summary: "Look at settings, database and gateways, and say what is wrong.",
+    summary: "Check settings, database and gateways, and report what is wrong.",
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
@@ -36,7 +36,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "inbox",
-    summary: "Show texts that people sent, newest first.",
+    summary: "Show received messages, newest first.",
     load: async () => (await import("./inbox.ts")).inbox,
   },
   {
@@ -46,27 +46,27 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "groups",
-    summary: "List, make and delete groups of the newsletter.",
+    summary: "List, create and delete groups of the newsletter.",
     load: async () => (await import("./groups.ts")).groups,
   },
   {
     name: "subscribers",
-    summary: "List, add, show and remove people of the newsletter.",
+    summary: "List, add, show and remove subscribers of the newsletter.",
     load: async () => (await import("./subscribers.ts")).subscribers,
   },
   {
     name: "webhooks",
-    summary: "List, add, test and remove webhooks, and look at their deliveries.",
+    summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,
   },
   {
     name: "gateway",
-    summary: "List gateways, test one, ask which would take a number.",
+    summary: "List gateways, test one, show which one would serve a number.",
     load: async () => (await import("./gateway.ts")).gateway,
   },
   {
     name: "orders",
-    summary: "Show what was decided about texts about orders of the shop.",
+    summary: "Show what was decided about messages for orders of the shop.",
     load: async () => (await import("./orders.ts")).orders,
   },
   {

@@ -4,16 +4,16 @@ import { connectWordPress } from "#app/connect";
 import { readArguments, readLine, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
-/** Not of the service's own settings: it is needed once. */
+/** Not a setting of the service: it is needed once. */
 const PASSWORD = "WORDPRESS_APPLICATION_PASSWORD";
 
-/** Connects a WordPress site, and says what to set. */
+/** Connects a WordPress site, and prints the setting. */
 export const connect: Command = {
   usage: [
     "tidings connect URL --user NAME [--service-url URL]",
-    "NAME is an administrator of the site. His application password is read from standard input,",
-    `or from ${PASSWORD}: never from the command line, where others see it.`,
-    "Prints the line that makes the site the platform, as a shell or a file of settings takes it. --service-url: where the site finds this service, else TIDINGS_PUBLIC_URL.",
+    "NAME is an administrator of the site. Their application password is read from standard input,",
+    `or from ${PASSWORD}: never from the command line, where other users can see it.`,
+    "Prints the setting that makes the site the platform, for a shell or a settings file. --service-url: where the site reaches this service, else TIDINGS_PUBLIC_URL.",
     "--json prints platform, service_url and plugin.",
   ],
   async run(args, io) {
@@ -26,7 +26,7 @@ export const connect: Command = {
     const { user, json = false, "service-url": serviceUrl = null } = values;
     if (user === undefined || user === "") throw new UsageError("--user missing");
     if (serviceUrl !== null && !/^https?:\/\/[^\s?#@]+$/.test(serviceUrl)) {
-      throw new UsageError("--service-url is no URL, or has a user name, a ? or a # in it");
+      throw new UsageError("--service-url is not a URL, or contains a user name, a ? or a #");
     }
     const config = readConfig(io.environment);
     const given = io.environment[PASSWORD];
@@ -44,11 +44,11 @@ export const connect: Command = {
       return 0;
     }
     io.err(
-      `Connected. The site calls the service at ${made.serviceUrl}. Set this, start the service again, and keep it secret:`,
+      `Connected. The site calls the service at ${made.serviceUrl}. Set this, restart the service, and keep it secret:`,
     );
     if (made.isOld)
       io.err(`The companion plugin ${made.plugin} there is too old, and its calls are refused: update it.`);
-    // Without quotes a shell ends at the &. With them the line is good there and in a file of settings alike.
+    // Unquoted, a shell ends the value at the &. Quoted, the line works there and in a settings file alike.
     io.out(`TIDINGS_PLATFORM='${made.dsn}'`);
     return 0;
   },

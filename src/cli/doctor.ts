@@ -8,8 +8,8 @@ const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 export const doctor: Command = {
   usage: [
     "tidings doctor [--json]",
-    "Looks at settings, data folder, database, clock, license, platform and shop, and asks gateways for their credit.",
-    "It sends nothing. Exit code 1 where something keeps the service from starting.",
+    "Checks settings, data folder, database, clock, license, platform and shop, and queries the credit of the gateways.",
+    "It sends nothing. Exit code 1 if something keeps the service from starting.",
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });

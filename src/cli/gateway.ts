@@ -11,12 +11,12 @@ const usage = [
   "tidings gateway test NAME [--to NUMBER [--wait SECONDS]] [--json]",
   "tidings gateway route NUMBER [--category CATEGORY] [--json]",
   "tidings gateway reroute NAME [--to GATEWAY] [--json]",
-  "list shows the gateways of the settings and how they do.",
-  "test reads the gateway's credit. With --to it also sends one real text, by the running service, and waits for its end.",
-  "SECONDS: 60 unless told. A text that has not left by then is not sent any more.",
-  "route tells which gateway would take a text. CATEGORY is otp, transactional (unless told) or marketing.",
-  "reroute gives texts that wait for a gateway which is not in the settings any more another way: the default one unless told.",
-  "Exit code 1 where something is wrong.",
+  "list shows the configured gateways and their state.",
+  "test reads the gateway's credit. With --to it also sends one real message through the running service, and waits for its result.",
+  "SECONDS: 60 by default. A message that has not left by then is no longer sent.",
+  "route shows which gateway would send a message. CATEGORY is otp, transactional (default) or marketing.",
+  "reroute moves messages that wait for a gateway that is no longer configured to another route: the default one, unless --to is given.",
+  "Exit code 1 if something is wrong.",
 ];
 
 const WAIT_S = 60;
@@ -62,7 +62,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
   const { json = false, to = null, category = null } = values;
   const refuse = (names: readonly ("to" | "wait" | "category")[]): void => {
     for (const name of names) {
-      if (values[name] !== undefined) throw new UsageError(`--${name} means nothing to ${action}`);
+      if (values[name] !== undefined) throw new UsageError(`--${name} is not an option of ${action}`);
     }
   };
   switch (action) {
@@ -90,11 +90,11 @@ export function readGateway(args: readonly string[]): GatewayArguments {
       return { action, json, name: name!, to };
     }
     default:
-      throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
+      throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   }
 }
 
-/** The command itself, given the service. @returns 0 where nothing is wrong, else 1 */
+/** The command itself, for an opened service. @returns 0 if nothing is wrong, else 1 */
 export function runGateway(
   command: GatewayArguments,
   io: Pick<Io, "out" | "err">,

@@ -30,7 +30,7 @@ export const groups = resourceCommand({
       method: "DELETE",
       path: "/groups/{ID}",
       flags: { force: { wire: "force" } },
-      about: "--force: although it has members",
+      about: "--force: even if it has members",
     },
   ],
 });

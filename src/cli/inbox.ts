@@ -33,5 +33,5 @@ export const inbox = resourceCommand({
       },
     },
   ],
-  notes: ["KEYWORD is how a text was understood, such as stop."],
+  notes: ["KEYWORD is how a message was interpreted, such as stop."],
 });

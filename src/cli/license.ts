@@ -9,8 +9,8 @@ import type { Command, Io } from "./command.ts";
 const usage = [
   "tidings license issue [--to NAME] [--feature FEATURE]… [--days DAYS]     a trial, signed with this installation's key",
   "tidings license show",
-  `FEATURE is one of ${licenseFeatures.join(", ")}; without it all of them. DAYS: 30 unless told.`,
-  "A running service takes it within seconds. Each takes --json.",
+  `FEATURE is one of ${licenseFeatures.join(", ")}; without it all of them. DAYS: 30 by default.`,
+  "A running service uses it within seconds. Each action accepts --json.",
 ];
 
 const TRIAL_DAYS = 30;
@@ -44,7 +44,7 @@ const options = {
 
 type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 
-/** The command itself, given the licenses. @throws UsageError, or where a trial would be refused */
+/** The command itself, for opened licenses. @throws UsageError, or if a trial would be refused */
 export async function runLicense(
   args: readonly string[],
   io: Pick<Io, "out">,
@@ -61,16 +61,16 @@ export async function runLicense(
     const wish = wishOf(values);
     if (licenses.own !== licenses.issuer) {
       throw new Error(
-        "TIDINGS_LICENSE_ISSUER names another key than this installation's, so a trial from here would count as forged. Install the license that was issued to you as TIDINGS_LICENSE.",
+        "TIDINGS_LICENSE_ISSUER is not this installation's key, so a trial issued here would count as forged. Install the license that was issued to you as TIDINGS_LICENSE.",
       );
     }
     if (licenses.source === "environment") {
-      throw new Error("TIDINGS_LICENSE is set and goes before a trial. Unset it first.");
+      throw new Error("TIDINGS_LICENSE is set and takes precedence over a trial. Unset it first.");
     }
     const token = await licenses.issue(wish);
     const report = await licenses.report();
     print({ token, ...shown(report, licenses) }, [
-      "The license is installed; a running service takes it within seconds.",
+      "The license is installed; a running service uses it within seconds.",
       ...linesOf(report, licenses),
       `Token      ${token}`,
     ]);
@@ -81,13 +81,13 @@ export async function runLicense(
     print(shown(report, licenses), linesOf(report, licenses));
     return report.usable.length > 0 ? 0 : 1;
   }
-  throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
+  throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
 }
 
 function wishOf(values: Given): Parameters<OpenLicenses["issue"]>[0] {
   const wanted = values.feature ?? [...licenseFeatures];
   const unknown = wanted.find((name) => !(licenseFeatures as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new UsageError(`${unknown} is no feature (${licenseFeatures.join(", ")})`);
+  if (unknown !== undefined) throw new UsageError(`${unknown} is not a feature (${licenseFeatures.join(", ")})`);
   const days = Number(values.days ?? TRIAL_DAYS);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     throw new UsageError(`--days must be a whole number from 1 to ${MOST_DAYS}`);
@@ -117,9 +117,9 @@ const STATES: Readonly<Record<LicenseReport["state"], string>> = {
   absent: "none installed",
   malformed: "refused: not a license",
   forged: "refused: not signed by the issuer",
-  not_yet: "has not begun",
+  not_yet: "not yet valid",
   valid: "valid",
-  grace: "expired, in its time of grace",
+  grace: "expired, in its grace period",
   expired: "expired",
 };
 
@@ -128,7 +128,7 @@ function linesOf(report: LicenseReport, { source, issuer }: Pick<OpenLicenses, "
   const of = license
     ? [
         `Licensee   ${license.licensee.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")}`,
-        `Features   ${license.features.join(", ") || "none that this version knows"}`,
+        `Features   ${license.features.join(", ") || "none known to this version"}`,
         `Issued     ${instant(license.issuedAt)}`,
         `Expires    ${instant(license.expiresAt)}   (works until ${instant(report.graceUntil)})`,
       ]

@@ -13,10 +13,10 @@ async function tidings(...args: string[]): Promise<{ code: number; out: string; 
 }
 
 test.each([
-  [["serve", "8090"], "8090 is one word too many"],
+  [["serve", "8090"], "8090 is one argument too many"],
   [["serve", "--port", "8090"], "--port is not an option here"],
   [["doctor", "--bogus"], "--bogus is not an option here"],
-  [["migrate", "now"], "now is one word too many"],
+  [["migrate", "now"], "now is one argument too many"],
 ])("tidings %j is wrong usage, and the usage is shown", async (args, sentence) => {
   const { code, err } = await tidings(...args);
   expect([code, err.split("\n")[0]]).toEqual([2, expect.stringContaining(sentence)]);

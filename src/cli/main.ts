@@ -2,7 +2,7 @@ import { suggestion, UsageError } from "./arguments.ts";
 import type { Io } from "./command.ts";
 import { commands } from "./commands.ts";
 
-/** Runs `tidings COMMAND …`. Expected failures are a sentence on standard error, never a stack. */
+/** Runs `tidings COMMAND …`. Expected failures print a sentence on standard error, never a stack trace. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name = "help", ...rest] = args;
   const isHelp = ["help", "--help", "-h"].includes(name);
@@ -45,5 +45,7 @@ async function runCommand(name: string, args: readonly string[], io: Io): Promis
 function printOverview(io: Io): void {
   io.out("tidings COMMAND [options]\n");
   for (const one of commands) io.out(`  ${one.name.padEnd(14)} ${one.summary}`);
-  io.out("\nMore about one: tidings help COMMAND. Commands that print take --json. Version: tidings --version.");
+  io.out(
+    "\nMore about a command: tidings help COMMAND. Commands that print accept --json. Version: tidings --version.",
+  );
 }

@@ -5,7 +5,7 @@ import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 export const migrate: Command = {
-  usage: ["tidings migrate [--json]", "`tidings serve` does the same at its start."],
+  usage: ["tidings migrate [--json]", "`tidings serve` does the same at startup."],
   async run(args, io) {
     const { values, positionals } = readArguments(args, { json: { type: "boolean", default: false } });
     words(positionals, []);

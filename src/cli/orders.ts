@@ -9,13 +9,13 @@ const LIMIT = 20;
 const MOST = 100;
 
 const NOTHING =
-  "Nothing of this kind was decided. Where an order is missing: is a notice set for its status, and does its webhook arrive? tidings doctor looks.";
+  "No such decision. If an order is missing: is a notice set for its status, and does its webhook arrive? tidings doctor checks that.";
 
 export const orders: Command = {
   usage: [
     "tidings orders [ORDER] [--outcome OUTCOME] [--status STATUS] [--to customer|staff] [--limit N] [--json]",
     "Newest first. ORDER is the order's id. OUTCOME is sent, no_phone, no_opt_in, suppressed, limited, too_old, too_long,",
-    `empty or unknown_variable. N: ${LIMIT} unless told, ${MOST} at most.`,
+    `empty or unknown_variable. N: ${LIMIT} by default, ${MOST} at most.`,
   ],
   async run(args, io) {
     const query = readOrders(args);
@@ -48,7 +48,7 @@ export function readOrders(args: readonly string[]): OrdersArguments {
   return { json, query: { per_page: limit, ...filters, ...(order !== undefined && { order_id: order }) } };
 }
 
-/** @returns 0, or 1 where a filter means nothing */
+/** @returns 0, or 1 if a filter is invalid */
 export async function showOrders(
   { json, query }: OrdersArguments,
   io: Pick<Io, "out" | "err">,

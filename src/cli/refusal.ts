@@ -7,7 +7,7 @@ type Flags = Readonly<Record<string, { readonly wire: string }>>;
 /**
  * A refusal of the API, with every parameter that is wrong.
  *
- * @param flags by which the person who typed the command knows the parameters
+ * @param flags the names under which the user knows the parameters
  */
 export function printRefusal({ message, data }: OperatorReply, io: Pick<Io, "err">, flags: Flags = {}): void {
   const details: readonly { field: string; message: string }[] = data?.details ?? [];

@@ -9,7 +9,7 @@ import { printRefusal } from "./refusal.ts";
 type Flag = {
   /** The parameter of the API that it sets. */
   readonly wire: string;
-  /** How the usage writes its value; absent: the flag takes none. */
+  /** How the usage writes its value; absent: the flag has none. */
   readonly value?: string;
   readonly multiple?: boolean;
   /** What a flag without a value sends; default: true. */
@@ -22,26 +22,26 @@ type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 /** One action of a resource, which is one call of the API. */
 type Action = {
   readonly name: string;
-  /** Words after the action. Those that the path does not hold are parameters, by the names in `sends`. */
+  /** Words after the action. Those that are not in the path are parameters, named in `sends`. */
   readonly words?: readonly string[];
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base; `{WORD}` is replaced by a word. */
   readonly path: string;
   readonly sends?: Readonly<Record<string, string>>;
   readonly flags?: Readonly<Record<string, Flag>>;
-  /** Parameters that every call has. */
+  /** Parameters of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   // oxlint-disable-next-line typescript/no-explicit-any -- each endpoint has its own
   readonly columns?: Columns<any>;
-  /** Shows the whole object of the reply and not only its sentence. */
+  /** Prints the whole object of the reply and not only its sentence. */
   readonly isRecord?: boolean;
-  /** Said by the usage behind the action. */
+  /** Printed after the action in the usage. */
   readonly about?: string;
 };
 
 const LIMIT = 20;
 const MOST = 10_000;
-/** The most that the API gives in a page. */
+/** The largest page of the API. */
 const PER_PAGE = 100;
 const CELL = 60;
 
@@ -54,7 +54,7 @@ export function resourceCommand(resource: {
 }): Command {
   const { name, actions, notes = [] } = resource;
   return {
-    usage: [...actions.map((one) => usageOf(name, one)), ...notes, "Each action takes --json."],
+    usage: [...actions.map((one) => usageOf(name, one)), ...notes, "Each action accepts --json."],
     async run(args, io) {
       const call = readAction(actions, args);
       const operator = await openOperator(readConfig(io.environment), () => undefined);
@@ -71,7 +71,7 @@ type ActionCall = {
   readonly action: Action;
   readonly path: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Items of a list at most. */
+  /** Most items of a list. */
   readonly limit: number;
   readonly json: boolean;
 };
@@ -109,7 +109,7 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
   };
 }
 
-/** @returns 0, or 1 where the API refuses */
+/** @returns 0, or 1 if the API refuses */
 async function runAction(
   call: ActionCall,
   io: Pick<Io, "out" | "err">,
@@ -157,7 +157,7 @@ function printItems(items: readonly object[], columns: Columns<object>, io: Pick
   for (const line of table([Object.keys(columns), ...rows])) io.out(line);
 }
 
-/** A property a line; what is in an object follows behind its name. */
+/** One property per line; the properties of an object follow its name. */
 function recordLines(record: object): string[] {
   const entries = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
   return table(entries.map(([name, value]) => [name.replaceAll("_", " "), written(value)]));

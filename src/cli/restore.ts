@@ -9,18 +9,18 @@ import type { Command } from "./command.ts";
 const usage = [
   "tidings restore FILE [--json]     into an empty database, or an empty TIDINGS_DATA",
   "tidings restore --activate [--json]",
-  "What was restored sends nothing until it is activated: what the backup has as queued may have left since.",
-  "Activate it when the original is gone for good, and start the service again.",
+  "The restored database sends nothing until it is activated: messages queued in the backup may have been sent since.",
+  "Activate it when the original is gone for good, and restart the service.",
 ];
 
 const KEYS = {
-  written: "The secret key was in the backup and is in the data folder now.",
-  kept: "The secret key is the one that was here.",
+  written: "The secret key was in the backup and is now in the data folder.",
+  kept: "The secret key that was already here is kept.",
   missing:
     "The secret key was not in the backup: before you start, put it into the data folder as secret.key, or into TIDINGS_SECRET_KEY.",
 };
 
-/** A backup becomes a database again. */
+/** Restores a database from a backup. */
 export const restore: Command = {
   usage,
   async run(args, io) {
@@ -37,7 +37,7 @@ export const restore: Command = {
       } finally {
         await tools.close();
       }
-      io.out(values.json ? JSON.stringify({ activated: true }) : "It sends from its next start on.");
+      io.out(values.json ? JSON.stringify({ activated: true }) : "It sends after its next start.");
       return 0;
     }
     const [file] = words(positionals, ["FILE"]);

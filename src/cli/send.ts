@@ -10,10 +10,10 @@ import { printRefusal } from "./refusal.ts";
 const usage = [
   "tidings send [TO]… [--group GROUP]… [--role ROLE]… --message TEXT [--sender ID] [--category CATEGORY] [--gateway NAME]",
   "             [--schedule TIME] [--json]",
-  "TO is a phone number, GROUP the id of a newsletter group or all, ROLE a role of users; each person gets one text.",
+  "TO is a phone number, GROUP the id of a newsletter group or all, ROLE a role of users; each person gets one message.",
   "TEXT may be -, which reads it from standard input: a one-time password is then in no process list.",
-  "CATEGORY is otp, transactional or marketing. TIME is the site's, such as 2027-06-01T12:00:00, and needs the add-on.",
-  "Rules and words are those of POST /svc/v1/send; --json prints its reply.",
+  "CATEGORY is otp, transactional or marketing. TIME is in the site's time zone, such as 2027-06-01T12:00:00, and needs the add-on.",
+  "The rules are those of POST /svc/v1/send; --json prints its reply.",
 ];
 
 /** A message from the command line, beside a running service or before one is started. */
@@ -41,7 +41,7 @@ const options = {
   json: { type: "boolean" },
 } as const;
 
-/** Whose names in the API are others. */
+/** Options that have other names in the API. */
 const flags = {
   group: { wire: "group_ids" },
   role: { wire: "role_ids" },
@@ -65,7 +65,7 @@ export function readSend(args: readonly string[]): SendArguments {
   return { call: { ...audience, message: text, ...rest }, json };
 }
 
-/** The command itself, given the service. @returns 0 where the message was accepted, else 1 */
+/** The command itself, for an opened service. @returns 0 if the message was accepted, else 1 */
 export async function runSend(
   { call, json }: SendArguments,
   io: Pick<Io, "out" | "err">,
@@ -83,6 +83,6 @@ export async function runSend(
   if (id) io.out(`Message    ${id}`);
   if (schedule) io.out(`Schedule   ${schedule}, next run ${nextRun}`);
   for (const warning of warnings) io.out(`Warning    ${warning}`);
-  if (!(await operator.sends())) io.out("No service that sends is seen to run: the message waits until one does.");
+  if (!(await operator.sends())) io.out("No running service that sends was found: the message waits until one does.");
   return 0;
 }

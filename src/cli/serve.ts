@@ -18,12 +18,12 @@ export const serve: Command = {
     const { config, making } = await preflight(io.environment);
     const log = openLog(config.logLevel);
     log("info", "starting", { ...(await readVersion()), node: process.versions.node });
-    if (making !== null) io.out(`\n  The first start makes a database in ${making}: some seconds.`);
+    if (making !== null) io.out(`\n  The first start creates a database in ${making}: some seconds.`);
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
     const service = await openService(config, log);
     const servers: Listening[] = [];
     try {
-      // Before the administrator: a taken port must not use up passwords that are shown once.
+      // Before the administrator: a port in use must not waste passwords that are shown once.
       const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
       servers.push(server);
       if (config.metricsListen) {
@@ -42,10 +42,10 @@ export const serve: Command = {
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
       service.progress.close();
-      // Beside each other: calls that still come in need no machine of this node.
+      // In parallel: calls that still come in need no worker loop of this node.
       await Promise.all([...servers.map((one) => one.close()), service.engine.stop()]);
     } finally {
-      // One that listens would keep a process alive whose other port is taken.
+      // A listener that stays open would keep a process alive whose other port is in use.
       await Promise.all(servers.map((one) => one.close()));
       await service.close();
     }
@@ -54,12 +54,12 @@ export const serve: Command = {
   },
 };
 
-/** Container hosts kill after ten seconds; leases, and the embedded server's next start, are made for such an end. */
+/** Container hosts kill after ten seconds; leases and the embedded server's next start are designed for that. */
 const DEADLINE_MS = 9_500;
 
 function leaveBy(ms: number, log: ReturnType<typeof openLog>): void {
   setTimeout(() => {
-    log("error", "left before everything was put down; other nodes take it when its lease ends");
+    log("error", "exited before all work was released; other nodes claim it when its lease expires");
     process.exit(1);
   }, ms).unref();
 }

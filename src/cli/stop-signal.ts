@@ -1,22 +1,22 @@
 import { second } from "#lib/time";
 
-/** A terminal and npm both pass on the same Ctrl-C: what comes within this is the same wish. */
+/** A terminal and npm both forward the same Ctrl-C: signals within this time count as one. */
 const SAME_MS = second;
 const PARENT_MS = second / 4;
 
-/** What a process is told to stop by. */
+/** What makes a process stop. */
 export type Stop = NodeJS.Signals | "the end of npm";
 
 /**
- * Resolves at the first SIGTERM or SIGINT; a second one, later than a moment, ends the process at once.
+ * Resolves at the first SIGTERM or SIGINT; a second one, after a moment, ends the process at once.
  *
- * Started by npm, the service also stops when its parent is gone: npm passes a signal on to the shell it runs scripts
- * in, and that shell ends without passing it on.
+ * Started by npm, the service also stops when its parent is gone: npm forwards a signal to the shell it runs scripts
+ * in, and that shell exits without forwarding it.
  */
 export function stopSignal(byNpm: boolean): Promise<Stop> {
   return new Promise((resolve) => {
     let asked: number | null = null;
-    // Not SIGHUP: whoever listens to it undoes nohup.
+    // Not SIGHUP: a listener would defeat nohup.
     for (const name of ["SIGTERM", "SIGINT"] as const) {
       process.on(name, () => {
         const now = performance.now();

@@ -41,7 +41,7 @@ export const subscribers = resourceCommand({
         group: { wire: "group_id", value: "ID", multiple: true },
         consented: { wire: "double_opt_in", sends: false },
       },
-      about: "--consented: you hold the person's consent, so no code is texted",
+      about: "--consented: you have the person's consent, so no code is sent",
     },
     {
       name: "unsubscribe",

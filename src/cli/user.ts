@@ -5,10 +5,10 @@ import { userCalled, withPeople, type People } from "./with-people.ts";
 const usage = [
   "tidings user add USERNAME --email ADDRESS [--name NAME] [--phone +…] [--role ROLE]… [--password-stdin]",
   "tidings user list [--role ROLE] [--search TEXT]",
-  "tidings user set-password USER [--password-stdin]     without it a new one is made and printed once",
+  "tidings user set-password USER [--password-stdin]     without it a new one is generated and printed once",
   "tidings user set-roles USER [ROLE]…",
   "tidings user delete USER",
-  "USER is an id, a user name or an e-mail address. Each takes --json.",
+  "USER is an id, a user name or an e-mail address. Each action accepts --json.",
 ];
 
 /** Users of the built-in host. */
@@ -30,7 +30,7 @@ const options = {
 type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 type Shown = Awaited<ReturnType<People["users"]>>[number];
 
-/** The command itself, given its people. @throws UsageError, or whatever rule says no */
+/** The command itself, for opened people. @throws UsageError, or the error of the rule that refuses */
 export async function runUser(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", ...rest] = positionals;
@@ -42,7 +42,7 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
     case "add": {
       const [username] = words(rest, ["USERNAME"]);
       const { made, password } = await add(people, username!, values);
-      const printed = values["password-stdin"] ? [] : [`Web password, shown this once: ${password}`];
+      const printed = values["password-stdin"] ? [] : [`Web password, shown only once: ${password}`];
       const secret = values["password-stdin"] ? {} : { password };
       print({ ...shown(made), ...secret }, [`User ${made.username} has the id ${made.id}.`, ...printed]);
       return;
@@ -60,8 +60,8 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       const password = values["password-stdin"] ? readLine() : people.newWebPassword();
       await people.changeUser(people.operator, id, { password });
       const secret = values["password-stdin"] ? {} : { password };
-      const suffix = values["password-stdin"] ? "" : ` Shown this once: ${password}`;
-      print({ id, username, ...secret }, [`The web password of ${username} is changed; all sessions ended.${suffix}`]);
+      const suffix = values["password-stdin"] ? "" : ` Shown only once: ${password}`;
+      print({ id, username, ...secret }, [`The web password of ${username} was changed; all sessions ended.${suffix}`]);
       return;
     }
     case "set-roles": {
@@ -80,7 +80,7 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       return;
     }
     default:
-      throw new UsageError(action === "" ? "say what to do" : `there is no action ${JSON.stringify(action)}`);
+      throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   }
 }
 

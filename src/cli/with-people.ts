@@ -8,7 +8,7 @@ import type { Io } from "./command.ts";
 
 export type People = Awaited<ReturnType<typeof openTools>>["people"];
 
-/** Opens the database beside a running service, does the work, and closes it whatever happened. */
+/** Opens the database, which a running service may share, does the work, and closes it in any case. */
 export async function withPeople(
   io: Io,
   usage: readonly string[],
@@ -17,7 +17,7 @@ export async function withPeople(
   const config = readConfig(io.environment);
   const platform = shownPlatform(config);
   if (platform !== null) {
-    io.err(`tidings: users, roles and application passwords are kept by the platform, ${platform}.`);
+    io.err(`tidings: users, roles and application passwords are managed by the platform, ${platform}.`);
     io.err("Change them there: in WordPress under Users, and under Application Passwords of a user's profile.");
     return 1;
   }

@@ -20,16 +20,17 @@ const WORD = /[^\s()]+/y;
 const DSN = /^[a-z][a-z0-9+.-]*:\/\//;
 
 /**
- * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else: c)`.
- * Members are separated by white space, rules by a semicolon. Brackets inside a DSN stand as they are where each has its
- * partner (`encodeURIComponent` leaves them), else as %28 or %29; a semicolon at its end is %3B. A leaf is a DSN, or the name that one of the DSNs has. Issues name places by count, never by content.
+ * Reads `twilio://…`, `failover(a b)`, `roundrobin(3*a b)`, `by(country=DE,AT: a; category=otp: failover(b a); else:
+ * c)`. Members are separated by white space, rules by a semicolon. Brackets inside a DSN are literal if they are
+ * balanced (`encodeURIComponent` leaves them), else written as %28 or %29; a semicolon at its end is %3B. A leaf is a
+ * DSN, or the name of one of the DSNs. Issues identify places by count, never by content.
  */
 export function parseRoute(text: string): RouteResult {
   const reader = routeReader(text);
   try {
     const route = reader.whole();
     if (resolvedRoutesOf(route, MOST_RESOLVED_ROUTES + 1).length > MOST_RESOLVED_ROUTES)
-      throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} ways`);
+      throw new RouteIssue(`leads to more than ${MOST_RESOLVED_ROUTES} routes`);
     return { ok: true, route };
   } catch (error) {
     if (error instanceof RouteIssue) return { ok: false, message: error.message };
@@ -53,7 +54,7 @@ function routeReader(text: string) {
     return match;
   }
 
-  /** A name or a DSN; in a DSN brackets belong to it as long as each that is opened is closed. */
+  /** A name or a DSN; brackets belong to a DSN as long as they are balanced. */
   function takeLeaf(): string {
     let leaf = take(WORD)?.[0] ?? "";
     while (DSN.test(leaf) && isAt("(")) {
@@ -73,7 +74,7 @@ function routeReader(text: string) {
   const isAt = (sign: string): boolean => text.startsWith(sign, at);
   const atEnd = (): boolean => at >= text.length;
 
-  /** @param inRule a semicolon at the end of a leaf ends the rule and is no part of it */
+  /** @param inRule a semicolon at the end of a leaf ends the rule and is not part of it */
   function item(depth: number, inRule: boolean): Route<string> {
     const open = take(OPENING);
     if (open) return group(open[1] as "failover" | "roundrobin" | "by", depth);
@@ -177,7 +178,7 @@ export function mapRoute<From, To>(route: Route<From>, change: (leaf: From) => T
   }
 }
 
-/** Behind the bracket that closes the one at `start`; null where white space or the end comes first. */
+/** The place after the bracket that closes the one at `start`; null if white space or the end comes first. */
 function closingOf(text: string, start: number): number | null {
   let open = 0;
   for (let i = start; i < text.length && !/\s/.test(text[i]!); i += 1) {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { GatewayDefinition } from "./define.ts";
 
-/** One setting, as a form, a docs page or a DSN reader needs to know it. */
+/** One setting, as needed by a form, a docs page or a DSN reader. */
 export type SettingDescription = {
   readonly key: string;
   /** Its name in a DSN. */

@@ -1,8 +1,8 @@
 /**
- * One gateway DSN, taken apart: `scheme://user:password@host/path?key=value`. Read by hand, because
- * `new URL` quotes its input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
+ * One gateway DSN, parsed: `scheme://user:password@host/path?key=value`. Parsed by hand, because `new URL` quotes its
+ * input in errors, turns `+15005550006` into ` 15005550006` and does not decode opaque hosts.
  *
- * No fault ever quotes a value: a DSN is mostly secrets, and issues reach logs and API replies.
+ * No issue ever quotes a value: a DSN is mostly secrets, and issues reach logs and API replies.
  */
 export type DsnParts = {
   readonly scheme: string;
@@ -24,7 +24,7 @@ export type DsnResult =
 const SHAPE = /^([a-z][a-z0-9+.-]{0,39}):\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s;
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9._-]{0,252}))(?::(\d{1,5}))?$/i;
 
-/** Takes one DSN apart and percent-decodes it; a `+` stays a plus sign. */
+/** Parses one DSN and percent-decodes it; a `+` stays a plus sign. */
 export function parseDsn(text: string): DsnResult {
   const issues: DsnIssue[] = [];
   const decode = (part: string, raw: string): string => {
@@ -42,7 +42,7 @@ export function parseDsn(text: string): DsnResult {
   if (!match)
     return {
       ok: false,
-      issues: [{ part: "dsn", message: "is not of the form scheme://user:password@host?key=value" }],
+      issues: [{ part: "dsn", message: "is not in the form scheme://user:password@host?key=value" }],
     };
   const [, scheme = "", authority = "", path, query, fragment] = match;
   if (fragment) issues.push({ part: "dsn", message: "has a #: write it as %23" });
@@ -90,7 +90,7 @@ export function quotable(key: string): boolean {
   return /^[a-z][a-z_]{0,29}$/.test(key);
 }
 
-/** Where the password, user name and named query keys are hidden; anything that is no DSN is hidden whole. */
+/** Hides the password, user name and named query keys; anything that is not a DSN is hidden completely. */
 export function redactDsn(text: string, hidden: { username: boolean; query: (key: string) => boolean }): string {
   const match = SHAPE.exec(text.trim());
   if (!match) return "•••";

@@ -6,14 +6,14 @@ import type { GatewayDefinition } from "./define.ts";
 import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
 
-/** A gateway that is set up but not connected. `settings` holds secrets: never log it. */
+/** A gateway that is configured but not connected. `settings` contains secrets: never log it. */
 export type PreparedGateway = Pick<
   GatewayView,
   "name" | "label" | "abilities" | "traits" | "rate" | "ratePer" | "maxInFlight" | "atLeastOnce"
 > & {
   readonly id: string;
   readonly redactedDsn: string;
-  /** What is good today and will not stay so, as sentences. */
+  /** What works today but will not in future, as sentences. */
   readonly warnings: readonly string[];
   open(tools: GatewayDeps): Gateway;
 };
@@ -26,12 +26,12 @@ export type GatewaysResult =
   | { readonly ok: false; readonly issues: readonly string[] };
 
 const MOST_GATEWAYS = 50;
-/** On purpose no gateway: what would send is refused. An empty setting is the default one. */
+/** Deliberately no gateway: sending is refused. An empty setting is the default one. */
 const NONE = "none";
 
 /**
- * Reads what TIDINGS_GATEWAY holds: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name stands
- * for the DSN that has it; or `none`. All issues at once, as sentences without values. Opens nothing.
+ * Reads TIDINGS_GATEWAY: one DSN, or several in `failover(…)`, `roundrobin(…)` and `by(…)`, where a name refers to the
+ * DSN that has it; or `none`. All issues at once, as sentences without values. Opens nothing.
  */
 export function prepareGateways(text: string, definitions: readonly GatewayDefinition[]): GatewaysResult {
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
@@ -55,7 +55,7 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   const names = new Map(good.map((one) => [one.index, one.common.name ?? freeName(one.definition.id, taken)]));
   const known = new Set(names.values());
   for (const [index, leaf] of places.entries()) {
-    // Not quoted: a piece of a DSN that was torn apart by a space would be one, too.
+    // Not quoted: a piece of a DSN that was split by a space would look like one, too.
     if (isName(leaf) && !known.has(leaf)) issues.push(issueAt(index, undefined, NO_DSN));
   }
   if (issues.length > 0) return { ok: false, issues };
@@ -86,17 +86,17 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   return { ok: true, gateways, route };
 }
 
-const NO_DSN = "dsn is not of the form scheme://user:password@host?key=value, nor the name of a gateway here";
+const NO_DSN = "dsn is not in the form scheme://user:password@host?key=value, nor the name of a gateway here";
 
 function readLeaf(leaf: string, definitions: readonly GatewayDefinition[]): { readonly result: DsnReading } {
   return { result: readDsn(leaf, definitions) };
 }
 
-/** What looks like a name stands for a gateway that has its DSN elsewhere. */
+/** What looks like a name refers to a gateway that has its DSN elsewhere. */
 const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
 
 /**
- * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose news come in.
+ * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose events arrive.
  *
  * @throws GatewaySettingError naming every error; never with a value from the DSN
  */

@@ -17,7 +17,7 @@ export type DsnReading =
     }
   | { readonly ok: false; readonly id?: string; readonly issues: readonly DsnIssue[] };
 
-/** Reads one DSN against the declarations: all its issues, or checked settings. */
+/** Reads one DSN against the declarations: all its issues, or validated settings. */
 export function readDsn(text: string, definitions: readonly GatewayDefinition[]): DsnReading {
   const parsed = parseDsn(text);
   const definition = parsed.ok ? findDefinition(parsed.parts.scheme, definitions) : undefined;
@@ -32,7 +32,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
   const { given, issues } = gather(parts, definition);
   const common = commonSettings.safeParse(given);
   const settings = definition.settings.safeParse(given);
-  // Issues that are already named (a missing part, say) come from zod a second time under the same name.
+  // Issues that are already reported (a missing part, say) come from zod a second time under the same name.
   const named = new Set(issues.map(({ part }) => part));
   for (const result of [common, settings]) {
     if (result.success) continue;
@@ -40,7 +40,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
       const part = partName(issue.path[0], definition);
       if (named.has(part)) continue;
       const missing = issue.path.length > 0 && given[String(issue.path[0])] === undefined;
-      // A message may be built from the value by a setting's own check: take the values out.
+      // A setting's own check may build its message from the value: remove the values.
       const message =
         missing && issue.code !== "custom"
           ? "is missing"
@@ -52,7 +52,7 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
   return { ok: true, definition, common: common.data, settings: settings.data };
 }
 
-/** Puts the parts of a DSN under the names of the settings, and names what belongs nowhere. */
+/** Assigns the parts of a DSN to the settings, and reports what belongs to none. */
 function gather(parts: DsnParts, definition: GatewayDefinition) {
   const issues: DsnIssue[] = [];
   const fixed = definition.dsn;
@@ -63,9 +63,9 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
     const key = fixed[part];
     if (key !== undefined) given[key] = value;
     else if (part === "host") issues.push({ part, message: "must be `default`" });
-    else issues.push({ part, message: "has no meaning here" });
+    else issues.push({ part, message: "is not used here" });
   }
-  // What a part or a scheme says is not said a second time in the query.
+  // A value given by a part or a scheme is not repeated in the query.
   const inParts = new Set([...Object.values(fixed), ...Object.values(fixed.schemes ?? {}).flatMap(Object.keys)]);
   const own = describeSettings(definition).filter(({ key }) => !inParts.has(key));
   const known = new Map([...own, ...commonDescriptions].map((setting) => [setting.dsnKey, setting]));
@@ -82,7 +82,7 @@ function gather(parts: DsnParts, definition: GatewayDefinition) {
   return { given, issues };
 }
 
-/** What the operator wrote, for a setting: `password` rather than `token`, `messaging_service` for a query key. */
+/** The operator's name for a setting: `password` rather than `token`, `messaging_service` for a query key. */
 function partName(key: PropertyKey | undefined, definition: GatewayDefinition): string {
   if (key === undefined) return "dsn";
   for (const part of ["username", "password", "host", "path"] as const) {
@@ -92,7 +92,7 @@ function partName(key: PropertyKey | undefined, definition: GatewayDefinition): 
   return all.find((setting) => setting.key === key)?.dsnKey ?? String(key);
 }
 
-/** The gateway that a scheme means. */
+/** The gateway of a scheme. */
 export function findDefinition(
   scheme: string,
   definitions: readonly GatewayDefinition[],

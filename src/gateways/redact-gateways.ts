@@ -5,7 +5,7 @@ import { describeSettings } from "./describe.ts";
 import { redactDsn } from "./dsn.ts";
 import { findDefinition } from "./read-dsn.ts";
 
-/** Any gateway setting, also a faulty one, with its secrets hidden. */
+/** Any gateway setting, also an invalid one, with its secrets hidden. */
 export function redactGateways(text: string, definitions: readonly GatewayDefinition[]): string {
   const hide = (dsn: string): string => {
     const definition = findDefinition(/^[a-z0-9+.-]*/.exec(dsn)?.[0] ?? "", definitions);
@@ -17,7 +17,7 @@ export function redactGateways(text: string, definitions: readonly GatewayDefini
   };
   const parsed = parseRoute(text);
   if (!parsed.ok) return "•••";
-  // A word that is no DSN may be a piece of one: only what some DSN gives as its name, or a kind, is shown.
+  // A word that is not a DSN may be a piece of one: it is shown only if some DSN has it as its name, or it is a kind.
   const names = new Set(leaves(parsed.route).flatMap((dsn) => /[?&]name=([\w-]+)/.exec(dsn)?.[1] ?? []));
   const leaf = (text: string): string =>
     names.has(text) || definitions.some(({ id }) => id === text.replace(/-\d+$/, "")) ? text : hide(text);

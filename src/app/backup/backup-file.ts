@@ -11,14 +11,14 @@ import type { Shape, TableShape } from "#store/backup";
  * A backup is one gzip stream:
  *
  * - a line of JSON, `Header`;
- * - for each table in the header's order: parts, each with its length before it in four bytes (big endian), as
- *   PostgreSQL's `copy … to stdout` writes them; a length of zero; 32 bytes of SHA-256 over the table's parts;
+ * - for each table, in the header's order: its chunks, each preceded by its length in four bytes (big endian), as
+ *   PostgreSQL's `copy … to stdout` writes them; a length of zero; 32 bytes of SHA-256 over the table's chunks;
  * - the four bytes `done`.
  */
 export type Header = {
   readonly tidings_backup: 1;
   readonly shape: Shape;
-  /** The secret key, where it was asked for. */
+  /** The secret key, if it was requested. */
   readonly key: string | null;
 };
 
@@ -27,7 +27,7 @@ const DIGEST_BYTES = 32;
 const LONGEST_HEADER = 1_048_576;
 const LONGEST_PART = 64 * 1_048_576;
 
-/** Writes a backup whole or not at all: under another name until it is on the disk. Nobody else may read it. */
+/** Writes a backup completely or not at all: under another name until it is on the disk. Only the owner can read it. */
 export async function writeBackup(
   path: string,
   header: Header,
@@ -40,7 +40,8 @@ export async function writeBackup(
     await rename(draft, path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EEXIST") throw new Error(`${draft} is there: another backup is being written, or was broken off.`);
+    if (code === "EEXIST")
+      throw new Error(`${draft} already exists: another backup is running, or one was interrupted.`);
     await unlink(draft).catch(() => undefined);
     throw error;
   }
@@ -69,14 +70,14 @@ function lengthOf(bytes: number): Buffer {
 
 export type ReadBackup = {
   readonly header: Header;
-  /** Rows of the next table. @throws where they are not what was written */
+  /** Rows of the next table. @throws if they do not match what was written */
   rows(table: TableShape): AsyncIterable<Buffer>;
-  /** @throws where something is missing at the end */
+  /** @throws if the end of the file is missing */
   end(): Promise<void>;
   close(): void;
 };
 
-/** Opens a backup. @throws where it is none, or one of another form */
+/** Opens a backup. @throws if the file is not a backup, or has a different format */
 export async function openBackup(path: string): Promise<ReadBackup> {
   const file = createReadStream(path);
   const plain = file.pipe(createGunzip());
@@ -100,7 +101,7 @@ export async function openBackup(path: string): Promise<ReadBackup> {
       const end = held.indexOf(10);
       if (end >= 0) {
         const header = JSON.parse((await take(end + 1)).toString()) as Partial<Header>;
-        if (header.tidings_backup !== 1) throw new Error(`${path} is a backup of another form.`);
+        if (header.tidings_backup !== 1) throw new Error(`${path} is a backup in a different format.`);
         return header as Header;
       }
       if (held.length > LONGEST_HEADER) throw damaged(path);
@@ -133,11 +134,11 @@ export async function openBackup(path: string): Promise<ReadBackup> {
     close();
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (code === "ENOENT") throw new Error(`There is no file ${path}.`);
-    if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is no backup of Tidings.`);
+    if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is not a Tidings backup.`);
     throw error;
   }
 }
 
 function damaged(path: string): Error {
-  return new Error(`${path} is damaged: it ends early, or is not what was written.`);
+  return new Error(`${path} is damaged: it is truncated or was modified.`);
 }

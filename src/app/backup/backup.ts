@@ -20,13 +20,13 @@ export type BackupReport = {
 };
 
 /**
- * Copies the database into a file, beside a service that runs.
+ * Copies the database into a file while the service may be running.
  *
- * @param withKey the secret key goes into the file too: whoever has it then can read every secret in it
- * @throws where the file is there, or there is no database
+ * @param withKey also puts the secret key into the file: anyone who has the file can then read every secret in it
+ * @throws if the file exists, or there is no database
  */
 export async function backUp(config: Config, path: string, withKey: boolean, log: Log): Promise<BackupReport> {
-  if (existsSync(path)) throw new Error(`${path} is there already; a backup never writes over a file.`);
+  if (existsSync(path)) throw new Error(`${path} already exists; a backup never overwrites a file.`);
   if (!config.databaseUrl && !hasEmbedded(resolve(config.dataDir))) {
     throw new Error(`There is no database in ${resolve(config.dataDir)}.`);
   }
@@ -50,9 +50,9 @@ export type RestoreReport = {
 };
 
 /**
- * Fills an empty database from a backup. What was restored is a standby: it sends nothing until it is activated.
+ * Fills an empty database from a backup. The restored database is a standby: it sends nothing until it is activated.
  *
- * @throws where the database is not empty, or the file is damaged: then nothing was restored
+ * @throws if the database is not empty, or the file is damaged: nothing is restored then
  */
 export async function restore(config: Config, path: string, log: Log): Promise<RestoreReport> {
   const backup = await openBackup(path);
@@ -80,13 +80,13 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
   }
 }
 
-/** A key that is here already is never written over. */
+/** A key that already exists is never overwritten. */
 async function keepKey(config: Config, key: string | null): Promise<RestoreReport["key"]> {
   if (config.secretKey || existsSync(keyFile(config))) return "kept";
   if (key === null) return "missing";
   makePrivateFolder(config.dataDir);
   await writeFile(keyFile(config), `${key}\n`, { flag: "wx", mode: 0o600 });
-  // Whoever reads it later finds it right, or hears it now.
+  // Verified now, so that a later reader does not discover a damaged backup.
   await loadSecretKey(null, config.dataDir);
   return "written";
 }

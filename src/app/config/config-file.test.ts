@@ -56,8 +56,8 @@ test("an unknown setting, or a value that is not text, is refused: all at once, 
   const issues = await issuesOf(readSettings({}, folder));
   expect(issues).toEqual([
     "TIDINGS_LISTN in tidings.config.mjs is not a setting; did you mean TIDINGS_LISTEN?",
-    "TIDINGS_GATEWAY in tidings.config.mjs must be text",
-    "TIDINGS_COUNTRY in tidings.config.mjs must be text or a list of texts",
+    "TIDINGS_GATEWAY in tidings.config.mjs must be a string",
+    "TIDINGS_COUNTRY in tidings.config.mjs must be a string or a list of strings",
   ]);
 });
 
@@ -72,7 +72,7 @@ test("a file without an export, and two files, are reported", async () => {
   await file("export const settings = {};");
   expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("export default")]);
   await file("export default {};", "tidings.config.ts");
-  expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("are both there")]);
+  expect(await issuesOf(readSettings({}, folder))).toEqual([expect.stringContaining("both exist")]);
 });
 
 test("a wrong setting is reported once", () => {
@@ -81,7 +81,7 @@ test("a wrong setting is reported once", () => {
   return Promise.all([
     expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
     expect(issues({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
-      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for ever",
+      "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for forever",
     ]),
     expect(issues({ TIDINGS_KEEP_LOG_DAYS: "5" })).resolves.toEqual(["TIDINGS_KEEP_LOG_DAYS must be 0 or at least 31"]),
   ]);

@@ -8,29 +8,29 @@ import { ConfigError, settings } from "./config.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `tidings.config.ts` exports as its default: settings by their names. Lists may be lists. */
+/** What `tidings.config.ts` exports as its default: settings by name. A list may be written as an array. */
 export type SettingsFile = { readonly [Name in keyof typeof settings.shape]?: string | readonly string[] };
 
-/** The environment with what the file adds to it. */
+/** The environment plus the settings of the file. */
 export type Settings = {
   readonly environment: Environment;
   /** Name of the file; null: there is none. */
   readonly file: string | null;
-  /** Where each setting that is given comes from. */
+  /** Where each given setting comes from. */
   readonly sources: ReadonlyMap<string, "environment" | "file">;
 };
 
 const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
 
 /**
- * Reads the settings file of a folder, where there is one. A variable of the environment goes before it, unless it is
+ * Reads the settings file of a folder, if there is one. An environment variable takes precedence over it, unless it is
  * empty.
  *
- * @throws ConfigError where the file cannot be run or holds what is no setting; never with a value of it
+ * @throws ConfigError if the file cannot be run or contains something that is not a setting; never with a value of it
  */
 export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
-  if (found.length > 1) throw new ConfigError([`${found.join(" and ")} are both there: keep one`]);
+  if (found.length > 1) throw new ConfigError([`${found.join(" and ")} both exist: keep one`]);
   const file = found[0] ?? null;
   const given = file === null ? {} : readValues(file, await load(join(folder, file), file));
   const merged: Record<string, string | undefined> = { ...environment };
@@ -50,15 +50,15 @@ async function load(path: string, name: string): Promise<unknown> {
     const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown };
     return loaded.default;
   } catch (error) {
-    // Further lines of a syntax error show the source, and with it secrets.
+    // The further lines of a syntax error show the source, and with it secrets.
     const kind = error instanceof Error ? error.name : "Error";
-    throw new ConfigError([`${name} could not be read (${kind}). Run it by itself to see why: node ${name}`]);
+    throw new ConfigError([`${name} could not be read (${kind}). To see why, run: node ${name}`]);
   }
 }
 
 export function readValues(file: string, exported: unknown): Record<string, string> {
   if (typeof exported !== "object" || exported === null || Array.isArray(exported)) {
-    throw new ConfigError([`${file} must export its settings as default: export default { TIDINGS_LISTEN: "…" }`]);
+    throw new ConfigError([`${file} must export its settings as its default: export default { TIDINGS_LISTEN: "…" }`]);
   }
   const known = Object.keys(settings.shape);
   const issues: string[] = [];
@@ -70,7 +70,8 @@ export function readValues(file: string, exported: unknown): Record<string, stri
       issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
       if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",");
-      else issues.push(`${name} in ${file} must be text${name === "TIDINGS_GATEWAY" ? "" : " or a list of texts"}`);
+      else
+        issues.push(`${name} in ${file} must be a string${name === "TIDINGS_GATEWAY" ? "" : " or a list of strings"}`);
     }
   }
   if (issues.length > 0) throw new ConfigError(issues);

@@ -12,18 +12,18 @@ import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
 
-/** What a node does; a worker answers no calls, an api node sends nothing. */
+/** What a node does; a worker serves no API calls, an api node sends nothing. */
 const ROLES = ["all", "api", "worker"] as const;
 export type Role = (typeof ROLES)[number];
 
 const days = (fallback: string) =>
   z
     .string()
-    .regex(/^(0|[1-9]\d{0,4})$/, { error: "must be a number of days, or 0 for ever", abort: true })
+    .regex(/^(0|[1-9]\d{0,4})$/, { error: "must be a number of days, or 0 for forever", abort: true })
     .default(fallback);
 const listed = z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== ""));
 
-/** All settings of the environment, read once at start. docs/reference/configuration.md is made from this. */
+/** All settings of the environment, read once at startup. docs/reference/configuration.md is generated from this. */
 export const settings = z.object({
   TIDINGS_LISTEN: z.string().default("127.0.0.1:8080").meta({ description: "Address and port to listen on." }),
   TIDINGS_DATA: z.string().default("./data").meta({ description: "Data folder: embedded database, keys." }),
@@ -31,7 +31,7 @@ export const settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional()
-    .meta({ description: "A PostgreSQL 15 or newer to use instead of the embedded one.", secret: true }),
+    .meta({ description: "PostgreSQL 15 or newer to use instead of the embedded server.", secret: true }),
   TIDINGS_PLATFORM: z
     .string()
     .superRefine((text, context) => {
@@ -41,22 +41,22 @@ export const settings = z.object({
     .default("builtin")
     .meta({
       description:
-        "Host platform that keeps the users: builtin, or a DSN such as wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…, which `tidings connect` prints. See [WordPress](../guide/wordpress.md).",
+        "Host platform that manages the users: builtin, or a DSN such as wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…, which `tidings connect` prints. See [WordPress](../guide/wordpress.md).",
       secret: true,
     }),
   TIDINGS_GATEWAY: z.string().default("sandbox://default").meta({
     description:
-      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …); none: nothing can be sent, and calls that would are refused (409 no_gateway). See [gateways](../guide/gateways.md#several).",
+      "Gateway DSN; several as failover(… …), roundrobin(… …), by(country=…: …; else: …); none: nothing can be sent, and calls that would send are refused (409 no_gateway). See [gateways](../guide/gateways.md#several).",
     secret: true,
   }),
   TIDINGS_COMMERCE: z.string().optional().meta({
     description:
-      "The shop whose customers are texted, such as woocommerce+https://KEY:SECRET@shop.example, or platform for the shop on the site of TIDINGS_PLATFORM: see [WooCommerce](../guide/woocommerce.md). Absent: the customers that the service keeps itself; none: no shop.",
+      "The shop whose customers receive messages, such as woocommerce+https://KEY:SECRET@shop.example, or platform for the shop on the site of TIDINGS_PLATFORM: see [WooCommerce](../guide/woocommerce.md). Absent: the customers that the service stores itself; none: no shop.",
     secret: true,
   }),
   TIDINGS_COMPAT: z.enum(["wpsms"], "must be wpsms, or absent").optional().meta({
     description:
-      "wpsms: the routes, names and bodies of the WP SMS plugin are served too: see [moving from it](../guide/move-from-wp-sms.md).",
+      "wpsms: also serves the routes, names and bodies of the WP SMS plugin: see [moving from it](../guide/move-from-wp-sms.md).",
   }),
   TIDINGS_TIMEZONE: z
     .string()
@@ -68,31 +68,31 @@ export const settings = z.object({
     .regex(/^[A-Z]{2}$/, { error: "must be two capital letters", abort: true })
     .refine(isCountry, "is not a country whose numbering plan is known")
     .optional()
-    .meta({ description: "Country of numbers written without a plus sign, as ISO 3166 two letters." }),
+    .meta({ description: "Country of numbers written without a plus sign, as a two-letter ISO 3166 code." }),
   TIDINGS_SENDER: z
     .string()
     .regex(SENDER, SENDER_RULE)
     .optional()
-    .meta({ description: "Sender id where a message names none and the gateway has none." }),
+    .meta({ description: "Sender id for messages that name none, if the gateway has none either." }),
   TIDINGS_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://sms.example.com" })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional()
-    .meta({ description: "Address under which others reach the service; receipts and links point there." }),
+    .meta({ description: "Address at which others reach the service; receipt addresses and links use it." }),
   TIDINGS_TRUSTED_PROXIES: listed
     .default([])
-    .meta({ description: "Addresses or CIDR blocks of proxies whose X-Forwarded-For and -Proto are believed." }),
+    .meta({ description: "Addresses or CIDR blocks of proxies whose X-Forwarded-For and -Proto headers are trusted." }),
   TIDINGS_OUTBOUND_ALLOW: listed.default([]).meta({
     description:
-      "Hosts or CIDR blocks that webhooks and media may reach although they are private or not https, and that gateways, site and shop may reach over plain http.",
+      "Hosts or CIDR blocks that webhooks and media may reach even if they are private or not https, and that gateways, site and shop may reach over plain http.",
   }),
   TIDINGS_MOUNT_PREFIX: z
     .string()
     .regex(/^(\/[\w-]+)*$/, "must be empty or a path like /api")
     .default("")
-    .meta({ description: "What stands before /svc/v1, inside a host platform." }),
+    .meta({ description: "Path prefix before /svc/v1, inside a host platform." }),
   TIDINGS_SECRET_KEY: z.string().min(32, "must have at least 32 characters").optional().meta({
-    description: "Key that seals secrets at rest. Absent: made once and kept in the data folder.",
+    description: "Key that encrypts secrets at rest. Absent: generated once and kept in the data folder.",
     secret: true,
   }),
   TIDINGS_LICENSE: z
@@ -103,37 +103,37 @@ export const settings = z.object({
     .string()
     .refine((text) => readIssuer(text) !== null, "is not an Ed25519 public key")
     .optional()
-    .meta({ description: "Public key that licenses are checked with. Absent: the installation's own." }),
+    .meta({ description: "Public key that licenses are verified with. Absent: the installation's own." }),
   TIDINGS_ROLE: z
     .enum(ROLES, `must be ${ROLES.join(", ")}`)
     .default("all")
     .meta({
       description:
-        "What this node does: all; api (accepts calls, sends nothing); worker (sends, answers no calls). See [many nodes](../guide/many-nodes.md).",
+        "What this node does: all; api (accepts calls, sends nothing); worker (sends, serves no calls). See [many nodes](../guide/many-nodes.md).",
     }),
   TIDINGS_METRICS_LISTEN: z.string().optional().meta({
     description:
-      "Address and port on which /metrics is answered to whoever reaches it. Without it only at /svc/v1/metrics, with svc_setting.",
+      "Address and port on which /metrics is served without credentials. Absent: only at /svc/v1/metrics, with svc_setting.",
   }),
   TIDINGS_DATABASE_SESSIONS: z
     .string()
     .regex(/^([5-9]|[1-9]\d{1,2})$/, "must be a number from 5 to 999")
     .default("20")
-    .meta({ description: "Sessions that this node opens at most, besides one for the notifications of many nodes." }),
+    .meta({ description: "Most database sessions that this node opens, besides one for notifications between nodes." }),
   TIDINGS_KEEP_LOG_DAYS: days("730")
     .refine((text) => text === "0" || Number(text) >= 31, "must be 0 or at least 31")
     .meta({
       description:
-        "Days for which messages, their log and their events are kept, and a month longer at most, because they are dropped by months; 0: for ever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
+        "Days for which messages, their log and their events are kept, and up to a month longer, because whole months are dropped; 0: forever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
     }),
-  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming texts are kept; 0: for ever." }),
+  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming messages are kept; 0: forever." }),
   TIDINGS_KEEP_WEBHOOK_DAYS: days("30").meta({
-    description: "Days for which tries of webhooks can be looked at and replayed; 0: for ever.",
+    description: "Days for which webhook attempts can be viewed and replayed; 0: forever.",
   }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
-    .meta({ description: "Least level that is logged." }),
+    .meta({ description: "Lowest level that is logged." }),
 });
 
 export type Config = {
@@ -162,7 +162,7 @@ export type Config = {
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
-/** What is wrong with the settings: one line each, never with a secret's value. */
+/** What is wrong with the settings: one line for each issue, never with a secret's value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly issues: readonly string[];
@@ -239,18 +239,18 @@ function readCommerce(text: string | undefined, platform: string | undefined): R
   return readShopDsn(`woocommerce+${site.site.replace("://", `://${account}@`)}${text.slice("platform".length)}`);
 }
 
-/** A sentence for every TIDINGS_ variable that means nothing here: a misspelt one would be missed silently. */
+/** A sentence for every unknown TIDINGS_ variable: otherwise a misspelled one would go unnoticed. */
 export function misspelt(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(environment)
     .filter((name) => name.startsWith("TIDINGS_") && !known.includes(name))
     .map((name) => {
       const meant = nearest(name, known, 3);
-      return `${name} is not known${meant ? `; did you mean ${meant}?` : "."}`;
+      return `${name} is not a known setting${meant ? `; did you mean ${meant}?` : "."}`;
     });
 }
 
-/** True where only this machine can reach the address; in a URL one of IPv6 stands in brackets. */
+/** True if only this machine can reach the address; in a URL an IPv6 address is in brackets. */
 export function isLoopback(host: string): boolean {
   return ["localhost", "::1", "[::1]"].includes(host) || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -27,23 +27,23 @@ import { installedToken, installToken } from "#store/queries/installation/licens
 import type { Config } from "./config.ts";
 import type { SecretKey } from "./secret-key.ts";
 
-/** How long a node goes by what it read: a new license counts on every node within this time. */
+/** How long a node caches what it read: a new license counts on every node within this time. */
 const FRESH_MS = 2 * second;
 
-/** PKCS #8 of an Ed25519 private key before its 32 bytes (RFC 8410 §7). */
+/** Start of the PKCS #8 form of an Ed25519 private key, before its 32 bytes (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** A license as people are told of it. */
+/** A license as it is shown to people. */
 export type LicenseReport = {
   readonly state: LicenseState;
-  /** What may be used now. */
+  /** The features that may be used now. */
   readonly usable: readonly Feature[];
   readonly license: License | null;
-  /** Milliseconds since 1970; null where there is no license to read. */
+  /** Milliseconds since 1970; null if there is no readable license. */
   readonly graceUntil: number | null;
-  /** Of its end, soon or past. */
+  /** About its end, near or past. */
   readonly warning: string | null;
-  /** That, and why something cannot be used. Empty: all is well. */
+  /** The warning, and why a feature cannot be used. Empty: nothing is wrong. */
   readonly remarks: readonly string[];
 };
 
@@ -51,7 +51,7 @@ export type LicenseReport = {
 export const licenseFeatures = features;
 
 export type OpenLicenses = Licenses & {
-  /** The public key that licenses are checked with. */
+  /** The public key that licenses are verified with. */
   readonly issuer: string;
   /** The public key of this installation's own pair. */
   readonly own: string;
@@ -64,7 +64,7 @@ export type OpenLicenses = Licenses & {
 
 /**
  * The license of this installation: TIDINGS_LICENSE, else the one that `tidings license issue` left in the database.
- * It is checked offline with the public key of TIDINGS_LICENSE_ISSUER, else with the installation's own.
+ * It is verified offline with the public key of TIDINGS_LICENSE_ISSUER, else with the installation's own.
  */
 export function openLicenses(
   config: Pick<Config, "license" | "licenseIssuer">,
@@ -77,11 +77,11 @@ export function openLicenses(
 
   const current = async (): Promise<Installed> => {
     const now = tools.clock.now();
-    // The clock may be set back: then it is read early rather than late.
+    // The clock may be set back: the license is then read early rather than late.
     if (read === null || Math.abs(now - read.at) >= FRESH_MS) {
       const asked = { at: now, installed: load() };
       read = asked;
-      // An answer that never came must not be believed for seconds.
+      // A failed read must not be cached.
       asked.installed.catch(() => {
         if (read === asked) read = null;
       });
@@ -128,7 +128,7 @@ function reportOf(installed: Installed, now: number): LicenseReport {
   };
 }
 
-/** Made from the secret key of the first start, so that all nodes of one database have the same pair. */
+/** Derived from the secret key, so that all nodes of one database have the same pair. */
 function ownKey(key: Pick<SecretKey, "derive">): KeyObject {
   // The purpose is part of the key: spelled in another way, it would make another pair, and all licenses forged.
   const der = Buffer.concat([PKCS8_HEAD, key.derive("licence-issuer")]);

@@ -16,10 +16,10 @@ import { outboundRules } from "../outbound/rules.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What would keep a start from its end, before anything is made: all wrong settings at once, a data folder that cannot
- * be used or has no room, a port that is taken.
+ * What would make a start fail, checked before anything is created: all wrong settings at once, a data folder that
+ * cannot be used or has no space, a port that is in use.
  *
- * @returns making: where the first start will make a database; null where one is there
+ * @returns making: where the first start will create a database; null if one exists
  * @throws ConfigError with a sentence for each
  */
 export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
@@ -29,7 +29,7 @@ export async function preflight(environment: Environment): Promise<{ config: Con
     config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
   ];
   const folder = resolve(config.dataDir);
-  // With a database elsewhere nothing must be written here but a key, which may be there already: on a read-only volume.
+  // With an external database nothing is written here but a key, and it may exist already, on a read-only volume.
   const writes = config.databaseUrl === null || (config.secretKey === null && !existsSync(join(folder, "secret.key")));
   const found = writes ? await checkFolder(folder) : [];
   const issues = found.filter(({ level, about }) => level === "error" && !(config.databaseUrl && about === "disk"));
@@ -38,8 +38,8 @@ export async function preflight(environment: Environment): Promise<{ config: Con
 }
 
 /**
- * The settings, read also by what parses them later: every issue is reported, not only the first one, and before a
- * database is made.
+ * The settings, and whatever else reads them: every issue is reported, not only the first, and before a database is
+ * made.
  *
  * @throws ConfigError with a sentence for each
  */
@@ -60,7 +60,7 @@ export function readAllSettings(environment: Environment): Config {
   if (!gateway.ok) issues.push(...gateway.issues);
   attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
   attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));
-  // What is misspelt harms nothing by itself; beside another error it is often its cause.
+  // A misspelled name does no harm by itself; next to another error it is often the cause.
   if (issues.length > 0) issues.push(...misspelt(environment));
   refuse(issues);
   return config!;
@@ -71,7 +71,7 @@ function refuse(issues: readonly (string | null)[]): void {
   if (found.length > 0) throw new ConfigError(found);
 }
 
-/** Listens for a moment. A port that is taken is noticed before a database is made for nobody. */
+/** Listens for a moment, so that a port in use is noticed before a database is created in vain. */
 async function portIssue(at: Config["listen"], setting: string): Promise<string | null> {
   const server = createServer();
   try {

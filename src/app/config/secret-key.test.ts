@@ -39,7 +39,7 @@ test("many nodes that start at once all have the same key, and none a half-writt
 test("an empty or truncated key file is refused: everybody could know that key", async () => {
   for (const text of ["", "\n", "   \n", "abc\n"]) {
     await writeFile(join(folder, "secret.key"), text);
-    await expect(loadSecretKey(null, folder)).rejects.toThrow(/secret\.key holds no key/);
+    await expect(loadSecretKey(null, folder)).rejects.toThrow(/secret\.key contains no key/);
   }
 });
 

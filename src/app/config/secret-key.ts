@@ -5,28 +5,28 @@ import { dirname, join, resolve } from "node:path";
 import type { Secret } from "#lib/redact";
 import { makePrivateFolder } from "#store/embedded/folders";
 
-/** The installation's key, and keys for one purpose each made from it. */
+/** The installation's key, and keys for a single purpose each derived from it. */
 export type SecretKey = {
   /** 32 bytes for one purpose; the same purpose always gives the same key. */
   derive(purpose: string): Buffer;
-  /** Tells two keys apart without giving either away. */
+  /** Compares two keys without revealing either. */
   readonly fingerprint: Buffer;
 };
 
-/** The key of TIDINGS_SECRET_KEY, else of the data folder; null where there is none yet. Writes nothing. */
+/** The key of TIDINGS_SECRET_KEY, else of the data folder; null if there is none yet. Writes nothing. */
 export async function findSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey | null> {
   const path = join(dataDir, "secret.key");
   const text = given?.reveal() ?? (await read(path));
   return text === null ? null : keyOf(given ? text : requireKey(path, text));
 }
 
-/** The same; where there is none, one is made and written. Only for a database that no other key has sealed. */
+/** The same; if there is none, one is generated and written. Only for a database that no other key has sealed. */
 export async function loadSecretKey(given: Secret | null, dataDir: string): Promise<SecretKey> {
   const path = join(dataDir, "secret.key");
   return (await findSecretKey(given, dataDir)) ?? keyOf(requireKey(path, await make(path, dataDir)));
 }
 
-/** One that opens nothing, for whoever needs no secret. */
+/** A key that decrypts nothing, for callers that need no secret. */
 export const noSecretKey = (): SecretKey => keyOf(newKey());
 
 function keyOf(text: string): SecretKey {
@@ -41,11 +41,11 @@ const SHORTEST = 32;
 
 const newKey = (): string => randomBytes(48).toString("base64url");
 
-/** @throws where the file is there and holds no key: made up of nothing, it would be the same key everywhere */
+/** @throws if the file exists and contains no key: derived from nothing, it would be the same key everywhere */
 function requireKey(path: string, text: string): string {
   if (text.trim().length >= SHORTEST) return text;
   throw new Error(
-    `${path} holds no key. Put it back from a backup; where nothing was stored yet, delete the file and start again.`,
+    `${path} contains no key. Restore it from a backup; if nothing was stored yet, delete the file and start again.`,
   );
 }
 
@@ -68,8 +68,8 @@ function unreachable(path: string, error: unknown): Error {
 }
 
 /**
- * Written whole under another name and then linked: nobody ever reads half a key, a crash leaves none, and of two
- * nodes that start at once the second takes what the first made.
+ * Written completely under another name and then linked: a half-written key is never read, a crash leaves none, and of
+ * two nodes that start at once the second uses the key of the first.
  */
 async function make(path: string, dataDir: string): Promise<string> {
   makePrivateFolder(dataDir);

@@ -22,7 +22,7 @@ test("a folder that exists, or can be created, is fine", async () => {
 
 test("a folder that could never be created is an error that names the setting", async () => {
   await writeFile(join(folder, "file"), "");
-  const text = expect.stringMatching(/file: it is no folder\. Set TIDINGS_DATA\.$/);
+  const text = expect.stringMatching(/file: it is not a folder\. Set TIDINGS_DATA\.$/);
   expect(await checkFolder(join(folder, "file", "data"), plenty)).toEqual([
     { level: "error", about: "data folder", text },
   ]);

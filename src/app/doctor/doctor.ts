@@ -30,7 +30,7 @@ import { createOutbound } from "../outbound/outbound.ts";
 import { monotonic, SchemaBehind } from "../service/open-store.ts";
 import { standbyReason } from "../service/standby.ts";
 
-/** Looks at everything a start needs, and says what is wrong and what to do. Makes no database where there is none. */
+/** Checks everything a start needs, and reports what is wrong and what to do. Does not create a database. */
 export async function runChecks(
   environment: Readonly<Record<string, string | undefined>>,
   given?: Pick<Settings, "file" | "sources">,
@@ -62,7 +62,7 @@ export async function runChecks(
   ];
 }
 
-/** Where settings come from; never what they are. */
+/** Where settings come from; never their values. */
 function origins({ file, sources }: Pick<Settings, "file" | "sources">): CheckResult[] {
   const of = (source: "environment" | "file"): string =>
     [...sources].flatMap(([name, from]) => (from === source ? [name] : [])).join(", ") || "none";
@@ -91,7 +91,7 @@ function address(config: Config): CheckResult[] {
     checkResults.push({
       level: "warning",
       about: "metrics",
-      text: "TIDINGS_METRICS_LISTEN is reached from other machines, and asks for no credentials.",
+      text: "TIDINGS_METRICS_LISTEN can be reached from other machines, and requires no credentials.",
     });
   }
   if (config.publicUrl === null) {
@@ -110,7 +110,7 @@ function address(config: Config): CheckResult[] {
   return checkResults;
 }
 
-/** Longest wait for one answer of the site. */
+/** Longest wait for one response of the site. */
 const SITE_MS = 5_000;
 
 async function platform(config: Config): Promise<CheckResult[]> {
@@ -128,7 +128,7 @@ async function platform(config: Config): Promise<CheckResult[]> {
     });
     const found = await checkSite(site, settings, { now: Date.now, publicUrl: config.publicUrl });
     const isWell = found.every(({ level }) => level !== "error");
-    // Who tells nothing of itself cannot tell orders either.
+    // A site that does not answer about itself cannot report orders either.
     const orders =
       isWell && settings.service && settings.secret && hasShop(config)
         ? [await checkOrderChanges(site, settings.service, (ms) => signal().wait(ms))]
@@ -149,7 +149,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
   if (disk.some(({ level }) => level === "error")) return disk;
   try {
     if (!config.databaseUrl && !hasEmbedded(folder)) {
-      const text = `There is none yet in ${folder}; the first start makes it.`;
+      const text = `There is none yet in ${folder}; the first start creates it.`;
       return [...disk, { level: "warning", about: "database", text }];
     }
     const tools = await openTools(config, () => undefined, { looks: true });
@@ -158,7 +158,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
       return [
         ...disk,
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
-        { level: "ok", about: "secret key", text: "It is the one this database was sealed with." },
+        { level: "ok", about: "secret key", text: "It matches this database." },
         ...checkClock(Date.now() - tools.store.db.now()),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
@@ -180,7 +180,7 @@ async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
   const found = await strandedQueries(db, () => undefined).find(prepared.gateways.map(({ name }) => name));
   if (found.length === 0) return [];
   const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
-  const text = `Texts wait for gateways that are not in the setting: ${list}. See: tidings help gateway.`;
+  const text = `Messages wait for gateways that are no longer configured: ${list}. See: tidings help gateway.`;
   return [{ level: "warning", about: "gateway", text }];
 }
 
@@ -194,7 +194,7 @@ async function unread(config: Config, db: Db): Promise<CheckResult[]> {
     .map(({ gateway, calls }) => ({
       level: "warning",
       about: "gateway",
-      text: `${gateway}: of ${counted(calls, "call")} to its receipt address in the last day nothing could be read, so receipts or replies may be lost. Look whether the provider calls with another of its products' forms, or with events that nobody asked for.`,
+      text: `${gateway}: ${counted(calls, "call")} to its receipt address in the last day could not be read, so receipts or replies may be lost. Check whether the provider uses the format of another of its products, or sends events that were not requested.`,
     }));
 }
 

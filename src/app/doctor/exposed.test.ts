@@ -28,8 +28,16 @@ test("files with secrets in them may be read and changed only by their owner", a
   await chmod(join(folder, "secret.key"), 0o644);
   await chmod(join(folder, "tidings.config.ts"), 0o644);
   expect(await checkFiles(config(), given("DATABASE_URL"))).toMatchObject([
-    { level: "warning", about: "data folder", text: expect.stringContaining(`secret.key can be read`) },
-    { level: "warning", about: "configuration", text: expect.stringContaining("tidings.config.ts can be read") },
+    {
+      level: "warning",
+      about: "data folder",
+      text: expect.stringContaining(`secret.key contains secrets and can be read`),
+    },
+    {
+      level: "warning",
+      about: "configuration",
+      text: expect.stringContaining("tidings.config.ts contains secrets and can be read"),
+    },
   ]);
   // Without secrets in it everybody may read it. It is executed, so nobody else may write to it.
   await chmod(join(folder, "secret.key"), 0o600);

@@ -6,16 +6,16 @@ import { isLoopback, settings, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
 
-/** Rights of a file's group and of everybody else. */
+/** Permissions of a file's group and of all others. */
 const READ_BY_ALL = 0o004;
 const WRITTEN_BY_OTHERS = 0o022;
 
-/** Whether others on this machine can read a file that has secrets in it, or change one that is run. */
+/** Whether others on this machine can read a file that contains secrets, or change one that is executed. */
 export async function checkFiles(
   config: Pick<Config, "dataDir" | "secretKey">,
   given: Pick<Settings, "file" | "sources"> | undefined,
 ): Promise<readonly CheckResult[]> {
-  // Windows has lists instead of these bits.
+  // Windows has access control lists instead of these bits.
   if (platform === "win32") return [];
   const key = config.secretKey === null ? await exposed("data folder", join(config.dataDir, "secret.key"), true) : [];
   const file = given?.file ? await exposed("configuration", given.file, holdsSecrets(given)) : [];
@@ -29,7 +29,7 @@ async function exposed(about: string, path: string, isSecret: boolean): Promise<
   );
   const name = basename(path);
   if (isSecret && (mode & READ_BY_ALL) !== 0) {
-    const text = `${name} can be read by every user of this machine, and has secrets in it: chmod 600 ${path}`;
+    const text = `${name} contains secrets and can be read by every user of this machine: chmod 600 ${path}`;
     return [{ level: "warning", about, text }];
   }
   if ((mode & WRITTEN_BY_OTHERS) === 0) return [];
@@ -44,13 +44,13 @@ function holdsSecrets({ sources }: Pick<Settings, "sources">): boolean {
 }
 
 /**
- * Whether calls come by a proxy on this machine that was not named: then they all seem to come from here, and whoever
- * guesses passwords makes everybody wait.
+ * Whether calls come through a proxy on this machine that is not in the settings: all of them then seem to come from
+ * here, and someone who guesses passwords slows down everyone.
  */
 export function checkProxy({ listen, publicUrl, trustedProxies }: Config): readonly CheckResult[] {
   if (!isLoopback(listen.host) || trustedProxies.length > 0 || publicUrl === null) return [];
   if (isLoopback(new URL(publicUrl).hostname)) return [];
   const text =
-    "TIDINGS_PUBLIC_URL leads here by a proxy on this machine, and none is trusted: all calls seem to come from this machine, over whatever they came. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or where the proxy is).";
+    "TIDINGS_PUBLIC_URL leads here through a proxy on this machine, and no proxy is trusted: all calls seem to come from this machine, whatever their scheme was. Set TIDINGS_TRUSTED_PROXIES=127.0.0.1 (or the proxy's address).";
   return [{ level: "warning", about: "https", text }];
 }

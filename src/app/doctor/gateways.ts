@@ -10,10 +10,10 @@ import type { Config } from "../config/config.ts";
 import type { CheckResult } from "./check-result.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 
-/** Longest wait for a provider's answer. */
+/** Longest wait for a provider's response. */
 const ANSWER_MS = 5 * second;
 
-/** Reads the setting, and asks every gateway that can tell it for its credit: that shows a wrong key. Sends nothing. */
+/** Reads the setting, and queries the credit of every gateway that supports it: a wrong key shows. Sends nothing. */
 export async function checkGateways(config: Config): Promise<readonly CheckResult[]> {
   const prepared = prepareGateways(config.gateway.reveal(), definitions);
   if (!prepared.ok) return prepared.issues.map((text) => ({ level: "error", about: "TIDINGS_GATEWAY", text }));
@@ -56,12 +56,12 @@ async function credit(
   });
   try {
     const { amount, unit } = await answerWithin(gateway.credit!(), ANSWER_MS);
-    return [checkResult("ok", `it answers, and its credit is ${amount} ${unit}.`)];
+    return [checkResult("ok", `it responds, and its credit is ${amount} ${unit}.`)];
   } catch (error) {
     return [
       checkResult(
         "warning",
-        `it did not tell its credit, so its key may be wrong: ${reasonOf(error)}. See: tidings gateway test ${name}`,
+        `its credit could not be read, so its key may be wrong: ${reasonOf(error)}. See: tidings gateway test ${name}`,
       ),
     ];
   } finally {

@@ -16,20 +16,20 @@ type Readiness = {
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly warning?: string }[];
 };
 
-/** What the service on this machine says of itself, where one runs by these settings. */
+/** What the service on this machine reports about itself, if one runs with these settings. */
 export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<readonly CheckResult[]> {
   const about = "running service";
-  // Port 0 is chosen at the start: nobody here knows which it is.
+  // Port 0 is chosen at startup and unknown here.
   if (listen.port === 0) return [];
   const url = urlOf({ ...listen, host: EVERY_ADDRESS[listen.host] ?? listen.host });
   const answer = await ask(`${url}/readyz`);
-  if (answer === "nobody") return [{ level: "ok", about, text: `None answers at ${url}.` }];
+  if (answer === "nobody") return [{ level: "ok", about, text: `Nothing is running at ${url}.` }];
   if (answer === "silent") {
-    const text = `Something at ${url} takes connections and did not answer in ${ANSWER_MS / second} s.`;
+    const text = `Something at ${url} accepts connections but did not answer within ${ANSWER_MS / second} s.`;
     return [{ level: "warning", about, text }];
   }
   if (!isReadiness(answer)) {
-    const text = `What answers at ${url} is not Tidings: a start would find the port taken. Set TIDINGS_LISTEN.`;
+    const text = `What answers at ${url} is not Tidings: a start would find the port in use. Set TIDINGS_LISTEN.`;
     return [{ level: "warning", about, text }];
   }
   const failing = answer.checks.filter(({ ok }) => !ok);
@@ -46,7 +46,7 @@ export async function checkRunning({ listen }: Pick<Config, "listen">): Promise<
   ];
 }
 
-/** The JSON of an answer, null where it is none. */
+/** The JSON of a response; null if it is none. */
 async function ask(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: deadlineSignal(ANSWER_MS), redirect: "manual" });

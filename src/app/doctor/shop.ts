@@ -13,7 +13,7 @@ import { hasShop } from "../service/open-platform.ts";
 import type { CheckResult } from "./check-result.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 
-/** Asks the shop that the settings name for its first customers, its last orders and its webhooks. */
+/** Queries the shop that the settings name for its first customers, its last orders and its webhooks. */
 export async function checkShop(
   config: Pick<Config, "commerce" | "publicUrl" | "platform">,
 ): Promise<readonly CheckResult[]> {
@@ -28,15 +28,15 @@ export async function checkShop(
     times: { tryMs: 5_000, callMs: 6_000 },
   };
   try {
-    // The companion plugin on the shop's own site tells changes itself: the doctor of the platform tries it.
+    // The companion plugin on the shop's own site reports changes itself; the check of the platform covers it.
     const isReported = hasShop(config);
     const people = await aboutPeople(commerce, tools, isReported);
     if (commerce.webhookSecret === null) {
       const text =
-        "No webhook_secret, and the shop is not on the site of TIDINGS_PLATFORM: nothing is texted about orders.";
+        "No webhook_secret, and the shop is not on the site of TIDINGS_PLATFORM: no messages are sent about orders.";
       return isReported ? people : [...people, checkResult("warning", text)];
     }
-    // Who does not get in is told so once.
+    // Refused credentials are reported once.
     const orders = people.some(({ level }) => level !== "ok")
       ? []
       : await aboutOrders(commerce, tools, { publicUrl: config.publicUrl, isReported });
@@ -44,7 +44,12 @@ export async function checkShop(
       ...people,
       ...orders,
       ...(config.publicUrl === null && !isReported
-        ? [checkResult("warning", "TIDINGS_PUBLIC_URL is not set: the shop must reach this machine itself.")]
+        ? [
+            checkResult(
+              "warning",
+              "TIDINGS_PUBLIC_URL is not set: the shop must be able to reach this machine directly.",
+            ),
+          ]
         : []),
     ];
   } finally {
@@ -60,18 +65,18 @@ async function aboutPeople(
   try {
     const { contacts, next } = await woocommerceCommerce(commerce, tools).customers(null, 100);
     const reachable = contacts.filter(({ phone }) => phone !== null).length;
-    // After the last account come the orders of guests, if they count.
+    // Orders of guests come after the last account, if they count.
     const isAll = next === null || next.startsWith("o:");
     const who = isAll ? counted(contacts.length, "customer") : `of the first ${counted(contacts.length, "customer")}`;
     const guests = commerce.guests ? " Guests are found by their orders." : "";
     return [checkResult("ok", `${commerce.site} answers: ${who}, ${reachable} with a phone.${guests}`)];
   } catch (error) {
-    // Texts about orders need no account of the shop then, only messages to customers do.
+    // In that case only messages to customers need an account at the shop; messages about orders do not.
     return [checkResult(isReported ? "warning" : "error", reasonOf(error))];
   }
 }
 
-/** WooCommerce switches a webhook off in silence: nobody else would tell. */
+/** WooCommerce disables a webhook silently: nothing else would report it. */
 async function aboutOrders(
   commerce: ShopSettings,
   tools: ShopDeps,
@@ -97,16 +102,16 @@ async function aboutOrders(
   }
 }
 
-/** @param origins those at which the service is reached, by way of the site as well; none: not known */
+/** @param origins those at which the service is reached, also through the site; none: not known */
 function aboutHook({ id, topic, status, url }: ShopHook, origins: readonly string[]): CheckResult {
   const name = `The shop's webhook ${id} for ${topic}`;
   if (status !== "active") {
-    const text = `${name} is ${status}: WooCommerce does that at the seventh failed call. Why stands in its log webhooks-delivery; then make it active again.`;
+    const text = `${name} is ${status}: WooCommerce does that at the seventh failed call. The reason is in its log webhooks-delivery; then make it active again.`;
     return checkResult("error", text);
   }
   const origin = URL.parse(url)?.origin;
   if (origins.length > 0 && !origins.includes(origin ?? "")) {
-    const text = `${name} calls ${origin ?? url} and not TIDINGS_PUBLIC_URL. WooCommerce follows no redirect, and takes one for success.`;
+    const text = `${name} calls ${origin ?? url} and not TIDINGS_PUBLIC_URL. WooCommerce follows no redirect, and counts one as success.`;
     return checkResult("warning", text);
   }
   return checkResult("ok", `${name} calls this service.`);

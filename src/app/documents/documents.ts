@@ -8,7 +8,7 @@ const FOLDERS = ["guide", "reference", "reference/gateways"];
 /** A page of the documentation: its path below `docs`, such as "guide/first-message.md", and its Markdown. */
 export type DocumentFile = { readonly path: string; readonly text: string };
 
-/** The index of the documentation, its guides, and its reference, as they are shipped. */
+/** The index of the documentation, its guides, and its reference, as shipped. */
 export async function readDocuments(): Promise<readonly DocumentFile[]> {
   const folders = await Promise.all(
     FOLDERS.map(async (folder) => {

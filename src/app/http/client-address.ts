@@ -3,22 +3,22 @@ import { parseAddress, parseBlock, within, type Block } from "#lib/ip";
 
 import { isLoopback } from "../config/config.ts";
 
-/** The part of @hono/node-server's environment that tells who is at the other end. */
+/** The part of @hono/node-server's environment that identifies the peer. */
 type NodeEnvironment = {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean } };
 };
 
 /**
- * Tells where a call came from. Forwarded headers are read only where the socket's other end is a trusted proxy,
- * from the right, up to the first address that is not one.
+ * Determines where a call came from. Forwarded headers are read only if the socket's peer is a trusted proxy, from the
+ * right, up to the first address that is not one.
  *
  * @param trustedProxies addresses and CIDR blocks
- * @throws Error naming the entry that is neither
+ * @throws Error naming an entry that is neither
  */
 export function clientReader(trustedProxies: readonly string[]): (environment: unknown, headers: Headers) => Client {
   const trusted = trustedProxies.map(readEntry);
 
-  /** What a proxy wrote and we cannot read ends the walk: left of it stands only what the client wrote itself. */
+  /** An entry of a proxy that cannot be parsed ends the walk: everything left of it was written by the client. */
   function clientBehind(peer: string, forwarded: string): string {
     let client = peer;
     for (const hop of forwarded.split(",").toReversed()) {
@@ -61,7 +61,7 @@ function readEntry(entry: string): Block {
   throw new Error(`TIDINGS_TRUSTED_PROXIES: ${JSON.stringify(entry)} is neither an address nor a CIDR block.`);
 }
 
-/** `::ffff:10.0.0.1` is the IPv4 address it carries. Asked at every call, so it does not read the whole address. */
+/** `::ffff:10.0.0.1` is the IPv4 address it carries. Runs on every call, so it does not parse the whole address. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -9,31 +9,31 @@ import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
 
 export type Listening = { readonly url: string; close(): Promise<void> };
 
-/** How long calls under way may take to end when the service stops: container hosts give ten seconds for everything. */
+/** How long calls in progress may take to end when the service stops: container hosts give ten seconds in all. */
 const DRAIN_MS = 5_000;
 
 /**
- * How long a connection that waits for its next call is left open then. Its client may be writing that call: cut at
- * once, it would be lost, as seen in a rolling restart. A client with more to say is told to go by its answer.
+ * How long an idle connection is then left open. Its client may be writing its next call: cut at once, that call would
+ * be lost, as seen in a rolling restart. A client that keeps sending is told to disconnect in the response.
  */
 const IDLE_MS = 1_000;
 
-/** Milliseconds that a client has for its header, and for header and body together; how often that is looked at. */
+/** Milliseconds that a client has for its headers, for headers and body together, and how often that is checked. */
 export type Patience = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 
-/** 2 MiB in a minute is 280 kbit/s. Node's own five minutes would let a slow sender hold a place that long. */
+/** 2 MiB in a minute is 280 kbit/s. Node's default of five minutes would let a slow sender occupy a slot that long. */
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 60_000, checkMs: 5_000 };
 
-/** Each takes a file descriptor: beyond this the service would lack those for its database and gateways. */
+/** Each takes a file descriptor: beyond this limit the service would have none left for its database and gateways. */
 const MAX_CONNECTIONS = 10_000;
 
-/** Listens for HTTP. Rejects where the port is taken. */
+/** Listens for HTTP. Rejects if the port is in use. */
 export function listen(
   app: Hono,
   at: {
     readonly host: string;
     readonly port: number;
-    /** Which one says so. */
+    /** The one that answered. */
     readonly setting?: string;
     /** Address of the error reference. */
     readonly docsUrl?: string;
@@ -42,7 +42,7 @@ export function listen(
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     let closing = false;
-    // A client that keeps its connection busy would never be told to go, and lose a call when it is cut.
+    // A client that keeps its connection busy would never be told to disconnect, and would lose a call when it is cut.
     const answer: typeof app.fetch = (...call) => {
       const response = app.fetch(...call);
       return closing ? lastOf(response) : response;
@@ -61,17 +61,17 @@ export function listen(
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: checkMs,
-      // Node's own answer to this has no body.
+      // Node's own response to this has no body.
       requireHostHeader: false,
     };
     const server = createServer(serverOptions, (incoming, outgoing) => {
-      // HTTP/1.0 needs none: what looks whether we are alive may be as old.
+      // HTTP/1.0 needs none, and a health check may be as old.
       if (incoming.headers.host !== undefined || incoming.httpVersion === "1.0") return void handle(incoming, outgoing);
       const { status, headers, body } = refusal();
       outgoing.writeHead(status, headers).end(body);
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, refusal(error.code)));
-    // Whatever else a client expects, RFC 9110 10.1.1 lets a server go on without.
+    // RFC 9110 10.1.1 lets a server ignore any other expectation.
     server.on("checkExpectation", (incoming, outgoing) => void server.emit("request", incoming, outgoing));
     server.maxConnections = MAX_CONNECTIONS;
     server.once("error", (error) => {
@@ -86,7 +86,7 @@ export function listen(
           new Promise((done) => {
             if (!closing) letGo(server);
             closing = true;
-            // Only the port: http.Server's own close() also cuts at once every connection that waits for a call.
+            // Only the port: http.Server's own close() also cuts every idle connection at once.
             TcpServer.prototype.close.call(server, () => done());
           }),
       });
@@ -94,7 +94,7 @@ export function listen(
   });
 }
 
-/** Why nobody can listen there, in a sentence. */
+/** Why the port cannot be listened on, in a sentence. */
 export function listenIssue(
   at: { readonly host: string; readonly port: number; readonly setting?: string },
   error: NodeJS.ErrnoException,
@@ -102,25 +102,25 @@ export function listenIssue(
   const code = error.code ?? error.message;
   const why =
     code === "EADDRINUSE"
-      ? "is in use: stop what listens there, or choose another port"
+      ? "is in use: stop the process that listens there, or choose another port"
       : code === "EACCES"
-        ? "needs more rights"
+        ? "requires more privileges"
         : `cannot be used (${code})`;
   return `${at.setting ?? "TIDINGS_LISTEN"} ${at.host}:${at.port} ${why}.`;
 }
 
-/** Answers what could not be read, unless the client has a part of another answer already: the two would be one. */
+/** Answers an unreadable request, unless part of another response was sent: the client would see them as one. */
 function refuse(socket: Socket, refusal: Refusal): void {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { readonly headersSent: boolean } | null };
   if (socket.writable && !answer?.headersSent) socket.write(onTheWire(refusal));
   socket.destroySoon();
 }
 
-/** Ends what is left open: soon where no call is under way, in the end whatever is. */
+/** Closes the connections that are left: idle ones soon, all of them in the end. */
 function letGo(server: Server): void {
   setTimeout(() => {
     server.closeIdleConnections();
-    // One that was answered before it could be told to go waits for its next call only now.
+    // A connection whose last response was sent before the stop began becomes idle only now.
     const again = setInterval(() => server.closeIdleConnections(), IDLE_MS / 4).unref();
     server.once("close", () => clearInterval(again));
   }, IDLE_MS).unref();

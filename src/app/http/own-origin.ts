@@ -1,10 +1,10 @@
 import type { ApiDeps } from "#api/services";
 
 /**
- * Tells whether an Origin header is this service's own: that of its address, or of the address that the call went to. A
- * page cannot have a browser send another Host.
+ * Whether an Origin header is this service's own: that of its address, or of the address that the call went to. A page
+ * cannot make a browser send a different Host.
  *
- * @param urls TIDINGS_PUBLIC_URL, and the address that is listened at
+ * @param urls TIDINGS_PUBLIC_URL, and the address that the service listens on
  */
 export function ownOrigins(urls: readonly string[]): ApiDeps["isOwnOrigin"] {
   const own = new Set(urls.map((url) => new URL(url).origin));
@@ -13,9 +13,9 @@ export function ownOrigins(urls: readonly string[]): ApiDeps["isOwnOrigin"] {
     const from = URL.parse(origin);
     if (!from) return false;
     if (own.has(from.origin)) return true;
-    // What somebody on the way put into a page over plain http is not ours.
+    // Content injected into a page over plain http is not ours.
     if (encrypted && from.protocol !== "https:") return false;
-    // Read as a URL, so that a port is left out where it is the scheme's own.
+    // Parsed as a URL, so that the scheme's default port is left out.
     return URL.parse(`${from.protocol}//${host}`)?.host === from.host;
   };
 }

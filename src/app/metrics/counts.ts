@@ -1,23 +1,23 @@
-/** Upper bounds in seconds; a last bucket has what took longer. */
+/** Upper bounds in seconds; a last bucket counts what took longer. */
 export const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What becomes of a try. `retried` counts as a try, `returned` does not: throttled, or never sent. */
+/** Results of an attempt. `retried` counts as an attempt, `returned` does not: throttled, or never sent. */
 export const OUTCOMES = ["sent", "failed", "unknown", "retried", "returned"] as const;
 const PRIORITIES = 3;
 
-/** How long something took: how often by bucket, and seconds in all. */
+/** A histogram of durations: counts by bucket, and the sum in seconds. */
 export type Durations = { readonly buckets: Float64Array; sum: number };
 
-/** Numbers of one gateway. Lists are by priority; `outcomes` by priority and outcome. */
+/** Numbers of one gateway. Arrays are by priority; `outcomes` by priority and outcome. */
 export type GatewayCounts = {
   readonly marked: Float64Array;
   readonly outcomes: Float64Array;
   readonly calls: Durations;
-  /** Texts handed to the gateway whose answer has not come. */
+  /** Messages submitted to the gateway without a response yet. */
   inFlight: number;
   throttleWaits: number;
   throttleWaitMs: number;
-  /** Calls of its provider of which nothing could be read. */
+  /** Calls of its provider that could not be read. */
   unread: number;
 };
 
@@ -30,23 +30,23 @@ export type RouteCounts = {
 };
 
 /**
- * What this process has seen since it began, as plain numbers: adding to one costs some nanoseconds, a labelled counter
- * of a metrics library 200 (it makes a text of its labels each time). They become metrics when somebody asks.
+ * What this process has counted since it started, as plain numbers: an increment costs some nanoseconds, a labelled
+ * counter of a metrics library 200 (it builds a string of its labels each time). They become metrics at a scrape.
  */
 export type Counts = {
   readonly gateways: ReadonlyMap<string, GatewayCounts>;
   readonly routes: Iterable<RouteCounts>;
-  /** By route of the queue, then by priority: numbers in accepted calls; numbers read from audiences. */
+  /** By route of the queue, then by priority: recipients in accepted calls; numbers read from audiences. */
   readonly accepted: ReadonlyMap<string, Float64Array>;
   readonly resolved: ReadonlyMap<string, Float64Array>;
   gateway(name: string): GatewayCounts;
   accept(route: string, priority: number, count: number): void;
   resolve(route: string, priority: number, count: number): void;
-  /** A call begins; the function that is returned ends it. */
+  /** Counts the start of a call; the returned function ends it. */
   call(method: string, route: string): (status: number) => void;
 };
 
-/** @param now milliseconds of a clock that never jumps */
+/** @param now milliseconds of a monotonic clock */
 export function openCounts(now: () => number): Counts {
   const gateways = new Map<string, GatewayCounts>();
   const routes = new Map<string, Map<string, RouteCounts>>();
@@ -86,7 +86,7 @@ export function openCounts(now: () => number): Counts {
   };
 }
 
-/** Notes that something took so many milliseconds. */
+/** Records a duration in milliseconds. */
 export function observe(durations: Durations, ms: number): void {
   const seconds = ms / 1_000;
   let bucket = 0;

@@ -5,7 +5,7 @@ import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 
 import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 
-/** What is asked at a scrape and not counted as it goes by. */
+/** What is queried at a scrape instead of counted continuously. */
 export type MetricDeps = {
   readonly counts: Counts;
   readonly gateways: readonly string[];
@@ -13,7 +13,7 @@ export type MetricDeps = {
   readonly resolvedRoutes: readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 };
 
@@ -39,13 +39,13 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
   define("accepted_total", "counter", "Recipients in calls that were accepted here, by route of the queue.", () =>
     byRoute(counts.accepted),
   );
-  define("resolved_total", "counter", "Numbers read here from groups, roles and customers, doubles included.", () =>
+  define("resolved_total", "counter", "Numbers read here from groups, roles and customers, duplicates included.", () =>
     byRoute(counts.resolved),
   );
   define(
     "marked_total",
     "counter",
-    "Texts taken to be sent here, each try once.",
+    "Messages claimed for sending here, counted once per attempt.",
     each((gateway) =>
       categoriesByPriority.map((priority, index) => ({
         labels: { gateway, priority },
@@ -56,7 +56,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
   define(
     "outcomes_total",
     "counter",
-    "What became of tries here. retried: another try follows; returned: throttled, or never sent.",
+    "Results of attempts here. retried: another attempt follows; returned: throttled, or never sent.",
     each((gateway) =>
       categoriesByPriority.flatMap((priority, at) =>
         OUTCOMES.map((outcome, index) => ({
@@ -71,36 +71,36 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
   define(
     "in_flight",
     "gauge",
-    "Texts given to the gateway here whose answer has not come.",
+    "Messages submitted to the gateway here without a response yet.",
     perGateway((name) => counts.gateway(name).inFlight),
   );
   define(
     "gateway_paused",
     "gauge",
-    "1 while nothing leaves by the gateway.",
+    "1 while nothing is sent through the gateway.",
     perGateway((name) => Number(isPaused(name))),
   );
   define(
     "gateway_call_duration_seconds",
     "histogram",
-    "How long a gateway takes for a call.",
+    "Duration of calls to a gateway.",
     each((gateway) => durationsOf("gateway_call_duration_seconds", { gateway }, counts.gateway(gateway).calls)),
   );
   define(
     "provider_calls_unread_total",
     "counter",
-    "Calls to the gateway's receipt address of which nothing could be read: receipts or replies may be lost.",
+    "Calls to the gateway's receipt address that could not be read: receipts or replies may be lost.",
     perGateway((name) => counts.gateway(name).unread),
   );
-  // "" stands for the rates of single messages: they have no names here.
+  // "" is the key for the rates of single messages: they have no names here.
   const limits = [...gateways, ""];
   define(
     "throttle_waits_total",
     "counter",
-    "How often a limit had no slot to give. No gateway: a message's own rate.",
+    "How often a limit had no free slot. Without a gateway: a message's own rate.",
     () => limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaits })),
   );
-  define("throttle_wait_seconds_total", "counter", "Waiting that those answers asked for.", () =>
+  define("throttle_wait_seconds_total", "counter", "Waiting time that those limits imposed.", () =>
     limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaitMs / second })),
   );
 }
@@ -111,14 +111,14 @@ export function ofCalls(define: Define, { routes }: Counts): void {
       [...statuses].map(([status, value]) => ({ labels: { method, route, status }, value })),
     ),
   );
-  define("http_request_duration_seconds", "histogram", "Until the reply's header, by route pattern.", () =>
+  define("http_request_duration_seconds", "histogram", "Time to the response headers, by route pattern.", () =>
     [...routes].flatMap(({ method, route, durations }) =>
       durationsOf("http_request_duration_seconds", { method, route }, durations),
     ),
   );
 }
 
-/** The same numbers on every node: take the greatest, not the sum. */
+/** The same numbers on every node: use the maximum, not the sum. */
 export function ofBacklog(define: Define, known: () => Backlog | null): void {
   const priorities = (pick: (priority: Backlog["priorities"][number]) => number) => (): Value[] => {
     const read = known();
@@ -131,60 +131,60 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
     const read = known();
     return read ? [{ labels: {}, value: pick(read) }] : [];
   };
-  const most = `${BACKLOG_CAP.toLocaleString("en")} are counted at most.`;
+  const most = `${BACKLOG_CAP.toLocaleString("en")} at most are counted.`;
   define("database_up", "gauge", "1 if the database answered this scrape.", () => [
     { labels: {}, value: known() ? 1 : 0 },
   ]);
   define(
     "queue_texts",
     "gauge",
-    `Texts in the queue; not those of paused messages. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route are counted at most.`,
+    `Messages in the queue, without those that are paused. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route at most are counted.`,
     priorities((priority) => Number(priority.texts)),
   );
   define(
     "queue_oldest_seconds",
     "gauge",
-    "How long the longest waiting text that may leave has been due.",
+    "How long the oldest sendable message has been due.",
     priorities((priority) => priority.oldest),
   );
   define(
     "retries",
     "gauge",
-    `Texts that wait for another try. ${most}`,
+    `Messages that wait for another attempt. ${most}`,
     one((read) => read.retries),
   );
   define(
     "receipts_waiting",
     "gauge",
-    `Receipts that are not applied. ${most}`,
+    `Receipts that are not applied yet. ${most}`,
     one((read) => read.receipts),
   );
   define(
     "fan_outs",
     "gauge",
-    `Audiences being read. ${most}`,
+    `Audiences being resolved. ${most}`,
     one((read) => read.fanOuts),
   );
   define(
     "webhook_backlog",
     "gauge",
-    `Webhook deliveries that wait, for endpoints that are enabled. ${most}`,
+    `Pending webhook deliveries of enabled endpoints. ${most}`,
     one((read) => read.webhooks),
   );
   define(
     "schedule_lag_seconds",
     "gauge",
-    "How late the schedule is that has been due the longest.",
+    "How late the most overdue schedule is.",
     one((read) => read.scheduleLag),
   );
 }
 
 export function ofPool(define: Define, pool: Db["pool"]): void {
-  define("database_sessions", "gauge", "Sessions of this node with the database.", () => [
+  define("database_sessions", "gauge", "Database sessions of this node.", () => [
     { labels: { state: "idle" }, value: pool.idleCount },
     { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },
   ]);
-  define("database_waiting", "gauge", "Work here that waits for a session.", () => [
+  define("database_waiting", "gauge", "Queries here that wait for a session.", () => [
     { labels: {}, value: pool.waitingCount },
   ]);
 }

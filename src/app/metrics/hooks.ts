@@ -8,8 +8,7 @@ import type { Throttles } from "#domain/deliveries/throttle";
 import { observe, OUTCOMES, type Counts, type GatewayCounts } from "./counts.ts";
 
 /**
- * The same ports, whose users are counted as they go by: no statement more, and neither the domain nor the engine knows
- * of it.
+ * The same ports, instrumented: no additional statement, and neither the domain nor the engine is aware of it.
  */
 export type MetricHooks = {
   messages(store: MessageStore): MessageStore;
@@ -21,7 +20,7 @@ export type MetricHooks = {
 
 const [SENT, FAILED, UNKNOWN, RETRIED, RETURNED] = [0, 1, 2, 3, 4];
 
-/** @param now milliseconds of a clock that never jumps */
+/** @param now milliseconds of a monotonic clock */
 export function createMetricHooks(counts: Counts, now: () => number): MetricHooks {
   function accepted(message: NewMessage, result: AcceptResult): void {
     if (result.kind !== "accepted") return;
@@ -90,7 +89,7 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
         const slots = await throttles.reserve(requests);
         for (const { key, units, waitMs } of slots) {
           if (units > 0) continue;
-          // A limit of one message has no name of its own here: labels must be few.
+          // The limit of a single message has no name of its own here: labels must be few.
           const waits = counts.gateway(key.startsWith("gateway:") ? key.slice("gateway:".length) : "");
           waits.throttleWaits += 1;
           waits.throttleWaitMs += waitMs;

@@ -9,21 +9,21 @@ import { ofBacklog, ofCalls, ofMessages, ofPool, type Define, type MetricDeps } 
 
 export type Metrics = {
   readonly contentType: string;
-  /** Prometheus' text format. Never a number, a text, an id or a secret in a label. */
+  /** Prometheus' text format. Never a phone number, a message body, an id or a secret in a label. */
   text(): Promise<string>;
   /** For a listener of its own. */
   readonly app: Hono;
 };
 
-/** However many ask, the database is asked this often. */
+/** However many clients scrape, the database is queried no more often than this. */
 const FRESH_MS = 5 * second;
 
-/** Makes metrics of counts. Nothing is measured of the process itself before the first scrape. */
+/** Turns counts into metrics. Nothing about the process itself is measured before the first scrape. */
 export function openMetrics(sources: MetricDeps): Metrics {
   const registry = new Registry();
   const define: Define = (name, type, help, values) => {
     const get = async () => ({ name: `tidings_${name}`, help, type, aggregator: "sum", values: values() });
-    // The library's own classes make a text of the labels at each increment; its registry needs no more than this.
+    // The library's own classes build a string of the labels at each increment; its registry needs no more than this.
     registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
   };
   const routes = [...new Set(["default", ...sources.resolvedRoutes, ...sources.gateways])];
@@ -49,7 +49,7 @@ export function openMetrics(sources: MetricDeps): Metrics {
   return { ...metrics, app };
 }
 
-/** One reading at a time, and none while the last one is fresh. A failure is not kept. */
+/** One reading at a time, and none while the last one is fresh. A failure is not cached. */
 function cached<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   let last: { readonly at: number; readonly value: Promise<T> } | null = null;
   return () => {

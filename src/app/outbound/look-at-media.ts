@@ -3,7 +3,7 @@ import { deadlineSignal } from "#lib/deadline";
 
 const DEADLINE_MS = 2_000;
 
-/** A look at a file through the outbound gate, by HEAD. A redirect is not followed: then nothing is known. */
+/** Checks a file with a HEAD request through the outbound gate. A redirect is not followed: then nothing is known. */
 export function lookAtMedia(guardedFetch: typeof fetch): LookAtMedia {
   return async (url) => {
     try {

@@ -12,19 +12,19 @@ import { exchangeOn } from "./exchange.ts";
 import { isOwnMachine } from "./private.ts";
 import { outboundRules, type Rules } from "./rules.ts";
 
-/** All addresses of a name, as the system's resolver gives them. Rejects where there is none. */
+/** All addresses of a name, from the system's resolver. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export type Outbound = OutboundGate & {
-  /** For URLs that come from API or console: every connection is judged, no redirect is followed. */
+  /** For URLs that come from API or console: every connection is checked, no redirect is followed. */
   readonly fetch: typeof fetch;
-  /** For addresses the operator wrote into the environment: no rule but the one about plain HTTP. */
+  /** For addresses from the operator's settings: no rule but the one about plain HTTP. */
   readonly trustedFetch: GatewayFetch;
   close(): Promise<void>;
 };
 
 export type OutboundOptions = {
-  /** Host names, addresses and CIDR blocks for which the private-address and https rules do not hold. */
+  /** Host names, addresses and CIDR blocks that are exempt from the private-address and https rules. */
   readonly allow: readonly string[];
   readonly ports?: readonly number[];
   readonly resolve?: Resolve;
@@ -32,11 +32,11 @@ export type OutboundOptions = {
   readonly ca?: string;
   /** Milliseconds for name, TCP and TLS together. */
   readonly connectMs?: number;
-  /** Milliseconds a registration waits for a name; what is slower passes and is judged at the connection. */
+  /** Milliseconds a registration waits for a name; a slower one passes and is checked at the connection. */
   readonly resolveMs?: number;
 };
 
-/** Refused before any connection: nothing was written. `gateways/wire` knows the code. */
+/** Refused before any connection: nothing was written. `gateways/wire` recognizes the code. */
 class OutboundRefused extends Error {
   readonly code = OUTBOUND_REFUSED;
 }
@@ -44,8 +44,8 @@ class OutboundRefused extends Error {
 const LONGEST_BODY = 16 * 1024 * 1024;
 
 /**
- * The one way out for HTTP. A guarded connection goes to exactly the addresses that were judged: the judging is the
- * socket's own name look-up, so a name that answers differently the second time (rebinding) gains nothing.
+ * The only way out for HTTP. A guarded connection goes to exactly the addresses that were checked: the check is the
+ * socket's own name lookup, so a name that resolves differently the second time (rebinding) gains nothing.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const rules = outboundRules(options.allow, options.ports);
@@ -56,7 +56,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     ...(options.ca !== undefined && { ca: options.ca }),
   };
   const limits = {
-    // Every caller has a deadline of its own, which looks at the sockets once more; these would not.
+    // Every caller has a deadline of its own, which also checks the sockets once more; these would not.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: LONGEST_BODY,
@@ -87,8 +87,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * For addresses the operator wrote: any will do, but passwords and texts leave this machine unencrypted only where
- * TIDINGS_OUTBOUND_ALLOW says so.
+ * For addresses from the operator's settings: any is allowed, but passwords and messages leave this machine unencrypted
+ * only where TIDINGS_OUTBOUND_ALLOW permits it.
  */
 function unencrypted(rules: Rules): Judge {
   return {
@@ -108,14 +108,14 @@ function guard(rules: Judge, resolve: Resolve, common: buildConnector.BuildOptio
   };
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
-    // A socket looks up names only: an address given as such has to be judged here.
+    // A socket looks up names only: a literal address has to be checked here.
     const issue = isIP(host) === 0 ? null : rules.judgeAddresses(target.protocol, host, [host]);
     if (issue) callback(refusal(issue), null);
     else connectors[target.protocol as "https:"](target, callback);
   };
 }
 
-/** A look-up that answers with judged addresses only. One bad address among several refuses all. */
+/** A lookup that returns checked addresses only. One disallowed address among several refuses all. */
 function judged(protocol: string, rules: Judge, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
@@ -163,7 +163,7 @@ async function withLimit<T>(work: Promise<T>, timeoutMs: number): Promise<T | nu
 function addressOf(input: string | URL | Request): string {
   if (typeof input === "string") return input;
   if (input instanceof URL) return input.href;
-  throw new TypeError("The outbound gate takes an address, not a Request.");
+  throw new TypeError("The outbound gate accepts a URL, not a Request.");
 }
 
 function refusal(issue: UrlIssue): OutboundRefused {

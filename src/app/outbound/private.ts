@@ -21,13 +21,13 @@ const CLOSED_V4 = blocks(
   "240.0.0.0/4",
 );
 
-/** The only IPv6 that is routed on the internet. Everything outside (loopback, ULA, link-local, multicast) is closed. */
+/** The only IPv6 range routed on the internet. Everything else (loopback, ULA, link-local, multicast) is refused. */
 const GLOBAL_V6 = blocks("2000::/3");
 
-/** Inside it: protocol assignments with Teredo and ORCHID, documentation, 6to4, which carries any IPv4 inside. */
+/** Exceptions inside it: protocol assignments with Teredo and ORCHID, documentation, 6to4, which carries any IPv4. */
 const CLOSED_V6 = blocks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
 
-/** NAT64 reaches the IPv4 in its last 32 bits, so that one decides. */
+/** NAT64 reaches the IPv4 address in its last 32 bits, so that one decides. */
 const NAT64 = blocks("64:ff9b::/96");
 
 /** Whether an address is anything but a public unicast one. */
@@ -39,7 +39,7 @@ export function isPrivate(address: Address): boolean {
 
 const OWN_MACHINE = [...blocks("127.0.0.0/8"), ...blocks("::1/128")];
 
-/** Whether what is sent there stays on this machine. */
+/** Whether what is sent to the address stays on this machine. */
 export function isOwnMachine(text: string): boolean {
   const address = parseAddress(text);
   return address !== null && within(OWN_MACHINE, address);
@@ -47,7 +47,7 @@ export function isOwnMachine(text: string): boolean {
 
 const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "lan", "home.arpa"];
 
-/** Names that only a private network answers: a label alone, and the suffixes kept for such use. Takes a URL's host. */
+/** Names that only a private network resolves: a single label, and the reserved suffixes. Accepts a URL's host. */
 export function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, "").toLowerCase();
   return !name.includes(".") || LOCAL_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));

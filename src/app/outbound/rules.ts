@@ -3,11 +3,11 @@ import { parseAddress, parseBlock, within, type Address, type Block } from "#lib
 
 import { isLocalName, isPrivate } from "./private.ts";
 
-/** What TIDINGS_OUTBOUND_ALLOW lifts: the private-address and the https rule, for these hosts and blocks alone. */
+/** What TIDINGS_OUTBOUND_ALLOW lifts: the private-address and the https rule, for these hosts and blocks only. */
 export type Rules = {
-  /** The error of a URL as it is written, before any name is resolved. */
+  /** The issue of a URL as it is written, before any name is resolved. */
   readonly judgeUrl: (url: string) => UrlIssue | null;
-  /** The error of a name that does not resolve at this moment. */
+  /** The issue of a name that does not resolve at this moment. */
   readonly judgeUnresolved: (url: URL) => UrlIssue | null;
   /** Whether a connection to `host` (a name or an address) may use these addresses. All of them must pass. */
   readonly judgeAddresses: (protocol: string, host: string, addresses: readonly string[]) => UrlIssue | null;
@@ -16,7 +16,7 @@ export type Rules = {
 /**
  * @param allow host names, addresses and CIDR blocks
  * @param ports ports that may be called; absent: any
- * @throws Error naming the entry that is none of them
+ * @throws Error naming an entry that is none of these
  */
 export function outboundRules(allow: readonly string[], ports?: readonly number[]): Rules {
   const blocks: Block[] = [];
@@ -61,7 +61,7 @@ export function outboundRules(allow: readonly string[], ports?: readonly number[
       if (url.username !== "" || url.password !== "") return "invalid_url";
       if (ports && !ports.includes(portOf(url))) return "invalid_url";
       if (parseAddress(url.hostname)) return judgeAddresses(url.protocol, url.hostname, [url.hostname]);
-      // Where blocks are allowed, a local name may lead into one: only its addresses tell.
+      // Where blocks are allowed, a local name may resolve into one: only its addresses decide.
       return blocks.length > 0 ? null : judgeUnresolved(url);
     },
   };

@@ -16,10 +16,10 @@ import type { GatewayPauses } from "../service/open-engine.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { writeCheck } from "./writes.ts";
 
-/** A database that stands still answers nothing. Whoever asks has the answer in time all the same. */
+/** A database that hangs answers nothing. The caller gets a response in time all the same. */
 const LOOK_MS = 3 * second;
 
-/** What `/readyz` and `tidings doctor` look at. A node that sends nothing is ready while all gateways are paused. */
+/** What `/readyz` and `tidings doctor` check. A node that sends nothing is ready while all gateways are paused. */
 export function readiness(parts: {
   readonly db: Db;
   readonly gateways: OpenGateways;
@@ -28,7 +28,7 @@ export function readiness(parts: {
   readonly works: boolean;
   readonly store: Pick<OpenStore, "lent" | "schema">;
   readonly licenses: Pick<OpenLicenses, "report">;
-  /** Why nothing is sent from here; null: it is. */
+  /** Why nothing is sent from here; null: sending is enabled. */
   readonly standby: string | null;
 }): () => Promise<readonly Check[]> {
   const { db, gateways, pauses } = parts;
@@ -38,7 +38,7 @@ export function readiness(parts: {
   );
   let under: Promise<readonly Check[]> | null = null;
   return () => {
-    // One at a time, also where it lasts: each holds a session for as long.
+    // One at a time, even if it hangs: each keeps a session for as long.
     under ??= look().finally(() => (under = null));
     const warning = `It did not answer within ${LOOK_MS / second} s.`;
     return answerWithin(under, LOOK_MS).catch(() => [{ name: "database", ok: false, warning }]);
@@ -56,7 +56,7 @@ export function readiness(parts: {
       { name: "partitions", ok: partitions === true },
       await schema(db, parts.store.schema),
       ...(parts.works || parts.standby !== null ? [] : [await workers(db)]),
-      // Calls that a copy takes would be lost with it.
+      // Calls that a restored copy accepts would be lost with it.
       ...(parts.standby === null
         ? []
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
@@ -67,21 +67,21 @@ export function readiness(parts: {
         ok: !parts.works || names.length === 0 || names.length > paused.length,
         ...(names.length === 0 && { warning: "There is no gateway (TIDINGS_GATEWAY=none): nothing can be sent." }),
         ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
-        ...(sandbox && paused.length === 0 && { warning: "Messages leave by the sandbox: nothing is really sent." }),
+        ...(sandbox && paused.length === 0 && { warning: "Messages go to the sandbox: nothing is really sent." }),
       },
     ];
   }
 }
 
-/** Texts that wait for a gateway that was taken out of the setting leave by themselves never. */
+/** Messages that wait for a gateway removed from the settings never leave by themselves. */
 async function stranded(store: Pick<StrandedStore, "find">, names: readonly string[]): Promise<Check> {
   const found = await store.find(names).catch(() => []);
-  // How many texts wait, and for which gateways, is not for everybody.
-  const warning = "Texts wait for gateways that are not in the setting. See: tidings doctor.";
+  // How many messages wait, and for which gateways, is not public.
+  const warning = "Messages wait for gateways that are no longer configured. See: tidings doctor.";
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
 }
 
-/** Nobody needs a license to send; one that lapses or is refused is worth knowing before schedules wait for it. */
+/** Sending needs no license; one that lapses or is refused is worth knowing before schedules wait for it. */
 async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
   const report = await licenses.report().catch(() => null);
   const holds = report === null || report.state === "absent" || report.state === "valid";
@@ -89,13 +89,17 @@ async function license(licenses: Pick<OpenLicenses, "report">): Promise<Check> {
   return { name: "license", ok: true, ...(warning && { warning }) };
 }
 
-/** Calls are taken without a worker, too: what they ask for waits. */
+/** Calls are accepted without a worker, too: what they request waits. */
 async function workers(db: Db): Promise<Check> {
   const none = (await countWorkers(db).catch(() => null)) === 0;
-  return { name: "workers", ok: true, ...(none && { warning: "No worker is seen: what is accepted waits." }) };
+  return {
+    name: "workers",
+    ok: true,
+    ...(none && { warning: "No running worker was found: accepted messages wait." }),
+  };
 }
 
-/** A node works beside newer ones until a migration says that it cannot. */
+/** A node works beside newer ones until a migration breaks compatibility. */
 async function schema(db: Db, newest: number): Promise<Check> {
   const state = await schemaState(db.pool).catch(() => null);
   if (!state) return { name: "schema", ok: false };

@@ -1,15 +1,15 @@
 import type { Check } from "#api/health";
 import { second } from "#lib/time";
 
-/** A good answer holds for so long: whoever asks every second costs a write of a page in five. */
+/** A good result is valid for this long: a check every second costs one page write in five. */
 const HOLDS_MS = 5 * second;
 
 /**
- * Whether anything can be written, by writing: a database that only reads, or whose disk is full, answers every question
- * and takes no message.
+ * Whether the database accepts writes, tested by writing: one that is read-only, or whose disk is full, answers every
+ * query and stores no message.
  *
  * @param probe resolves when something was written and committed
- * @param ticks milliseconds of a clock that never jumps
+ * @param ticks milliseconds of a monotonic clock
  */
 export function writeCheck(probe: () => Promise<void>, ticks: () => number): () => Promise<Check> {
   let last: { readonly at: number; readonly ok: boolean } | null = null;
@@ -21,6 +21,6 @@ export function writeCheck(probe: () => Promise<void>, ticks: () => number): () 
       );
       last = { at: ticks(), ok };
     }
-    return { name: "writes", ok: last.ok, ...(!last.ok && { warning: "The database takes no writes." }) };
+    return { name: "writes", ok: last.ok, ...(!last.ok && { warning: "The database accepts no writes." }) };
   };
 }

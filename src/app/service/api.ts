@@ -53,7 +53,7 @@ export type Api = {
   readonly progress: ProgressHub;
 };
 
-/** Everything that answers a call. A node that only works answers for its health alone. */
+/** Everything that answers a call. A worker-only node serves its health endpoints alone. */
 export function openApi(parts: ApiParts): Api {
   const { node, directory } = parts;
   const { config, basePath } = node;
@@ -125,7 +125,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
   };
 }
 
-/** What each endpoint needs besides. */
+/** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, log, country, basePath } = node;
   const { db, key, queries } = storage;
@@ -166,7 +166,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     timeZone: () => config.timeZone,
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
     board: gatewayBoard(gateways, queries.gatewayStates, queries.gatewayTallies, engine.healthOf),
-    // The phones are in the memory of the node that sends.
+    // The sandbox phones are in the memory of the node that sends.
     sandboxes: storage.works ? sandboxesOf(gateways) : [],
     sender: config.sender,
     standby: storage.standby,

@@ -24,13 +24,13 @@ export type Background = {
   readonly orders: Pick<OpenOrders, "services" | "mounts">;
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
-  /** A partition was found missing: to be made now. */
+  /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
   start(): void;
   stop(): Promise<void>;
 };
 
-/** What is done besides sending: schedules, webhooks, orders, cancellations, erasures, and the upkeep of each node. */
+/** Work besides sending: schedules, webhooks, orders, cancellations, erasures, and the maintenance of each node. */
 export function openBackground(
   node: Node,
   { db, key, queries, licenses, works }: Storage,
@@ -96,7 +96,7 @@ export function openBackground(
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
   ];
-  // The order of stopping.
+  // The order of shutdown.
   const stages = works ? [working, everywhere] : [everywhere];
   if (works) {
     bus.subscribe("webhooks", sender.wake);

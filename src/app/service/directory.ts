@@ -11,7 +11,7 @@ import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
 
 export type Directory = {
-  /** The only way out to addresses that somebody else names. */
+  /** The only way out to addresses that others name. */
   readonly outbound: Outbound;
   readonly outboundAllow: readonly string[];
   readonly host: Host;
@@ -20,7 +20,7 @@ export type Directory = {
   close(): Promise<void>;
 };
 
-/** Who the users are, and who the shop's customers: kept by the service itself, or asked of other platforms. */
+/** The users, and the customers of the shop: stored by the service itself, or queried from other platforms. */
 export async function openDirectory(node: Node, { db, key }: Storage): Promise<Directory> {
   const { config, log, clock, random, bus } = node;
   const outboundAllow = allowedOutbound(config);
@@ -38,7 +38,7 @@ export async function openDirectory(node: Node, { db, key }: Storage): Promise<D
     revoked: () => bus.broadcast("principals"),
   });
   bus.subscribe("principals", forget);
-  // Calls that the platform passes on find the names of its roles known.
+  // Calls that the platform proxies find the names of its roles cached.
   if (host.managedBy && node.answers && !node.beside) void host.roles([]).catch(() => undefined);
   return {
     outbound,

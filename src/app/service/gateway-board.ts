@@ -13,7 +13,7 @@ type Tallies = ReturnType<typeof gatewayTallyQueries>;
 
 const TALLY_MS = 5 * second;
 
-/** What is known of gateways without asking them, for people to look at. */
+/** What is known about gateways without querying them, for display. */
 export function gatewayBoard(
   { gateways, routing, receiptAddress }: OpenGateways,
   states: GatewayStates,
@@ -43,8 +43,8 @@ export function gatewayBoard(
 }
 
 /**
- * Writes down what this process counts anyway, so that every node can show it. For nodes that send nothing, too:
- * providers call them.
+ * Stores what this process counts anyway, so that every node can show it. Nodes that send nothing do so, too: providers
+ * call them.
  */
 export function tallyKeeper(
   counts: Pick<Counts, "gateways">,

@@ -8,8 +8,8 @@ import { WORK_TOPICS, type NotificationBus, type Topic } from "./notification-bu
 export type NodeNotifications = { close(): Promise<void> };
 
 /**
- * Connects the bus with other nodes, for the topics that were subscribed to by now. An embedded database is this node's
- * alone: then there is nobody to tell.
+ * Connects the bus with other nodes, for the topics subscribed to so far. An embedded database belongs to this node
+ * alone: then there is no other node to notify.
  */
 export function openNodeNotifications(
   config: Pick<Config, "databaseUrl">,
@@ -24,7 +24,7 @@ export function openNodeNotifications(
   bus.connect(channel.notify);
   return {
     async close() {
-      // What this node released, the others look for at once.
+      // The other nodes look at once for what this node released.
       if (options.works) WORK_TOPICS.forEach(channel.notify);
       await channel.close();
     },

@@ -12,22 +12,22 @@ import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
 import { notificationBus, type NotificationBus } from "./notification-bus.ts";
 import { monotonic } from "./open-store.ts";
 
-/** What all parts of one process are given: its settings, what it may do, and how its parts tell each other. */
+/** What all parts of a process share: its settings, what it may do, and how its parts notify each other. */
 export type Node = {
   readonly config: Config;
   readonly log: Log;
   readonly random: () => number;
-  /** Milliseconds that never jump. The database's clock decides what others see. */
+  /** Monotonic milliseconds. The database's clock decides what others see. */
   readonly clock: Clock;
   readonly ticks: () => number;
-  /** Names this process among those that claim. */
+  /** Identifies this process among those that claim work. */
   readonly owner: string;
-  /** For the command line: it uses the database of a service that runs, and sends nothing by itself. */
+  /** For the command line: it uses the database of a running service, and sends nothing by itself. */
   readonly beside: boolean;
-  /** Takes calls. */
+  /** Accepts calls. */
   readonly answers: boolean;
   readonly country: Country | null;
-  /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
+  /** Path prefix of a route: "/svc/v1", after the mount prefix. */
   readonly basePath: string;
   /** Address of the service itself, as others see it. */
   readonly ownUrl: string;

@@ -1,4 +1,4 @@
-/** Something was committed that worker loops have to do with. */
+/** Something was committed that concerns the worker loops. */
 export const WORK_TOPICS = [
   "dispatch",
   "sorted",
@@ -10,25 +10,25 @@ export const WORK_TOPICS = [
   "erasures",
 ] as const;
 
-/** `pauses`: a gateway was paused. `principals`: rights or passwords have changed. Every node listens, whatever its role. */
+/** `pauses`: a gateway was paused. `principals`: rights or passwords changed. Every node subscribes, in any role. */
 export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "principals";
 
-/** `from`: whether it happened on this node. `priorities`: where there is work to dispatch; absent: in any. */
+/** `from`: whether it happened on this node. `priorities`: those with work to dispatch; absent: any. */
 export type Notification = { readonly from: "here" | "elsewhere"; readonly priorities?: readonly number[] | undefined };
 
 /**
- * Who is to look, once something was committed: made before all that publishes, subscribed to by what is opened later.
- * A notification that nobody hears costs its work a second, since every worker loop also polls.
+ * Notifies the parts that must look after a commit: created before all publishers, subscribed to by parts opened later.
+ * A lost notification costs its work a second, since every worker loop also polls.
  */
 export type NotificationBus = {
-  /** For the worker loops of this node; of other nodes where this one has none for the topic. */
+  /** For the worker loops of this node, or of other nodes if this one has none for the topic. */
   publish(topic: Topic, priorities?: readonly number[]): void;
   /** For all other nodes, and not for this one. */
   broadcast(topic: Topic): void;
   /** Another node has published or broadcast it. */
   receive(topic: Topic): void;
   subscribe(topic: Topic, listener: (notification: Notification) => void): void;
-  /** Where notifications for other nodes go; until there is one, nowhere. */
+  /** Receives notifications for other nodes; until it is set they are dropped. */
   connect(send: (topic: Topic) => void): void;
   /** What this node subscribes to. */
   topics(): readonly Topic[];

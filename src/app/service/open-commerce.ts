@@ -14,22 +14,22 @@ import type { Config } from "../config/config.ts";
 
 export type OpenCommerce = {
   readonly commerce: Commerce | null;
-  /** What `/customers` is about. */
+  /** The source of `/customers`. */
   readonly customers: CustomerStore;
-  /** null: the shop's calls are not taken. */
+  /** null: calls of the shop are not accepted. */
   readonly webhook: ShopWebhook | null;
-  /** Reads what the companion plugin of the shop's site tells; null: there is no shop. */
+  /** Reads what the companion plugin of the shop's site reports; null: there is no shop. */
   readonly reported: ((body: Uint8Array) => ShopCall) | null;
-  /** null: nobody looks for orders whose call was lost. */
+  /** null: nothing polls for orders whose call was lost. */
   readonly orders: (ShopOrders & { readonly everyMinutes: number }) | null;
-  /** Texts about orders that one phone gets a day at most. */
+  /** Most messages about orders that one phone gets a day. */
   readonly perDay: { readonly customer: number; readonly staff: number };
 };
 
-/** Without a shop nobody is texted about orders. */
+/** Without a shop no messages are sent about orders. */
 const NO_SHOP = { webhook: null, reported: null, orders: null, perDay: { customer: 0, staff: 0 } };
 
-/** The shop that the settings name; without one, the customers that the service keeps itself. */
+/** The shop that the settings name; without one, the customers that the service stores itself. */
 export function openCommerce(
   { commerce }: Pick<Config, "commerce">,
   own: { readonly commerce: Commerce; readonly customers: CustomerStore },
@@ -45,7 +45,7 @@ export function openCommerce(
   };
   return {
     commerce: woocommerceCommerce(commerce, shop),
-    customers: managedElsewhere(`Customers are kept by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
+    customers: managedElsewhere(`Customers are managed by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
     webhook: woocommerceWebhook(commerce),
     reported: (body) => readReportedOrder(body, commerce),
     orders:

@@ -38,7 +38,7 @@ type CompatMountDeps = CountDeps & {
 
 const OBJECT_MS = 5 * second;
 
-/** The names and bodies of the plugin that clients come from, where the settings ask for them. */
+/** The names and bodies of the plugin that clients migrate from, if the settings enable them. */
 export function openCompat(config: Config, parts: CompatMountDeps): readonly Mount[] {
   if (config.compat === null) return [];
   const site = platformSettings(config)?.site ?? null;
@@ -76,7 +76,7 @@ async function searchUsers(
 ): Promise<readonly FoundUser[] | null> {
   if (host.managedBy) {
     if (!host.search) return null;
-    // Another platform tells whom it knows, but not by which name.
+    // Another platform reports whom it knows, but not under which name.
     const page = await host.search(text, null, limit);
     return page.contacts.map(({ id, phone }) => ({ id, name: `User ${id}`, email: "", phone }));
   }
@@ -87,7 +87,7 @@ async function searchUsers(
   return people.users({ search: text || undefined, after: 0, limit });
 }
 
-/** Reads what a text is about in the name of the caller: the site decides whether he may. */
+/** Reads what a message is about on behalf of the caller: the site decides whether they may. */
 function openValues(
   site: string | null,
   { db, outbound }: Pick<CompatMountDeps, "db" | "outbound">,
@@ -100,14 +100,15 @@ function openValues(
     const isOrder = handler === "WooCommerceOrderNotification" || handler === "WooCommerceAdminOrderNotification";
     const kind = wordpressObjects[handler];
     if (site === null || (!isOrder && !kind)) return "impossible";
-    // Credentials that are not the site's own say nothing about its things; a site that waits for us cannot be asked.
+    // Credentials that are not the site's own give no access to its content; a site that waits for us cannot be called.
     if (authorization === null || caller.hostBlocked) return "forbidden";
     const path = isOrder ? `${ORDER_PATH}/${id}` : `${kind!.path}/${id}${kind!.query ?? ""}`;
     const found = await readAsCaller(site, path, authorization, {
       fetch: fetchFor(site, outbound),
       timeoutMs: OBJECT_MS,
     });
-    if (found === "away") throw new DomainError("host_unavailable", "The site does not tell what the text is about.");
+    if (found === "away")
+      throw new DomainError("host_unavailable", "The site did not return the content that the message refers to.");
     if (typeof found === "string") return found;
     return isOrder
       ? (readOrder(found, { home: site, siteName: null })?.values ?? "missing")

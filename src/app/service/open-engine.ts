@@ -22,16 +22,16 @@ import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
 import type { OpenGateways } from "./open-gateways.ts";
 
-/** Which gateways are paused, on whatever node. */
+/** Which gateways are paused, on any node. */
 export type GatewayPauses = {
   isPaused(name: string): boolean;
   pause(name: string, code: string, reason: string, forMs: number): Promise<void>;
-  /** All that are paused now. Absent: a gateway goes on after a pause as it was before. */
+  /** All that are paused now. Absent: a gateway resumes after a pause with its earlier state. */
   all?(): ReadonlyMap<string, Pause>;
 };
 
 export type EngineDeps = {
-  /** Names this process among those that claim. */
+  /** Identifies this process among those that claim work. */
   readonly owner: string;
   readonly queue: Queue & QueueUpkeep;
   /** Limits that all nodes share. */
@@ -48,11 +48,11 @@ export type EngineDeps = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** False on a node that only takes calls: nothing runs. Default true. */
+  /** False on a node that only accepts calls: nothing runs. Default true. */
   readonly works?: boolean;
-  /** Rings for the dispatchers of other nodes, where this one has more work than it may send. */
+  /** Notifies the dispatchers of other nodes if this one has more work than it may send. */
   readonly passOn?: () => void;
-  /** How patient the dispatchers are, where not as usual. */
+  /** Timing of the dispatchers, if not the default. */
   readonly times?: DispatcherDeps["times"];
 };
 
@@ -60,24 +60,24 @@ export type Engine = {
   start(): void;
   /** To be called once the store has committed work. */
   readonly wake: {
-    /** `priorities`: where there is work; absent: in any. */
+    /** `priorities`: those with work; absent: any. */
     readonly dispatch: (priorities?: readonly number[]) => void;
-    /** Texts found their ways: only dispatchers look. */
+    /** Deliveries were routed: only dispatchers look. */
     readonly sorted: () => void;
     readonly fanOut: () => void;
     readonly receipts: () => void;
   };
-  /** How this node sees a gateway: pauses, which all nodes share, and what its own texts met. */
+  /** How this node sees a gateway: pauses, which all nodes share, and the results of its own deliveries. */
   readonly healthOf: (gateway: string) => Health & Judgement;
-  /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not passed on to it again. */
+  /** Another node has work for the dispatchers: as `wake.dispatch`, but it is not forwarded to that node again. */
   readonly heard: () => void;
-  /** Stops claiming, lets what is in flight finish, gives the rest back. */
+  /** Stops claiming, lets deliveries in flight finish, releases the rest. */
   stop(): Promise<void>;
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
 
-/** The machines of one node. */
+/** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
   const tools = { log: parts.log, random: parts.random };
   const repeatable = parts.gateways.gateways
@@ -164,8 +164,8 @@ export function openEngine(parts: EngineDeps): Engine {
     ...tools,
   });
   const applier = receiptApplier(parts.receipts, tools);
-  // The order of stopping: first what makes work, last what writes down how it ended; beside each other what is alike,
-  // so that ten gateways that hang take no longer than one.
+  // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
+  // gateways that hang take no longer than one.
   const stages: readonly (readonly WorkerLoop[])[] = [
     [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
     dispatchers,

@@ -19,9 +19,9 @@ export type OpenGateways = {
   byName(name: string): Gateway | null;
   /** Whether a token is the one in a gateway's receipt address. */
   isReceiptToken(gateway: string, token: string): boolean;
-  /** Where a provider reports on one text; undefined where nobody outside could reach it. */
+  /** Where a provider reports on one delivery; undefined if it cannot be reached from outside. */
   receiptUrl(gateway: string, reference: string): string | undefined;
-  /** Where a provider reports on all texts, and brings replies: for its own settings. */
+  /** Where a provider reports on all deliveries and posts replies: for the provider's own settings. */
   receiptAddress(gateway: string): string | null;
   close(): Promise<void>;
 };
@@ -31,11 +31,11 @@ export type GatewayEvents = (
   events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
 ) => Promise<void>;
 
-/** What TIDINGS_GATEWAY says, read and not connected. */
+/** What TIDINGS_GATEWAY says, parsed and not connected. */
 export type ReadGateways = {
   readonly prepared: readonly PreparedGateway[];
   readonly routing: Routing;
-  /** Whether a gateway's provider gives one id to all recipients of a call. */
+  /** Whether a gateway's provider assigns one id to all recipients of a call. */
   sharesIds(name: string): boolean;
 };
 
@@ -72,7 +72,7 @@ export function openConfiguredGateways(
   const gateways = prepared.map((gateway) => openGateway(gateway, toolsFor(gateway)));
   const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
   const sign = (name: string): string => createHmac("sha256", tools.key).update(name).digest("base64url").slice(0, 32);
-  // Asked for with every text and every receipt: signed each time, it was a sixth of what a text costs over SMPP.
+  // Needed for every delivery and every receipt: signed each time, it was a sixth of the cost of a delivery over SMPP.
   const tokens = new Map(gateways.map(({ name }) => [name, sign(name)]));
   const tokenOf = (name: string): string => tokens.get(name) ?? sign(name);
 
@@ -108,7 +108,7 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessages }: 
     route,
     gateway: members[0]!.name,
     abilities: common(members.map((member) => member.abilities)),
-    // "Nothing leaves this machine" has to hold for every text.
+    // "Nothing leaves this machine" has to be true for every message.
     sandbox: members.every((member) => member.id === "sandbox"),
   });
   const byName = new Map(gateways.map((gateway) => [gateway.name, info(gateway.name, [gateway])]));
@@ -127,7 +127,7 @@ function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessages }: 
   return { byDefault: () => byDefault, byName: (name) => byName.get(name) ?? null, names };
 }
 
-/** What every one of several gateways can do: a message must not depend on which one takes it. */
+/** What every one of several gateways can do: a message must not depend on which of them sends it. */
 function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
   const most = Math.min(...abilities.map((one) => one.maxMedia ?? Infinity));
   const characters = Math.min(...abilities.map((one) => one.maxCharacters ?? Infinity));
@@ -139,7 +139,7 @@ function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
     ...(Number.isFinite(most) && { maxMedia: most }),
     ...(Number.isFinite(bytes) && { maxMediaBytes: bytes }),
     ...(Number.isFinite(characters) && { maxCharacters: characters }),
-    // `image/*` of one and `image/png` of another leave `image/png`.
+    // `image/*` of one and `image/png` of another give `image/png`.
     ...(types.length > 0 && {
       mediaTypes: [...new Set(types.flat())].filter((type) => types.every((list) => takesType(list, type))),
     }),

@@ -35,7 +35,7 @@ export type OpenOrders = {
   readonly workerLoops: readonly WorkerLoop[];
 };
 
-/** Texts about orders of the shop: settings, the route that the shop calls, and who looks after lost calls. */
+/** Messages about orders of the shop: settings, the route that the shop calls, and the recovery of lost calls. */
 export function openOrders(parts: OrderDeps): OpenOrders {
   const { db, shop } = parts;
   const notices = orderNoticeQueries(db, parts.webhooks);
@@ -64,7 +64,7 @@ export function openOrders(parts: OrderDeps): OpenOrders {
                 const outcome = await notify(order);
                 const { id, status } = order;
                 if (!order.isWhole && outcome.kind === "handled") {
-                  parts.log("warn", "an order has more than 4 MB and could not be read", { order: id, status });
+                  parts.log("warn", "an order is larger than 4 MB and could not be read", { order: id, status });
                 }
                 if (outcome.notices.length > 0) parts.log("info", "order found", { order: id, status, ...outcome });
               },

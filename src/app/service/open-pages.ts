@@ -13,7 +13,7 @@ import { readDocuments } from "../documents/documents.ts";
 import { readOpenApi } from "../documents/openapi-file.ts";
 import type { SecretKey } from "../config/secret-key.ts";
 
-/** The pages for people: profile and sign-in, or where these are, and the documentation. */
+/** The pages for people: profile and sign-in, or links to them, and the documentation. */
 export function openPages(
   { publicUrl }: Pick<Config, "publicUrl">,
   key: SecretKey,
@@ -31,7 +31,7 @@ export function openPages(
     mounts: [
       assetsMount(),
       profile,
-      // Whoever opens the printed address in a browser wants to sign in.
+      // Someone who opens the printed address in a browser wants to sign in.
       (root) => void root.get("/", (c) => c.redirect("/profile")),
       docsPages({ openapi: readOpenApi, documents: readDocuments, base, publicUrl }),
     ],

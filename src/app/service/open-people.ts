@@ -44,7 +44,7 @@ export async function openPeople(
   listeners.push(host.changed);
   return {
     host,
-    // Sign-ins are counted apart: who guesses web passwords must not stop somebody's API calls.
+    // Sign-ins are limited separately: guesses of web passwords must not block someone's API calls.
     people: people({ users, roles, passwords, sessions, credentials, tries: failedTries({ clock: tools.clock }) }),
     customers,
     commerce: builtinCommerce(customers),

@@ -12,7 +12,7 @@ import type { Clock } from "#lib/time";
 import type { Config } from "../config/config.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 
-/** The settings of the site that is the platform; null where the service keeps its users itself. */
+/** The settings of the site that is the platform; null if the service manages its users itself. */
 export function platformSettings(config: Pick<Config, "platform">): WordPressSettings | null {
   if (!config.platform) return null;
   const read = readWordPressDsn(config.platform.reveal());
@@ -26,26 +26,26 @@ export function shownPlatform(config: Pick<Config, "platform">): string | null {
   return settings && redactedWordPressDsn(settings);
 }
 
-/** Whether the shop of TIDINGS_COMMERCE is the platform's own: then the companion plugin there tells changes of orders. */
+/** Whether the shop of TIDINGS_COMMERCE is the platform's own: the companion plugin then reports changes of orders. */
 export function hasShop(config: Pick<Config, "platform" | "commerce">): boolean {
   const settings = platformSettings(config);
   if (!settings || typeof config.commerce === "string") return false;
   return [config.commerce.home, config.commerce.site].some((address) => placeOf(address) === placeOf(settings.site));
 }
 
-/** Over https an operator's own address may be anywhere; in clear only where TIDINGS_OUTBOUND_ALLOW says so. */
+/** Over https an operator's own address may be anywhere; over http only where TIDINGS_OUTBOUND_ALLOW permits it. */
 export function fetchFor(site: string, outbound: Pick<Outbound, "fetch" | "trustedFetch">): typeof fetch {
   return site.startsWith("https:") ? outbound.trustedFetch : outbound.fetch;
 }
 
-/** Path that a proxy before the service takes away; "" where there is none. */
+/** Path that a proxy in front of the service strips; "" if there is none. */
 function publicPath({ publicUrl }: Pick<Config, "publicUrl">): string {
   return publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
 }
 
 export type Platform = {
   readonly host: Host;
-  /** Another node heard that rights or passwords have changed. */
+  /** Another node reported that rights or passwords have changed. */
   forget(): void;
 };
 
@@ -61,7 +61,7 @@ export function openPlatform(
     readonly time: Clock;
     readonly nonces: NonceStore;
     readonly log: Log;
-    /** The platform reported a change: other nodes are to hear it. */
+    /** The platform reported a change: other nodes must be notified. */
     readonly revoked: () => void;
   },
 ): Platform {

@@ -28,7 +28,7 @@ import { cancellationQueries } from "#store/queries/messages/cancellations";
 import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";
 
-/** Everything that is asked of the database. Each publishes what its commits are to others. */
+/** Everything that queries the database. Each part publishes what its commits mean to others. */
 export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metricHooks: MetricHooks) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");

@@ -33,7 +33,7 @@ export type OpenSchedules = {
   readonly workerLoop: WorkerLoop;
 };
 
-/** Messages that are sent later: what the API is given, and the machine that runs them. */
+/** Messages that are sent later: what the API uses, and the worker loop that runs them. */
 export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
   const { db, messages, routes, licenses } = parts;
   const schedules = scheduleQueries(db, parts.due);

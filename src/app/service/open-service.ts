@@ -9,13 +9,13 @@ import { describeNode, type Node } from "./node.ts";
 import { openSending } from "./sending.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
-/** The whole service, opened: what HTTP, CLI and tests are given. */
+/** The whole service, opened: what HTTP, CLI and tests use. */
 export type Service = Awaited<ReturnType<typeof openParts>>;
 
 /**
- * The only place where modules meet. Opens everything a node needs; nothing is listened to and no worker runs yet.
+ * The only place where modules meet. Opens everything a node needs; nothing listens and no worker runs yet.
  *
- * @param options.beside for the command line: use the database of a service that runs, and send nothing by itself
+ * @param options.beside for the command line: use the database of a running service, and send nothing by itself
  */
 export async function openService(
   config: Config,
@@ -27,7 +27,7 @@ export async function openService(
   try {
     return await openParts(node, storage);
   } catch (error) {
-    // Open sessions and the embedded server would keep a process alive that serves nothing.
+    // Open sessions and the embedded server would keep alive a process that serves nothing.
     await storage.store.close();
     throw error;
   }
@@ -38,7 +38,7 @@ async function openParts(node: Node, storage: Storage) {
   const sending = await openSending(node, storage, directory);
   const background = openBackground(node, storage, directory, sending);
   const { app, routes, services, metrics, progress } = openApi({ node, storage, directory, sending, background });
-  // Last: it listens to what was subscribed to by now.
+  // Last: it connects the topics subscribed to so far.
   const line = openNodeNotifications(node.config, node.bus, {
     self: node.owner,
     works: storage.works,
@@ -50,7 +50,7 @@ async function openParts(node: Node, storage: Storage) {
       sending.engine.start();
       background.start();
     },
-    /** First what makes work and sends it, then what writes down how it ended. */
+    /** First what produces work and sends it, then what records how it ended. */
     async stop() {
       await sending.engine.stop();
       await background.stop();
@@ -60,24 +60,24 @@ async function openParts(node: Node, storage: Storage) {
   return {
     app,
     services,
-    /** Why nothing is sent from here; null: it is. */
+    /** Why nothing is sent from here; null: sending is enabled. */
     standby: storage.standby,
     /** /metrics for a listener of its own. */
     metricsApp: metrics.app,
     routes,
-    /** What stands before the path of a route: "/svc/v1" behind the mount prefix. */
+    /** Path prefix of a route: "/svc/v1", after the mount prefix. */
     basePath: node.basePath,
     outboundAllow: directory.outboundAllow,
     engine,
     /** Live views of messages: they end before the service waits for its last calls. */
     progress,
     people: directory.people,
-    /** null: the service keeps its users itself. */
+    /** null: the service manages its users itself. */
     managedBy: directory.host.managedBy ?? null,
     gateways: sending.gateways,
     licenses: storage.licenses,
     store: storage.store,
-    /** Ends in the order of dependence: no new work, what is in flight, connections, the database. */
+    /** Closes in the order of dependence: new work, work in flight, connections, the database. */
     async close() {
       progress.close();
       await engine.stop();

@@ -15,7 +15,7 @@ import type { Config } from "../config/config.ts";
 import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "../config/secret-key.ts";
 import { watchSessions } from "./pooled-sessions.ts";
 
-/** Monotonic milliseconds since 1970: this node's clock may be set back, this value never is. */
+/** Monotonic milliseconds since 1970: this node's clock may be set back, this value never moves back. */
 export const monotonic = (): number => performance.timeOrigin + performance.now();
 
 const STATEMENT_MS = 10_000;
@@ -23,13 +23,13 @@ const STATEMENT_MS = 10_000;
 export type OpenStore = {
   readonly db: Db;
   readonly key: SecretKey;
-  /** Where the database is, for people: never with a password. */
+  /** Where the database is, for display: never with a password. */
   readonly where: string;
-  /** The embedded server was started for this process: nobody else has it. */
+  /** The embedded server was started for this process: no other process uses it. */
   readonly alone: boolean;
-  /** What is wrong with the way to the database since the start, and what to do about it; null: nothing. */
+  /** What is wrong with the connection to the database since startup, and what to do about it; null: nothing. */
   readonly lent: () => string | null;
-  /** Newest migration that this node knows. Files may change under a process that runs. */
+  /** Newest migration that this node knows. Files may change under a running process. */
   readonly schema: number;
   close(): Promise<void>;
 };
@@ -37,10 +37,10 @@ export type OpenStore = {
 /**
  * Connects to DATABASE_URL or starts the embedded server, and brings the schema forward.
  *
- * @param options.beside for the command line: use the database of a service that runs on the data folder
- * @param options.looks  nothing is made: no schema, no partition
- * @param options.keyless the key is no claim to the database
- * @throws where the key is not the one that sealed this database's secrets; SchemaBehind where it only looks
+ * @param options.beside for the command line: use the database of a running service on the data folder
+ * @param options.looks  nothing is created: no schema, no partition
+ * @param options.keyless the key need not match the database
+ * @throws if the key is not the one that sealed this database's secrets; SchemaBehind if it only looks
  */
 export async function openStore(
   config: Config,
@@ -48,7 +48,7 @@ export async function openStore(
   options: { readonly beside?: boolean; readonly looks?: boolean; readonly keyless?: boolean } = {},
 ): Promise<OpenStore> {
   const found = await findSecretKey(config.secretKey, config.dataDir);
-  // Before the embedded server: one that was started must be stopped again.
+  // Before the embedded server: a server once started must be stopped again.
   const files = await migrationFiles();
   const schema = files.at(-1)?.number ?? 0;
   const { embedded, connection, where } = await connect(config, log, options.beside ?? false);
@@ -70,7 +70,7 @@ export async function openStore(
     key = found ?? (await keyFor(db, config, options.keyless ?? false));
     if (!(await (options.keyless ? fitsSecretKey : claimSecretKey)(db, key.fingerprint))) {
       throw new Error(
-        "The secret key is not the one this database was sealed with. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was made with.",
+        "The secret key does not match this database. Start with the TIDINGS_SECRET_KEY (or the data folder's secret.key) that it was created with.",
       );
     }
   } catch (error) {
@@ -92,15 +92,15 @@ export async function openStore(
   };
 }
 
-/** A key is made for a database that has none; for a copy of one that was sealed, a new one would open nothing. */
+/** A key is generated for a database without one; for a copy of a sealed one, a new key would decrypt nothing. */
 async function keyFor(db: Db, config: Config, keyless: boolean): Promise<SecretKey> {
   if (!(await isSealed(db))) return keyless ? noSecretKey() : loadSecretKey(config.secretKey, config.dataDir);
   throw new Error(
-    `This database was sealed with a secret key that is not here, and none is made in its place. Put the key of the original into ${resolve(config.dataDir)} as secret.key, or into TIDINGS_SECRET_KEY.`,
+    `This database was sealed with a secret key that is missing here, and a new key could not replace it. Put the original key into ${resolve(config.dataDir)} as secret.key, or into TIDINGS_SECRET_KEY.`,
   );
 }
 
-/** The schema waits to be made or brought forward, which is not for whoever only looks. */
+/** The schema must be created or brought forward, which a read-only caller does not do. */
 export class SchemaBehind extends Error {
   override readonly name = "SchemaBehind";
 }
@@ -114,7 +114,7 @@ async function refuseBehind(pool: Db["pool"], newest: number): Promise<void> {
 
 type Connected = { readonly embedded: EmbeddedServer | null; readonly connection: Connection; readonly where: string };
 
-/** `beside`: a running service's embedded server is used as it runs; without one it is started for the while. */
+/** `beside`: a running service's embedded server is shared; without one it is started for the command only. */
 export async function connect(config: Config, log: Log, beside: boolean): Promise<Connected> {
   if (config.databaseUrl) {
     const connection = { url: config.databaseUrl.reveal() };

@@ -6,10 +6,10 @@ import { openPeople } from "./open-people.ts";
 import { monotonic, openStore } from "./open-store.ts";
 
 /**
- * The database and the people of the service without its machines: for verbs beside a running service.
+ * The database and the people of the service without its worker loops: for commands beside a running service.
  *
- * @param options.looks   nothing is made or changed
- * @param options.keyless no secret is needed, so a database without a key gets none: another machine may serve it
+ * @param options.looks   nothing is created or changed
+ * @param options.keyless no secret is needed, so a database without a key gets none: its service may run elsewhere
  */
 export async function openTools(
   config: Config,

@@ -2,14 +2,14 @@ import type { Log } from "#lib/log";
 import { minute } from "#lib/time";
 import { POOLER_REMEDY, TransactionPooler } from "#store/pooler";
 
-/** A look takes sessions of the pool that the service needs itself, and a busy service opens sessions all the time. */
+/** A check takes sessions of the pool that the service needs itself, and a busy service opens sessions all the time. */
 const LOOK_EVERY_MS = minute;
 
 /**
- * A pooler may be put before the database while we run: the sessions that are opened then tell of it.
+ * A pooler may be put in front of the database while the service runs: the sessions opened from then on reveal it.
  *
- * @param look rejects with TransactionPooler where sessions are lent
- * @param ticks milliseconds of a clock that never jumps
+ * @param look rejects with TransactionPooler if sessions are shared between clients
+ * @param ticks milliseconds of a monotonic clock
  */
 export function watchSessions(look: () => Promise<void>, ticks: () => number, log: Log) {
   let lent = false;
@@ -24,7 +24,7 @@ export function watchSessions(look: () => Promise<void>, ticks: () => number, lo
     watch: {
       onLent: found,
       onSession({ direct }: { readonly direct: boolean }) {
-        // What is put in between next is looked at at once.
+        // A pooler inserted later is checked at once.
         if (direct) [lent, lookedAt] = [false, -Infinity];
         if (direct || lent || looking || ticks() - lookedAt < LOOK_EVERY_MS) return;
         looking = true;

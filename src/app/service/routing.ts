@@ -9,30 +9,30 @@ import { drawOf } from "#lib/draw";
 
 export const DEFAULT_ROUTE = "default";
 
-/** A way of the default route, as the queue and people call it. */
+/** A resolved route of the default route, as the queue and people name it. */
 export type NamedRoute = { readonly route: string; readonly resolved: ResolvedRoute; readonly text: string };
 
 /** The default route at work. */
 export type Routing = {
   readonly tree: Route<string>;
   readonly resolvedRoutes: readonly NamedRoute[];
-  /** Texts must be told apart before a gateway may claim them: there are rules or weights. */
+  /** Messages must be routed before a gateway may claim them: there are rules or weights. */
   readonly routesMessages: boolean;
-  /** The route of the queue for one text. */
+  /** The route of the queue for one delivery. */
   routeOf(key: DeliveryKey, category: Category): string;
   /** The routes of the queue that a gateway serves now, its own name first. */
   servedBy(gateway: string, health: HealthOf): readonly string[];
-  /** Those of them that none of the others that are well serves. */
+  /** Those of them that no other healthy gateway serves. */
   servedAlone(gateway: string, health: HealthOf): readonly string[];
-  /** Whether others that are well stand beside a gateway on some way. */
+  /** Whether other healthy gateways share some route with a gateway. */
   replaceable(gateway: string, health: HealthOf): boolean;
-  /** Of which ways a gateway is a member, and what part of each it is meant to take now. */
+  /** Of which routes a gateway is a member, and what share of each it should take now. */
   sharesOf(gateway: string, health: HealthOf): readonly { readonly route: string; readonly share: number }[];
 };
 
 /**
- * A way's name in the queue carries a fingerprint of the whole setting: what waits by rules that have changed since is
- * sorted again, whoever sorted it.
+ * A route's name in the queue carries a fingerprint of the whole setting: deliveries that wait by rules that have since
+ * changed are routed again, whichever node routed them.
  */
 export function openRouting(tree: Route<string>): Routing {
   const list = resolvedRoutesOf(tree);

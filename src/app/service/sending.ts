@@ -10,13 +10,13 @@ import type { Storage } from "./storage.ts";
 export type Sending = {
   readonly gateways: OpenGateways;
   readonly pauses: GatewayPauses;
-  /** Takes in receipts and replies, whichever way a provider brings them. */
+  /** Receives receipts and replies, however a provider delivers them. */
   readonly receiveProviderEvents: ReturnType<typeof providerEventReceiver>;
   readonly engine: Engine;
   close(): Promise<void>;
 };
 
-/** The gateways, and the worker loops that bring messages to them and write down what became of them. */
+/** The gateways, and the worker loops that send messages through them and record the results. */
 export async function openSending(
   node: Node,
   { db, key, queries, works }: Storage,
@@ -49,7 +49,7 @@ export async function openSending(
     key: key.derive("receipts"),
     events: receiveProviderEvents,
     log,
-    // A worker's own address takes no receipts.
+    // A worker's own address receives no receipts.
     publicUrl: config.publicUrl ?? (node.answers && isLoopback(config.listen.host) ? node.ownUrl : null),
     basePath,
     sends: works,

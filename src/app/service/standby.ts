@@ -8,8 +8,8 @@ import { endStandby, readInstallation } from "#store/queries/installation/standb
 const FILE = "installation";
 
 /**
- * Why this database must not send: it was restored, or it is not the one that this data folder belongs to. null: it
- * may.
+ * Why this database must not send: it was restored, or it is not the one that this data folder belongs to. null: it may
+ * send.
  */
 export async function standbyReason(db: Db, dataDir: string): Promise<string | null> {
   const { id, standby } = await readInstallation(db);
@@ -19,13 +19,13 @@ export async function standbyReason(db: Db, dataDir: string): Promise<string | n
   return null;
 }
 
-/** A folder that knows no database yet belongs to this one from now on. One that cannot be written to goes without. */
+/** Binds a folder that is not bound to a database yet to this one. A folder that is not writable is not bound. */
 export async function adopt(db: Db, dataDir: string): Promise<void> {
   const { id } = await readInstallation(db);
   await claim(id, dataDir, "wx").catch(() => undefined);
 }
 
-/** From now on this database is the installation. Nodes that run take part when they are started again. */
+/** From now on this database is the installation. Running nodes take part after a restart. */
 export async function activate(db: Db, dataDir: string): Promise<void> {
   await endStandby(db);
   const { id } = await readInstallation(db);

@@ -8,13 +8,13 @@ export type Storage = Pick<OpenStore, "db" | "key"> & {
   readonly store: OpenStore;
   readonly queries: Queries;
   readonly licenses: OpenLicenses;
-  /** Why nothing is sent from here; null: it is. */
+  /** Why nothing is sent from here; null: sending is enabled. */
   readonly standby: string | null;
-  /** Takes work from the queue. */
+  /** Claims work from the queue. */
   readonly works: boolean;
 };
 
-/** The database, and all that is asked of it. What is committed there is published on the node's bus. */
+/** The database and all its queries. What is committed there is published on the node's bus. */
 export async function openStorage(node: Node): Promise<Storage> {
   const { config, log, beside, bus, metricHooks, clock } = node;
   const store = await openStore(config, log, { beside });

@@ -3,20 +3,20 @@ import { minute } from "#lib/time";
 
 import type { Counts } from "../metrics/counts.ts";
 
-/** A call of a provider of which nothing could be read, without what is in it. */
+/** A call of a provider that could not be read, without its content. */
 export type UnreadCall = {
   readonly method: string;
-  /** Without its parameters; "" where there is none. */
+  /** Without its parameters; "" if there is none. */
   readonly mediaType: string;
   readonly bytes: number;
   readonly requestId: string;
 };
 
 /**
- * Counts such calls, and logs one of them a minute for each gateway: a provider in an unknown form brings one with each
- * text.
+ * Counts such calls, and logs one of them per minute and gateway: a provider with an unknown format sends one for each
+ * message.
  *
- * @param now milliseconds of a clock that never jumps
+ * @param now milliseconds of a monotonic clock
  */
 export function unreadCalls(
   counts: Pick<Counts, "gateway">,
@@ -31,7 +31,7 @@ export function unreadCalls(
       return;
     }
     logged.set(gateway, { at: now(), since: 0 });
-    const message = "a provider's call of which nothing could be read: its receipts or replies may be lost";
+    const message = "a provider's call could not be read: its receipts or replies may be lost";
     log("warn", message, { gateway, ...call, others: last?.since ?? 0 });
   };
 }

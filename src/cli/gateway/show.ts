@@ -7,14 +7,14 @@ import type { Io } from "../command.ts";
 type Caller = Pick<Operator, "call">;
 type Out = Pick<Io, "out" | "err">;
 
-/** @returns 0 where every gateway is up, else 1 */
+/** @returns 0 if every gateway is up, else 1 */
 export async function showGateways(json: boolean, io: Out, operator: Caller): Promise<number> {
   const { body, data } = await operator.call("GET", "/gateways");
   if (json) io.out(JSON.stringify(body));
   else {
     for (const one of data.items) io.out(lineOf(one));
     for (const { gateway, texts } of data.stranded)
-      io.out(`${gateway}  not in the settings, and waiting for it: ${counted(texts, "text")}`);
+      io.out(`${gateway}  not configured; waiting for it: ${counted(texts, "message")}`);
   }
   const wrong = data.items.some(({ health }: { health: { state: string } }) => health.state !== "up");
   return wrong ? 1 : 0;
@@ -37,7 +37,7 @@ function lineOf({ name, label, dsn, receipt_url: url, health, routes }: Shown): 
   return [head, ...shares, ...(url === null ? [] : [`  receipts and replies to ${url}`])].join("\n");
 }
 
-/** @returns 0 where some gateway would take the text now, else 1 */
+/** @returns 0 if some gateway would send the message now, else 1 */
 export async function showRoute(
   { to, category, json }: { readonly to: string; readonly category: string | null; readonly json: boolean },
   io: Out,
@@ -56,7 +56,7 @@ export async function showRoute(
   return taker?.state === "up" || taker?.state === "degraded" ? 0 : 1;
 }
 
-/** @returns 0 where it was done, else 1 */
+/** @returns 0 if it was done, else 1 */
 export async function reroute(
   { name, to, json }: { readonly name: string; readonly to: string | null; readonly json: boolean },
   io: Out,

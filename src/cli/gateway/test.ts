@@ -36,7 +36,11 @@ export async function runTest(
   };
   for (const step of reply.data.steps as Step[]) if (step.step !== "text") tell(step);
   if (alone)
-    tell({ step: "text", ok: false, text: "No service that sends is seen to run, so none was sent. Start it first." });
+    tell({
+      step: "text",
+      ok: false,
+      text: "No running service that sends was found, so no message was sent. Start it first.",
+    });
   const { message_id: id } = reply.data as { message_id: string | null };
   if (id !== null) {
     const shown = await operator.call("GET", path);

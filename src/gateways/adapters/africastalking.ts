@@ -24,13 +24,13 @@ type Settings = z.infer<typeof settings>;
 export const africastalking = defineGateway({
   id: "africastalking",
   label: "Africa's Talking",
-  about: "Bulk SMS. One request carries one text to up to 50 people.",
+  about: "Bulk SMS. One request carries one message to up to 50 people.",
   notes: [
     "## At Africa's Talking",
     "",
     "In the dashboard, under SMS callback URLs, set delivery reports, incoming messages and bulk SMS opt-outs to the gateway's receipt address,",
-    "{receipts}. Africa's Talking does not sign its calls: keep it secret. Without the callback",
-    "texts stay `sent`. Who opts out there gets nothing from here either.",
+    "{receipts}. Africa's Talking does not sign its calls: keep the address secret. Without the callback",
+    "messages stay `sent`. People who opt out there get nothing from here either.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "key" },
@@ -48,9 +48,9 @@ export const africastalking = defineGateway({
     senders: ["short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "The most recipients of one request: 50 is what a third party's client sends.",
-      "What the status codes of a recipient mean: they come from that client, too.",
-      "The form of the balance, and the fields of an opt-out.",
+      "The maximum number of recipients per request: 50 is what a third party's client sends.",
+      "The meaning of a recipient's status codes: they come from that client, too.",
+      "The format of the balance, and the fields of an opt-out.",
     ],
   },
   open(given, tools) {
@@ -82,17 +82,17 @@ export const africastalking = defineGateway({
 });
 
 const TAKEN = codes(100, 101, 102);
-// The codes look like HTTP statuses and are none: each recipient has one, inside an answer 201. The words stand for them
-// where nobody was taken and the answer has no recipients.
+// The codes look like HTTP statuses but are not: each recipient has one, inside a 201 response. The words are used if
+// nobody was accepted and the response has no recipients.
 const table = {
   never: codes(401, 403, 404, 406, 407, 409, "InvalidPhoneNumber", "UnsupportedNumberType"),
   sender: codes(402, "InvalidSenderId"),
   stop: codes(405, "InsufficientBalance"),
   later: codes(500, 501, 502),
 };
-/** Of a recipient: 4xx and 5xx are refusals, whatever they name. */
+/** For one recipient: 4xx and 5xx are refusals, whatever they name. */
 const REFUSED = /^[45]\d\d$/;
-/** Refusals of a whole call that are the same for every half of it. */
+/** Refusals of a whole call that would be the same for every half of it. */
 const OF_ALL = codes("InvalidSenderId", 402);
 
 function formOf({ sms, all }: Alike, given: Settings): URLSearchParams {
@@ -103,7 +103,7 @@ function formOf({ sms, all }: Alike, given: Settings): URLSearchParams {
     message: sms.text,
     ...(from !== undefined && { from }),
     bulkSMSMode: "1",
-    // The answer to a long list comes sooner.
+    // Makes the response to a long list arrive sooner.
     ...(all.length > 1 && { enqueue: "1" }),
   });
 }
@@ -113,7 +113,7 @@ function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome
   if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, client.words(body, sms.text));
   const recipients = listAt(json, "SMSMessageData", "Recipients");
   const word = textAt(json, "SMSMessageData", "Message");
-  // One word and nobody in the list: the call was refused as a whole. "Sent to 0/1 …" says less.
+  // One word and an empty list: the call was refused as a whole. "Sent to 0/1 …" says less.
   if (
     Array.isArray(at(json, "SMSMessageData", "Recipients")) &&
     recipients.length === 0 &&
@@ -131,8 +131,8 @@ function readReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome
         const known = verdict(table, code, word, answer, one);
         return REFUSED.test(code) ? certainlyRefused(known, code) : known;
       }
-      // "None" stands where there is no id.
-      if (id === "" || id === "None") return { kind: "unknown", reason: "taken without a message id" };
+      // "None" means that there is no id.
+      if (id === "" || id === "None") return { kind: "unknown", reason: "accepted without a message id" };
       return { kind: "accepted", providerIds: [id], ...segmentsAt(recipient, "messageParts"), response: word };
     },
   );
@@ -161,7 +161,7 @@ function readAfricastalkingCall(call: ProviderCall, client: Client): ProviderEve
     return events({ receipts: [receiptOf(state, { providerId, phone: value("phoneNumber"), ...issue })] });
   }
   if (state === null) return nothingNew();
-  // A call of the list of people who opted out: a number and the sender that it opted out of, and nothing else.
+  // A call about the opt-out list has a number and the sender that it opted out of, and nothing else.
   if (form.has("senderId") && word === "" && from === "" && !form.has("text"))
     return events({ optOuts: [internationalOf(value("phoneNumber"))].filter(Boolean) });
   if (from === "" || to === "" || !form.has("text")) return events({});

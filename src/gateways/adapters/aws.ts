@@ -21,13 +21,13 @@ const settings = z.object({
   secretKey: z.string().min(1).meta({
     label: "Secret access key",
     secret: true,
-    help: "Of a user that may do `sms-voice:SendTextMessage` and `sms-voice:SendMediaMessage`, and nothing else.",
+    help: "Of a user that is allowed `sms-voice:SendTextMessage` and `sms-voice:SendMediaMessage`, and nothing else.",
   }),
   ...vendorSettings(""),
   host: z.string().optional().meta({ label: "Host", help: "`default`: the region's own." }),
   from: z.string().min(1).max(256).optional().meta({
     label: "Origination identity",
-    help: "Number, sender id, pool, or the id or ARN of one. Absent: AWS picks one. Texts with media need it.",
+    help: "Number, sender id, pool, or the id or ARN of one. Absent: AWS picks one. Messages with media need it.",
   }),
   region: z
     .string()
@@ -41,13 +41,13 @@ const settings = z.object({
   messageType: z.enum(["TRANSACTIONAL", "PROMOTIONAL"]).default("TRANSACTIONAL").meta({ label: "Message type" }),
   topics: list().optional().meta({
     label: "SNS topics",
-    help: "ARNs, with commas. Calls of other topics are refused. Absent: any topic that knows our address.",
+    help: "ARNs, separated by commas. Calls of other topics are refused. Absent: any topic that knows our address.",
   }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** What an operator does at AWS. */
+/** What an operator configures at AWS. */
 const notes = `## At AWS
 
 1. Make a configuration set and give it an event destination of the kind Amazon SNS; name the set in \`configuration_set\`.
@@ -63,7 +63,7 @@ export const aws = defineGateway({
   id: "aws",
   label: "AWS End User Messaging",
   about:
-    "SMS and MMS by the API `pinpoint-sms-voice-v2`. One request per text; receipts and replies come through Amazon SNS.",
+    "SMS and MMS through the API `pinpoint-sms-voice-v2`. One request per message; receipts and replies come through Amazon SNS.",
   notes,
   settings,
   dsn: { username: "accessKey", password: "secretKey" },
@@ -80,8 +80,8 @@ export const aws = defineGateway({
     senders: ["number", "short code", "alphanumeric", "pool"],
     signature: "RSA of Amazon SNS, SHA-1 or SHA-256",
     unconfirmed: [
-      "The shortest `TimeToLive` (5 seconds) and how many media files one text may have (we allow one).",
-      "The words of failures of RCS: none of them settles a text, because it may still go by SMS.",
+      "The shortest `TimeToLive` (5 seconds) and how many media files one message may have (we allow one).",
+      "The reasons of RCS failures: none of them settles a delivery, because it may still go by SMS.",
     ],
   },
   open(given, tools) {
@@ -90,9 +90,9 @@ export const aws = defineGateway({
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => {
       const media = sms.media.map(s3Address);
       if (media.includes(undefined))
-        return { kind: "rejected", code: "media_not_in_s3", reason: "AWS takes media from Amazon S3 only" };
+        return { kind: "rejected", code: "media_not_in_s3", reason: "AWS accepts media from Amazon S3 only" };
       if (media.length > 0 && (sms.from ?? given.from) === undefined)
-        return { kind: "rejected", code: "sender_missing", reason: "AWS wants a sender for a text with media" };
+        return { kind: "rejected", code: "sender_missing", reason: "AWS requires a sender for a message with media" };
       const [operation, part] =
         media.length > 0
           ? ["SendMediaMessage", { MediaUrls: media }]
@@ -128,7 +128,7 @@ function bodyOf(sms: OutgoingSms, given: Settings) {
 const VIRTUAL = /^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\.s3[.-][a-z0-9-]+\.amazonaws\.com$/;
 const BY_PATH = /^s3[.-][a-z0-9-]+\.amazonaws\.com$/;
 
-/** `s3://bucket/key` for the https address of an object in S3, which is all that AWS takes; undefined for others. */
+/** `s3://bucket/key` for the https address of an object in S3, all that AWS accepts; undefined for other addresses. */
 export function s3Address(address: string): string | undefined {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return undefined;
@@ -146,11 +146,11 @@ function decoded(path: string): string {
   }
 }
 
-// Reasons of an exception come before the exceptions themselves. What stands in neither is judged by the HTTP status.
+// Reasons of an exception come before the exceptions themselves. What is in neither is judged by the HTTP status.
 const reasons = {
   optedOut: codes("DESTINATION_PHONE_NUMBER_OPTED_OUT"),
   never: codes("DESTINATION_PHONE_NUMBER_NOT_VERIFIED", "DESTINATION_COUNTRY_BLOCKED_BY_PROTECT_CONFIGURATION"),
-  // That a country takes no sender ids, or not this one, is about texts to that country: they stay with the exception.
+  // If a country accepts no sender ids, or not this one, only messages to that country are affected: see the exception.
   sender: codes("NO_ORIGINATION_IDENTITIES_FOUND", "INVALID_ARN", "RESOURCE_NOT_ACCESSIBLE"),
   stop: codes("MONTHLY_SPEND_LIMIT_REACHED_FOR_TEXT", "MONTHLY_SPEND_LIMIT_REACHED_FOR_MEDIA"),
 };
@@ -176,7 +176,7 @@ const exceptions = {
 
 const FILE = codes("AccessDeniedException", "ResourceNotFoundException");
 
-/** What an answer of the API means for the one text it was asked to send. */
+/** What an API response means for the one message it was asked to send. */
 function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const { json, status } = answer;
   if (status >= 200 && status < 300) {
@@ -187,24 +187,24 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const said = client.words(textAt(json, "Message") || textAt(json, "message"), sms.text);
   const reason = textAt(json, "Reason");
   if (Object.values(reasons).some((known) => known.has(reason))) return verdict(reasons, reason, said, answer, sms);
-  // `com.amazonaws…#ThrottlingException` in some answers.
+  // `com.amazonaws…#ThrottlingException` in some responses.
   const type = /\w{1,80}$/.exec(textAt(json, "__type"))?.[0] ?? "";
   const known = verdict(exceptions, type, said, answer, sms);
-  // With media it may be about a file that AWS may not read, or does not find: that is this text's trouble alone.
+  // With media it may be about a file that AWS may not read, or does not find: that affects this message alone.
   const ofTheFile = sms.media.length > 0 && FILE.has(type) && !reason.startsWith("ACCOUNT_");
   return known.kind === "stop" && ofTheFile ? { ...known, kind: "rejected" } : known;
 }
 
-/** Seconds that a call may be old: SNS repeats one for at most an hour, under its first time. */
+/** Seconds that a call may be old: SNS retries for at most an hour, with the original timestamp. */
 const LASTING = 3_900;
-/** Certificates that are kept; AWS has one for each region and changes it about once a year. */
+/** Cached certificates; AWS has one for each region and changes it about once a year. */
 const KEPT = 8;
-/** SNS comes again after a 5xx, and never after a 4xx. */
+/** SNS retries after a 5xx, and never after a 4xx. */
 const COME_AGAIN = { status: 503 };
 
 const CHANNELS = { TEXT: "sms", MEDIA: "mms", RCS: "rcs" } as const;
 
-// What stands behind TEXT_, MEDIA_ or RCS_ in the type of an event.
+// The suffix after TEXT_, MEDIA_ or RCS_ in the type of an event.
 const states: States = {
   PENDING: null,
   QUEUED: null,
@@ -228,7 +228,7 @@ const states: States = {
   FILE_SIZE_EXCEEDED: "failed",
 };
 
-/** Of RCS only what is good: behind a failure the same text may still go by SMS, of which further events tell. */
+/** For RCS only successes: after a failure the same message may still go by SMS, which further events report. */
 const RCS_STATES: States = {
   ...Object.fromEntries(Object.keys(states).map((word) => [word, null])),
   SENT: "sent",
@@ -237,7 +237,7 @@ const RCS_STATES: States = {
   READ: "delivered",
 };
 
-/** Reads what Amazon SNS brings: receipts, incoming texts, and the question whether we want a topic's calls. */
+/** Reads what Amazon SNS sends: receipts, incoming messages, and requests to confirm a topic's subscription. */
 function awsCalls(given: Settings, tools: GatewayDeps, client: Client) {
   const certificates = new Map<string, string>();
 
@@ -257,7 +257,7 @@ function awsCalls(given: Settings, tools: GatewayDeps, client: Client) {
     const certificate = certificates.get(address) ?? (await page(address));
     if (certificate === undefined) return nothingNew(COME_AGAIN);
     if (!isSignedBySns(envelope, certificate, now)) return { forged: true };
-    // Only now: forged calls could fill all places.
+    // Only now: forged calls could fill the cache.
     if (certificates.size < KEPT) certificates.set(address, certificate);
 
     if (textAt(envelope, "Type") === "SubscriptionConfirmation") {
@@ -274,7 +274,7 @@ function awsCalls(given: Settings, tools: GatewayDeps, client: Client) {
 
 function readEvent(event: unknown, client: Client): ProviderEvents {
   const [, kind, word = ""] = /^(TEXT|MEDIA|RCS)_(\w+)$/.exec(textAt(event, "eventType")) ?? [];
-  // Events about RCS name the agent, whatever their type is called; those about SMS and MMS never do.
+  // Events about RCS name the agent, whatever their type; those about SMS and MMS never do.
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/rcs-events.html
   const channel = textAt(event, "rcsBusinessId") === "" ? CHANNELS[kind as keyof typeof CHANNELS] : "rcs";
   const state = stateIn(channel === "rcs" ? RCS_STATES : states, word);

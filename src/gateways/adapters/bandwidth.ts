@@ -20,7 +20,7 @@ const settings = z.object({
   ...vendorSettings("messaging.bandwidth.com"),
   from: z.string().min(1).max(20).meta({
     label: "Sender",
-    help: "One of your Bandwidth numbers, in E.164, or an alphanumeric sender for countries that take one.",
+    help: "One of your Bandwidth numbers, in E.164, or an alphanumeric sender for countries that accept one.",
   }),
   account: z
     .string()
@@ -29,9 +29,9 @@ const settings = z.object({
   application: z.string().min(1).max(80).meta({ label: "Application id", help: "The messaging application." }),
   oauth: flag().default(true).meta({
     label: "OAuth 2.0",
-    help: "off: user name and password of an API user, which Bandwidth takes until 2 December 2026.",
+    help: "off: user name and password of an API user, which Bandwidth accepts until 2 December 2026.",
   }),
-  tokenHost: z.string().default("api.bandwidth.com").meta({ label: "Host of the tokens" }),
+  tokenHost: z.string().default("api.bandwidth.com").meta({ label: "Token host" }),
 });
 
 type Settings = z.infer<typeof settings>;
@@ -39,15 +39,15 @@ type Settings = z.infer<typeof settings>;
 export const bandwidth = defineGateway({
   id: "bandwidth",
   label: "Bandwidth",
-  about: "Messaging API v2. One request per text: several recipients in one would become a group conversation.",
+  about: "Messaging API v2. One request per message: several recipients in one would become a group conversation.",
   notes: [
     "## At Bandwidth",
     "",
     "- Make an API credential with the role for messaging and give its client id and secret. An API user (user name and",
-    "  password) works with `oauth=off` until 2 December 2026, when Bandwidth ends them; `tidings doctor` warns of it.",
-    "- Receipts and replies come to the callback address of the messaging application. Set both of its callback URLs to",
+    "  password) works with `oauth=off` until 2 December 2026, when Bandwidth retires them; `tidings doctor` warns about it.",
+    "- Receipts and replies are sent to the callback address of the messaging application. Set both of its callback URLs to",
     "  {receipts}, the gateway's receipt address. Bandwidth does not sign its calls: keep",
-    "  the address secret. A text whose fate no carrier reports stays `sent`.",
+    "  the address secret. A message that no carrier reports on stays `sent`.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password" },
@@ -64,11 +64,11 @@ export const bandwidth = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "The shortest and longest `expiration` that Bandwidth takes: a minute and three days are our own limits.",
+      "The shortest and longest `expiration` that Bandwidth accepts: a minute and three days are our own limits.",
     ],
   },
   warnings: ({ oauth }) =>
-    oauth ? [] : ["Bandwidth takes API users until 2 December 2026: use an API credential, without oauth=off."],
+    oauth ? [] : ["Bandwidth accepts API users until 2 December 2026: use an API credential, without oauth=off."],
   open(given, tools) {
     const authorization = basic(given.username, given.password);
     const client = openClient(given, tools, {
@@ -88,7 +88,7 @@ export const bandwidth = defineGateway({
       const reported = await tokens.take();
       if ("kind" in reported) return reported;
       const outcome = await submit(sms, reported.token);
-      // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
+      // A 401 accepted nothing. A token may expire early; two 401s in a row mean account trouble.
       if (outcome.kind !== "stop" || !again) return outcome;
       await tokens.forget(reported.token);
       return submitWithToken(sms, false);
@@ -100,11 +100,11 @@ export const bandwidth = defineGateway({
   },
 });
 
-// A type in no set is judged by the HTTP status, which Bandwidth documents for each.
+// A type that is in no set is judged by the HTTP status, which Bandwidth documents for each.
 const table = { throttled: codes("max-message-queue-size-exceeded") };
 
 function bodyOf(sms: OutgoingSms, given: Settings, now: number) {
-  // An MMS takes no end: https://dev.bandwidth.com/apis/messaging
+  // An MMS accepts no expiration: https://dev.bandwidth.com/apis/messaging
   const seconds = sms.media.length > 0 ? undefined : sms.validFor;
   return {
     applicationId: given.application,
@@ -127,15 +127,15 @@ function readReply(answer: Answer, sms: OutgoingSms, token: string | undefined, 
   const type = codeAt(json, "type");
   const fields = listAt(json, "fieldErrors").map((issue) => textAt(issue, "fieldName"));
   const said = client.words(textAt(json, "description"), sms.text, token);
-  // What is wrong with the request stands in its fields: the application is the same for every text, and so is a sender
-  // that no text chose.
+  // Details of a wrong request are in its fields: the application is the same for every message, and so is a sender
+  // that no message chose.
   if (status === 400 && fields.includes("applicationId")) return { kind: "stop", code: type, reason: said };
   if (status === 400 && fields.includes("from")) return verdict({ sender: codes(type) }, type, said, answer, sms);
-  // A 5xx in Bandwidth's own form is documented as one to repeat.
+  // A 5xx in Bandwidth's own format is documented as safe to repeat.
   return retryOwnFailure(verdict(table, type, said, answer), said === "" ? "" : type, status);
 }
 
-/** Reads a callback: a JSON list of what happened to texts and of texts from people. */
+/** Reads a callback: a JSON list of message states and incoming messages. */
 function readBandwidthCall(call: ProviderCall, client: Client): ProviderEvents {
   const items = listAt(parseJson(call.body));
   return events({
@@ -161,7 +161,7 @@ const states: States = {
 
 function stateOf(type: string, code: string): Receipt["state"] | null | undefined {
   if (type !== "message-failed") return stateIn(states, type);
-  // Whose failure it was is in the first two digits: 44 and 51 Bandwidth itself, 9 nobody knows whether it failed.
+  // The first two digits say whose failure it was: 44 and 51 Bandwidth itself, 9 unknown whether it failed.
   if (/^(44|51)\d\d$/.test(code)) return "failed";
   return /^9\d\d\d$/.test(code) ? "sent" : "undelivered";
 }

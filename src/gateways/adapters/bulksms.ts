@@ -19,32 +19,32 @@ const settings = z.object({
   ...vendorSettings("api.bulksms.com"),
   repliable: flag().default(false).meta({
     label: "Repliable",
-    help: "Texts without a sender come from a number of BulkSMS that takes replies.",
+    help: "Messages without a sender come from a BulkSMS number that accepts replies.",
   }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** Of "about twelve hours" the eleven that are certain. */
+/** Of "about twelve hours", the eleven that are certain. */
 const MERGES_FOR = 11 * 3_600;
 
 /**
- * BulkSMS merges requests with the same `deduplication-id` for about twelve hours. The id is the request's, so each
- * text has a request of its own: a batch would never be made up of the same texts twice.
+ * BulkSMS merges requests with the same `deduplication-id` for about twelve hours. The id belongs to the request, so
+ * each message has a request of its own: a retried batch would never consist of the same messages.
  */
 export const bulksms = defineGateway({
   id: "bulksms",
   label: "BulkSMS",
   about:
-    "JSON REST API v1. One request per text, so that a repeated one is recognised: no text is sent twice within 12 hours.",
+    "JSON REST API v1. One request per message, so that a repeated one is recognized: no message is sent twice within 12 hours.",
   notes: [
     "## At BulkSMS",
     "",
-    "Receipts and replies come by webhooks. Under Settings, Developer settings, make two, one for sent and one for received",
+    "Receipts and replies come by webhook. Under Settings, Developer settings, create two, one for sent and one for received",
     "messages, both with the gateway's receipt address, {receipts}. BulkSMS does not sign its",
-    "calls: keep the address secret. Without the webhooks texts stay `sent`.",
+    "calls: keep the address secret. Without the webhooks messages stay `sent`.",
     "",
-    "In a text BulkSMS replaces `{F0}`, `{fn}` and `{sn}` by contents of its own; such a text is refused here.",
+    "BulkSMS replaces `{F0}`, `{fn}` and `{sn}` in a message by contents of its own; such a message is refused here.",
   ].join("\n"),
   settings,
   dsn: { username: "tokenId", password: "tokenSecret" },
@@ -60,7 +60,7 @@ export const bulksms = defineGateway({
     credit: "credits",
     senders: ["number", "short code", "alphanumeric", "pool"],
     signature: null,
-    unconfirmed: ["How large a `deduplication-id` may be: ours has up to 16 digits."],
+    unconfirmed: ["The maximum size of a `deduplication-id`: ours has up to 16 digits."],
   },
   open(given, tools) {
     const authorization = basic(given.tokenId, given.tokenSecret);
@@ -74,7 +74,7 @@ export const bulksms = defineGateway({
         return {
           kind: "rejected",
           code: "template",
-          reason: "BulkSMS would fill in a place of the text that looks like {F0}",
+          reason: "BulkSMS would replace a placeholder in the text, such as {F0}",
         };
       const path = `/messages?deduplication-id=${deduplicationId(sms.ref)}`;
       return client.ask({ path, json: [entryOf(sms, given)] }, (answer) => readReply(answer, sms, client));
@@ -88,13 +88,13 @@ export const bulksms = defineGateway({
   },
 });
 
-/** The places in a text that BulkSMS fills. */
+/** The placeholders in a text that BulkSMS replaces. */
 const TEMPLATE = /\{(?:F\d+|fn|sn)#*\}/;
 
 const SUBTYPES = codes("EXPIRED", "HANDSET_ERROR", "BLOCKED", "NOT_SENT");
 const table = { stop: codes("insufficient-credits"), optedOut: codes("FAILED.BLOCKED") };
 
-/** 53 bits of our reference: as many as JSON numbers hold. Two among a million texts are alike once in 18 000 times. */
+/** 53 bits of our reference: as many as JSON numbers carry. Two of a million messages collide once in 18 000 times. */
 function deduplicationId(ref: string): number {
   return Number(createHash("sha256").update(ref).digest().readBigUInt64BE() >> 11n);
 }
@@ -107,7 +107,9 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
       const subtype = textAt(json, 0, "status", "subtype");
       const code = SUBTYPES.has(subtype) ? `${word}.${subtype}` : word;
       const known = verdict(table, code, "", answer);
-      return known.kind === "unknown" ? { kind: "rejected", code, reason: "BulkSMS failed it at once" } : known;
+      return known.kind === "unknown"
+        ? { kind: "rejected", code, reason: "BulkSMS reported an immediate failure" }
+        : known;
     }
     if (id !== "" && ["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED"].includes(word))
       return { kind: "accepted", providerIds: [id], response: word };
@@ -118,7 +120,7 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   return verdict(table, code, client.words(textAt(json, "detail") || textAt(json, "title"), sms.text), answer);
 }
 
-/** One text as BulkSMS wants it. */
+/** One message in the format of BulkSMS. */
 function entryOf(sms: OutgoingSms, given: Settings) {
   const sender = sms.from ?? given.from;
   return {
@@ -128,7 +130,7 @@ function entryOf(sms: OutgoingSms, given: Settings) {
       : given.repliable && { from: { type: "REPLIABLE" } }),
     body: sms.text,
     encoding: sms.encoding === "ucs2" ? "UNICODE" : "TEXT",
-    // Where nothing is said a text ends after its third part.
+    // By default a message ends after its third segment.
     longMessageMaxParts: Math.max(3, sms.segments),
     ...(sms.flash && { messageClass: "FLASH_SMS" }),
     deliveryReports: "ALL",
@@ -150,10 +152,10 @@ const states: States = {
   "FAILED.NOT_SENT": "failed",
 };
 
-/** The person asked BulkSMS for no more texts. */
+/** The person unsubscribed at BulkSMS. */
 const OPTED_OUT = "FAILED.BLOCKED";
 
-/** Reads a webhook's call: a list of messages, sent ones with their status and received ones. Empty when it is tested. */
+/** Reads a webhook call: a list of messages, sent ones with their status and received ones. Empty in a test call. */
 function readBulksmsCall(call: ProviderCall): ProviderEvents {
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];

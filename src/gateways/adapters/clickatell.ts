@@ -21,12 +21,12 @@ const settings = z.object({
 export const clickatell = defineGateway({
   id: "clickatell",
   label: "Clickatell",
-  about: "The One API of platform.clickatell.com. One request carries up to 99 texts.",
+  about: "The One API of platform.clickatell.com. One request carries up to 99 messages.",
   notes: [
     "## At Clickatell",
     "",
-    "In the integration's call-backs set the addresses for delivery notifications and for replies, both to the gateway's",
-    "receipt address, {receipts}. Clickatell does not sign its calls: keep it secret.",
+    "In the integration's callbacks set the addresses for delivery notifications and for replies, both to the gateway's",
+    "receipt address, {receipts}. Clickatell does not sign its calls: keep the address secret.",
   ].join("\n"),
   settings,
   dsn: { username: "key" },
@@ -44,7 +44,7 @@ export const clickatell = defineGateway({
     signature: null,
     unconfirmed: [
       "The optional fields `from` and `clientMessageId` of a message.",
-      "That a text in UCS-2 needs no `charset`.",
+      "That a message in UCS-2 needs no `charset`.",
       "The meaning of the error codes: they come from a third party's client.",
     ],
   },
@@ -94,13 +94,13 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
     const said = client.words(at(error, "description"), sms.text);
     return retryOwnFailure(verdict(table, code, said, answer, sms), code, status);
   };
-  // It says in as many words that the text was not accepted, and why.
+  // The response says explicitly that the message was not accepted, and why.
   const refused = (message: unknown, sms: OutgoingSms): Outcome => {
     const outcome = judged(at(message, "error"), sms);
     const code = textAt(message, "error", "code");
     return at(message, "accepted") === false && code !== "" ? certainlyRefused(outcome, code) : outcome;
   };
-  // Whatever the status is: a text that was taken must not be asked again with the rest of its call.
+  // Whatever the status: an accepted message must not be sent again with the rest of its call.
   const messages = listAt(json, "messages");
   if (messages.length === 0) return judged(at(json, "error"), all[0]!);
   return outcomesByNumber(
@@ -138,8 +138,8 @@ const states: States = {
 };
 
 /**
- * Reads what the One API calls us with: lists of states, of texts and of media, inside `event`. A state names no number.
- * The older SMS API has one of each in a call, flat and under other names; both are read.
+ * Reads callbacks of the One API: lists of states, of messages and of media, inside `event`. A state has no number. The
+ * older SMS API has one of each per call, flat and under other names; both are read.
  */
 function readClickatellCall(call: ProviderCall, client: Client): ProviderEvents {
   const json = parseJson(call.body);
@@ -174,7 +174,7 @@ function readUpdate(update: unknown, state: Receipt["state"] | null | undefined,
 function readText(said: unknown): Inbound[] {
   const from = senderOf(textAt(said, "from") || textAt(said, "fromNumber"));
   const to = textAt(said, "to") || textAt(said, "toNumber");
-  // Of media the words beside it; what they are themselves is a stream of bytes, or lies behind Clickatell's key.
+  // For media only the text beside it; the media itself is a stream of bytes, or requires Clickatell's key.
   const isMedia = at(said, "files") !== undefined || at(said, "contentType") !== undefined;
   const text = isMedia ? textAt(said, "caption") : textAt(said, "content") || textAt(said, "text");
   if (from === "" || to === "" || (!isMedia && at(said, "content") === undefined && at(said, "text") === undefined))

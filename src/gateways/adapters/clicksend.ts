@@ -21,7 +21,7 @@ const settings = z.object({
     .min(1)
     .max(20)
     .default("Message")
-    .meta({ label: "Subject of texts with media", help: "ClickSend wants one." }),
+    .meta({ label: "Subject of messages with media", help: "Required by ClickSend." }),
 });
 
 type Settings = z.infer<typeof settings>;
@@ -30,13 +30,13 @@ export const clicksend = defineGateway({
   id: "clicksend",
   label: "ClickSend",
   about:
-    "REST API v3. One request carries up to 1000 texts; one media file for a text, a jpg or gif of at most 250 kB.",
+    "REST API v3. One request carries up to 1000 messages; one media file per message, a jpg or gif of at most 250 kB.",
   notes: [
     "## At ClickSend",
     "",
-    "Receipts and replies come by automation rules. Under SMS, make a rule for delivery reports and one for inbound texts, both",
+    "Receipts and replies come by automation rules. Under SMS, create a rule for delivery reports and one for inbound messages, both",
     "with the action URL and the gateway's receipt address, {receipts}. ClickSend does not",
-    "sign its calls: keep the address secret. Without the rules texts stay `sent`.",
+    "sign its calls: keep the address secret. Without the rules messages stay `sent`.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "key" },
@@ -53,7 +53,7 @@ export const clicksend = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "That the words by which a text of a call is refused are all: whatever else is said leaves the outcome unknown.",
+      "That the list of words that refuse a message of a call is complete: any other word leaves the outcome unknown.",
       "The fields of receipts and replies, and the meaning of their status codes: they come from third parties.",
       "The fields of the balance.",
     ],
@@ -75,7 +75,7 @@ export const clicksend = defineGateway({
       return client.ask(call, (answer) => readReply(answer, all, client));
     };
     return {
-      // One call has one media file.
+      // A call has at most one media file.
       send: (batch) =>
         sendApart(
           batch,
@@ -103,7 +103,7 @@ const table = {
   ),
   sender: codes("INVALID_SENDER_ID"),
   stop: codes("INSUFFICIENT_CREDIT", "INVALID_CREDENTIALS", "MISSING_CREDENTIALS", "ACCOUNT_NOT_ACTIVATED"),
-  // This number had the same text a moment ago: no reason to slow down for others.
+  // This number was sent the same text a moment ago: no reason to slow down for others.
   later: codes("THROTTLED"),
 };
 
@@ -121,7 +121,7 @@ function messageOf(sms: OutgoingSms, given: Settings) {
 function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client): Outcome | readonly Outcome[] {
   const { json, status } = answer;
   const messages = listAt(json, "data", "messages");
-  // Whatever the status is: a text that was taken must not be asked again with the rest of its call.
+  // Whatever the status: an accepted message must not be sent again with the rest of its call.
   if (messages.length === 0) {
     const code = textAt(json, "response_code");
     return verdict(table, code, client.words(textAt(json, "response_msg"), ...all.map(({ text }) => text)), answer);
@@ -139,7 +139,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
   );
 }
 
-// 200 and 300 are not final: the network has it, or keeps trying.
+// 200 and 300 are not final: the network has the message, or keeps trying.
 const states: States = {
   200: "sent",
   201: "delivered",
@@ -147,7 +147,7 @@ const states: States = {
   301: "undelivered",
 };
 
-/** Reads what an automation rule sends: a receipt or a reply, as a form, as JSON or in the address. */
+/** Reads the call of an automation rule: a receipt or a reply, as a form, as JSON or in the query. */
 function readClicksendCall(call: ProviderCall, client: Client): ProviderEvents {
   const values = valuesOf(call);
   const value = (name: string): string => values.get(name) ?? "";

@@ -17,7 +17,7 @@ const settings = z.object({
   ...vendorSettings("api.46elks.com"),
   from: sender.meta({
     label: "Sender",
-    help: "E.164 number, or up to 11 letters and digits. MMS: a number that can MMS.",
+    help: "E.164 number, or up to 11 letters and digits. MMS: a number that supports MMS.",
   }),
 });
 type Settings = z.infer<typeof settings>;
@@ -25,12 +25,12 @@ type Settings = z.infer<typeof settings>;
 export const elks = defineGateway({
   id: "elks",
   label: "46elks",
-  about: "One request per text. Receipts need nothing at 46elks: each text says where they go.",
+  about: "One request per message. Receipts need no setting at 46elks: each message names their address.",
   notes: [
     "## At 46elks",
     "",
     "For replies set the number's `sms_url`, and `mms_url` for pictures, to the gateway's receipt address,",
-    "{receipts}. 46elks does not sign its calls: keep it secret.",
+    "{receipts}. 46elks does not sign its calls: keep the address secret.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password" },
@@ -46,7 +46,7 @@ export const elks = defineGateway({
     credit: "money",
     senders: ["number", "alphanumeric"],
     signature: null,
-    unconfirmed: ["That an MMS gives receipts: it is not asked for any, and stays `sent`."],
+    unconfirmed: ["That there are receipts for an MMS: none are requested, and it stays `sent`."],
   },
   open(given, tools) {
     const authorization = basic(given.username, given.password);
@@ -89,8 +89,8 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   if (status < 200 || status >= 300)
     return outcomeOfStatus(status, answer.headers, client.words(answer.body, sms.text));
   const [id, word] = [idAt(json, "id"), textAt(json, "status")];
-  if (word === "failed") return { kind: "rejected", code: word, reason: "46elks failed it at once" };
-  // Older answers have no status, and ids of one form only.
+  if (word === "failed") return { kind: "rejected", code: word, reason: "46elks reported an immediate failure" };
+  // Older responses have no status, and ids of one format only.
   const taken = word === "" ? at(json, "status") === undefined && OWN_ID.test(id) : TAKEN.has(word);
   if (id === "" || !taken) return { kind: "unknown", reason: `answered ${status} without an id or a known status` };
   return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "parts"), ...(word && { response: word }) };
@@ -100,7 +100,9 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
 const TAKEN = new Set(["created", "recieved", "received", "sent", "delivered"]);
 const OWN_ID = /^[a-z][0-9a-f]{32}$/;
 
-/** An amount in ten-thousandths of a currency, as a decimal number; other text stays as it is, for it is no amount. */
+/**
+ * An amount in ten-thousandths of a currency, as a decimal number; other text is returned unchanged: it is no amount.
+ */
 function fromTenThousandths(text: string): string {
   const [, sign = "", digits = ""] = /^(-?)(\d{1,15})$/.exec(text) ?? [];
   const padded = digits.padStart(5, "0");
@@ -109,10 +111,10 @@ function fromTenThousandths(text: string): string {
 
 const states: States = { created: null, sent: "sent", delivered: "delivered", failed: "failed" };
 
-/** How 46elks numbers the pictures of an incoming MMS. */
+/** The field names of the pictures of an incoming MMS. */
 const PICTURES = ["image", "image2", "image3", "image4", "image5", "image6", "image7", "image8", "image9", "image10"];
 
-/** Reads a delivery report or an incoming text. The reply stays empty: its body would be sent back as a text. */
+/** Reads a delivery report or an incoming message. The reply is empty: its body would be sent back as a message. */
 function readElksCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const value = (name: string): string => form.get(name) ?? "";

@@ -30,12 +30,12 @@ export const gatewayapi = defineGateway({
   id: "gatewayapi",
   label: "GatewayAPI",
   about:
-    "The REST API of gatewayapi.com and gatewayapi.eu. One request carries one text to up to 1000 people; one bad number refuses all, " +
+    "The REST API of gatewayapi.com and gatewayapi.eu. One request carries one message to up to 1000 people; one bad number refuses all, " +
     "and the rest is sent again without it.",
   notes: [
     "## At GatewayAPI",
     "",
-    "Receipts need nothing: each text says where they go. For replies make a webhook with the gateway's receipt address,",
+    "Receipts need no setting: each message names their address. For replies create a webhook with the gateway's receipt address,",
     "{receipts}, and assign your keywords to it. With `signing_token` every call must be signed:",
     "then make that webhook the default for delivery statuses, too, and give it the same authentication token.",
   ].join("\n"),
@@ -56,8 +56,8 @@ export const gatewayapi = defineGateway({
     signature: "JWT HS256, where set",
     unconfirmed: [
       "The longest `validity_period`: three days are our own limit.",
-      "That the signature's claims repeat the whole of an incoming text.",
-      "Whether calls to an address that a text names are signed: with `signing_token` texts name none.",
+      "That the signature's claims repeat all of an incoming message.",
+      "Whether calls to an address that a message names are signed: with `signing_token` messages name none.",
     ],
   },
   open(given, tools) {
@@ -94,42 +94,42 @@ function messageOf({ sms, all, receiptUrl }: Alike, given: Settings) {
     message: sms.text,
     recipients: all.map(({ to }) => ({ msisdn: Number(digitsOf(to)) })),
     ...(all.length === 1 && { userref: sms.ref }),
-    // Only calls to the webhook itself are signed for certain.
+    // Only calls to the webhook itself are certain to be signed.
     ...(receiptUrl !== undefined && given.signingToken === undefined && { callback_url: receiptUrl }),
     ...(sms.validFor !== undefined && { validity_period: sms.validFor }),
-    // Without it characters outside GSM 03.38 are lost.
+    // Without it, characters outside GSM 03.38 are lost.
     ...(sms.encoding === "ucs2" && { encoding: "UCS2" }),
     ...(sms.flash && { destaddr: "DISPLAY" }),
   };
 }
 
-/** The content filter: the text is the same for all people of a call. */
+/** The content filter: the text is the same for all recipients of a call. */
 const OF_THE_TEXT = "0x0312";
-/** This number had this text a moment ago. */
+/** This number was sent this text a moment ago. */
 const TOO_SOON = "0x0214";
 // https://gatewayapi.com/docs/apis/errors
 const table = {
   // Number, country, operator, content.
   never: codes("0x0215", "0x0217", "0x021F", "0x0310", OF_THE_TEXT),
   later: codes(TOO_SOON),
-  // Name, password, address, credit, what is switched on, keys, frozen.
+  // Name, password, address, credit, disabled features, keys, frozen accounts.
   stop: codes("0x0210", "0x0211", "0x0212", "0x0213", "0x0216", "0x021D", "0x0223", "0x0224", "0x022A"),
 };
 /** Whatever the origin in the first byte: insufficient resources, and temporarily unavailable. */
 const TRY_AGAIN = /^0x[0-9A-F]{2}0[69]$/;
 
-/** What an answer means for each text of a call: they are taken or refused together. */
+/** What a response means for each message of a call: they are accepted or refused together. */
 function readGatewayapiReply(answer: Answer, { sms, all }: Alike, client: Client): Outcome {
   const { json, status } = answer;
   if (status >= 200 && status < 300) {
-    // One id for the message, whoever gets it.
+    // One id for the message, for all recipients.
     const id = idAt(json, "ids", 0);
     if (/^\d+$/.test(id) && listAt(json, "ids").length === 1) return { kind: "accepted", providerIds: [id] };
     return { kind: "unknown", reason: `answered ${status} without one message id` };
   }
   const code = textAt(json, "code").replace(/^0x[0-9a-f]{4}$/i, (hex) => `0x${hex.slice(2).toUpperCase()}`);
   const said = client.words(textAt(json, "message"), sms.text);
-  // It is about one number, too: the call is divided until that one waits alone.
+  // It is about one number, too: the call is split until that one is alone.
   if (code === TOO_SOON && all.length > 1) return { kind: "rejected", code, reason: said };
   if (TRY_AGAIN.test(code)) return { kind: "later", code, reason: said };
   return verdict(table, code, said, answer);
@@ -151,9 +151,9 @@ const states: States = {
 };
 
 /**
- * Reads a delivery status or an incoming text.
+ * Reads a delivery status or an incoming message.
  *
- * @param token the webhook's authentication token, where one is set. The signed header repeats the whole call as its
+ * @param token the webhook's authentication token, if one is set. The signed header repeats the whole call as its
  *   claims, and nothing covers the body: then the claims are read and the body is not.
  * @param now milliseconds
  */

@@ -283,9 +283,12 @@ describe("a call to many recipients", () => {
 
   test.each([
     ['batch=10&id=/id&body={"to":"{to:list}"}', "batch needs `reply_list` and `reply_to`"],
-    [`batch=10&id=/id&body={"to":"{to}"}${LIST}`, "body has {to}, which is one person's"],
-    [`batch=10&id=/id&body={"x":["{each}",{"to":"{to}"}],"r":"{ref}"}${LIST}`, "body has {ref}, which is one person's"],
-    [`batch=10&id=/id&body={"to":"{to:list}"}&header=X:%20{to}${LIST}`, "{to}, which is one person's"],
+    [`batch=10&id=/id&body={"to":"{to}"}${LIST}`, "body has {to}, which belongs to one recipient"],
+    [
+      `batch=10&id=/id&body={"x":["{each}",{"to":"{to}"}],"r":"{ref}"}${LIST}`,
+      "body has {ref}, which belongs to one recipient",
+    ],
+    [`batch=10&id=/id&body={"to":"{to:list}"}&header=X:%20{to}${LIST}`, "{to}, which belongs to one recipient"],
     [`batch=10&id=/id&body={"text":"{text}"}${LIST}`, "body names nobody"],
     [`id=/id&body={"x":["{each}"]}`, "not followed by one item"],
     [`id=/id&body={"to":"{to}"}&reply_list=/x`, "`reply_list` go together"],

@@ -14,17 +14,17 @@ const issues = (text: string): string => {
 };
 
 test.each([
-  ['http://u:p@h/?body={"t":"{text}"}', "ok is missing: give `ok` or `id`"],
+  ['http://u:p@h/?body={"t":"{text}"}', "ok is missing: set `ok` or `id`"],
   ["http://u:p@h/?id=/id", "body is missing"],
   ["http://default?id=/id&body={}", "host is missing"],
-  ['http://h/?id=/id&body={"t":{text}}', "body is not JSON: every placeholder stands inside quotes"],
+  ['http://h/?id=/id&body={"t":{text}}', "body is not JSON: every placeholder must be inside quotes"],
   ['http://h/?id=/id&body={"t":"{txt}"}', "body has {txt}, which is none of to, to_digits"],
-  ['http://h/?id=/id&body={"t":"x{to:number}"}', "which only a whole JSON value can be"],
+  ['http://h/?id=/id&body={"t":"x{to:number}"}', "which must be a whole JSON value"],
   ["http://h/?id=/id&type=form&body=to", "body has a field without `=`"],
   ["http://h/?id=/id&type=form&body=to=%25zz", "body has a % that is not followed"],
   ["http://h/?id=/id&type=form&method=GET&body=a=b", "type must be query with GET"],
-  [`${base}&header=Nonsense`, "header is not of the form `Name: value`"],
-  [`${base}&header=X:%20é`, "header is not of the form `Name: value` in ASCII"],
+  [`${base}&header=Nonsense`, "header is not in the form `Name: value`"],
+  [`${base}&header=X:%20é`, "header is not in the form `Name: value` in ASCII"],
   [`${base}&header=X:%20a%0d%0aY:%20b`, "header contains a control character"],
   [`${base}&header=Host:%20evil`, "header names a header of the connection"],
   [`${base}&ok=status`, "ok is neither a pointer"],

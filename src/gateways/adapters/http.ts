@@ -19,7 +19,7 @@ export const http = defineGateway({
   id: "http",
   label: "Any HTTP API",
   about:
-    "For providers without an adapter of their own. `body` is a template; rules say where an answer holds the yes, the id and " +
+    "For providers without an adapter of their own. `body` is a template; rules say where a response contains the success mark, the id and " +
     "the error code. The scheme is `https`, or `http` for a plain connection.",
   notes,
   settings: httpSettings,
@@ -33,7 +33,7 @@ export const http = defineGateway({
     'https://USER:PASSWORD@api.example.com/sms?body={"to":"{to}","from":"{from}","text":"{text}"}&id=/id&from=ACME',
   recipes: [
     {
-      title: "Texts with pictures",
+      title: "Messages with pictures",
       dsn: 'https://USER:PASSWORD@api.example.com/sms?body={"to":"{to}","from":"{from}","text":"{text}","media":"{media:list}"}&id=/id&from=ACME',
     },
     ...recipes,
@@ -76,18 +76,18 @@ export const http = defineGateway({
     ): Promise<Outcome | readonly Outcome[]> => {
       const moment = momentOf(tools.clock.now(), tools.random);
       const people = all.map((sms) => ({ ...valuesOf(sms, given), ...moment }));
-      // Receipts for several people come to an address that names none of them.
+      // Receipts for several people are sent to an address that names none of them.
       const values = { ...valuesOfAll(people), ...receiptValue(receiptUrl, all, given) };
       const answer = await caller.call(given.method, sendPath, { content: body(values, people), values });
       if (answer.kind === "unsafe") {
-        const reason = "a part of this text cannot stand in a header";
+        const reason = "a part of this message cannot be put into a header";
         return all.map(() => ({ kind: "rejected", code: "unsafe_header", reason }));
       }
       if (answer.kind === "no token") return answer.outcome;
       if (answer.kind !== "answer") return outcomeOfFailure(answer);
       return readReply(answer, all, [...caller.secrets, all[0]?.text]);
     };
-    // One number that a provider does not take may cost the whole call: the others' texts are no worse for it.
+    // One number that a provider refuses may cost the whole call: the other messages are not at fault.
     const sendAll = (all: readonly OutgoingSms[], receiptUrl: string | undefined): Promise<readonly Outcome[]> =>
       sendHalved(all, (some) => ask(some, receiptUrl));
     const sendOne = async (sms: OutgoingSms): Promise<Outcome> => (await sendAll([sms], sms.receiptUrl))[0]!;

@@ -18,20 +18,20 @@ const settings = z.object({
   key: z.string().min(1).meta({ label: "API key", secret: true }),
   ...vendorSettings(""),
   from: sender,
-  host: z.string().meta({ label: "Host", help: "Your personal base URL's: `abc123.api.infobip.com`." }),
+  host: z.string().meta({ label: "Host", help: "That of your personal base URL: `abc123.api.infobip.com`." }),
 });
 
 export const infobip = defineGateway({
   id: "infobip",
   label: "Infobip",
   about:
-    "SMS API version 3 and MMS API version 2. One request carries up to a hundred texts, each with its own reference.",
+    "SMS API version 3 and MMS API version 2. One request carries up to a hundred messages, each with its own reference.",
   notes: [
     "## At Infobip",
     "",
     "The host is the personal base URL that the portal shows. The key needs the scopes `sms:message:send`,",
-    "`mms:message:send` for MMS, and `account-management:manage` for the balance. Receipts come by themselves. For incoming",
-    "texts forward the number's messages (HTTP, JSON) to the gateway's receipt address,",
+    "`mms:message:send` for MMS, and `account-management:manage` for the balance. Receipts arrive without configuration. For incoming",
+    "messages forward the number's messages (HTTP, JSON) to the gateway's receipt address,",
     "{receipts}.",
   ].join("\n"),
   settings,
@@ -39,7 +39,7 @@ export const infobip = defineGateway({
   example: "infobip://API_KEY@abc123.api.infobip.com?from=ACME",
   can: { flash: true, media: true, maxMedia: 10, receipts: true, deduplicates: false },
   traits: {
-    // The description names no most; answers of this many are still short.
+    // The description states no maximum; responses of this size are still short.
     recipientsPerCall: 100,
     ids: "recipient",
     reference: "field",
@@ -50,11 +50,11 @@ export const infobip = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "How many texts a request may carry, and how many media an MMS: a hundred and ten are our own limits.",
-      "The HMAC that Infobip can put on its calls: its header is not known to us, the token in our address proves who calls.",
+      "How many messages a request may carry, and how many media an MMS: a hundred and ten are our own limits.",
+      "The HMAC that Infobip can add to its calls: we do not know its header, so the token in our address authenticates them.",
       "The name of the scope that the balance needs.",
       "The list of parts of an incoming MMS (`message`).",
-      "Whether the id of a text that Infobip refused may be used again: a refusal as a duplicate leaves the text in doubt.",
+      "Whether the id of a message that Infobip refused may be used again: a refusal as a duplicate leaves the message in doubt.",
     ],
   },
   open(given, tools) {
@@ -91,7 +91,7 @@ function readReply(answer: Answer, all: readonly OutgoingSms[], client: Client):
   const named = Map.groupBy(entries, idOf);
   const byNumber = outcomesByNumber(
     all,
-    // Under an id of Infobip's own making only the number tells whose it is.
+    // Under an id that Infobip generated, only the number identifies the recipient.
     entries.filter((entry) => !all.some(({ ref }) => ref === idOf(entry))),
     (entry) => textAt(entry, "destination"),
     (entry, sms) => readEntry(entry, sms, client, texts),
@@ -117,8 +117,8 @@ function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: read
   const id = idAt(entry, "messageId");
   const group = textAt(entry, "status", "groupName");
   const name = codeAt(entry, "status", "name");
-  // An earlier try of this text came to Infobip. Whether it was taken or refused there is not told: its receipt may.
-  if (name === DUPLICATE) return { kind: "unknown", reason: "an earlier try of this text had its id" };
+  // An earlier attempt reached Infobip. Whether it was accepted there is not reported here: its receipt may say so.
+  if (name === DUPLICATE) return { kind: "unknown", reason: "an earlier attempt of this message used its id" };
   if (TAKEN.has(group) && id !== "") {
     return {
       kind: "accepted",
@@ -131,11 +131,11 @@ function readEntry(entry: unknown, sms: OutgoingSms, client: Client, texts: read
   const reason = client.words(textAt(entry, "status", "description"), ...texts);
   const known = verdict(table, name, reason, { status: 200, headers: new Headers() }, sms);
   return known.kind === "unknown"
-    ? { kind: "rejected", code: name || group, reason: reason || "refused at once" }
+    ? { kind: "rejected", code: name || group, reason: reason || "refused immediately" }
     : known;
 }
 
-/** One text as the SMS API wants it, or one with media as the MMS API does. */
+/** One message in the format of the SMS API, or one with media in that of the MMS API. */
 function infobipMessage(sms: OutgoingSms, ourSender: string): object {
   const links = sms.media.map((contentUrl) => ({ type: "LINK", contentUrl }));
   const segments = [...(sms.text === "" ? [] : [{ type: "TEXT", text: sms.text }]), ...links];
@@ -143,12 +143,12 @@ function infobipMessage(sms: OutgoingSms, ourSender: string): object {
     sms.receiptUrl === undefined ? {} : { delivery: { url: sms.receiptUrl }, contentType: "application/json" };
   const options = {
     ...(sms.validFor === undefined ? {} : { validityPeriod: { amount: sms.validFor, timeUnit: "SECONDS" } }),
-    // The MMS API knows no flash.
+    // The MMS API has no flash.
     ...(sms.flash && links.length === 0 ? { flash: true } : {}),
   };
   return {
     sender: digitsOf(sms.from ?? ourSender),
-    // Our own id comes back with every word on this text, however its number is written.
+    // Our own id is in every report about this message, in whatever format its number is written.
     destinations: [{ to: digitsOf(sms.to), messageId: sms.ref }],
     content: links.length > 0 ? { messageSegments: segments } : { text: sms.text },
     ...(Object.keys(options).length > 0 ? { options } : {}),
@@ -165,7 +165,7 @@ const states: States = {
   REJECTED: "failed",
 };
 
-/** Reads a list of delivery reports or of incoming texts: both come as `results`, and only reports have a status. */
+/** Reads a list of delivery reports or of incoming messages: both come as `results`, and only reports have a status. */
 function readInfobipCall(call: ProviderCall): ProviderEvents {
   const results = listAt(parseJson(call.body), "results");
   return events({
@@ -175,7 +175,7 @@ function readInfobipCall(call: ProviderCall): ProviderEvents {
   });
 }
 
-/** Of the group DELIVERED one is not final: the operator has it, and the phone not yet. */
+/** In the group DELIVERED one status is not final: the operator has the message, and the phone does not yet. */
 function stateOf(result: unknown): Receipt["state"] | null | undefined {
   if (textAt(result, "status", "name") === "DELIVERED_TO_OPERATOR") return "sent";
   return stateIn(states, textAt(result, "status", "groupName"));
@@ -191,7 +191,7 @@ function readReport(result: unknown): Receipt[] {
       ref: textAt(result, "callbackData"),
       phone: textAt(result, "to"),
       channel: channelOf(textAt(result, "channel")),
-      // A delivered text has an error, too, that says that there is none.
+      // A delivered message has an error, too, which says that there is none.
       ...errorOf(state, error || codeAt(result, "status", "name"), ""),
     }),
   ];

@@ -22,16 +22,16 @@ type Settings = z.infer<typeof settings>;
 export const jasmin = defineGateway({
   id: "jasmin",
   label: "Jasmin",
-  about: "The HTTP API of a Jasmin SMS gateway of your own. Texts over 160 characters are split by Jasmin.",
+  about: "The HTTP API of a Jasmin SMS gateway of your own. Jasmin splits messages over 160 characters.",
   notes: [
     "## At Jasmin",
     "",
-    "- `jasmin+http://` is for a Jasmin on this machine or in a network you trust: its HTTP API speaks no TLS by itself.",
-    "- Receipts are asked for with each text. Jasmin repeats them until it is answered with `ACK/Jasmin`; that is done.",
-    "- For replies make an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
+    "- `jasmin+http://` is for a Jasmin on this machine or in a network you trust: its HTTP API has no TLS of its own.",
+    "- Receipts are requested with each message. Jasmin repeats them until the response is `ACK/Jasmin`, which is what it gets.",
+    "- For replies create an HTTP connector in jcli (`httpccm -a`) with the gateway's receipt address",
     "  {receipts} as its base URL and POST as its method, and an MO route to it.",
-    "- Texts of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
-    "- The balance of a user without quotas is `ND`; it is then reported as not readable.",
+    "- Messages of more than five segments need a larger `long_content_max_parts` in `jasmin.cfg`.",
+    "- The balance of a user without quotas is `ND`; it is then reported as unreadable.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password" },
@@ -47,7 +47,7 @@ export const jasmin = defineGateway({
     credit: "credits",
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
-    unconfirmed: ["The unit of the balance: Jasmin counts what your own rates say, and it is shown as credits."],
+    unconfirmed: ["The unit of the balance: Jasmin counts by your own rates, and it is shown as credits."],
   },
   open(given, tools) {
     const { username, password } = given;
@@ -57,7 +57,7 @@ export const jasmin = defineGateway({
     return {
       send: (batch) => Promise.all(batch.map(sendOne)),
       credit: () =>
-        // By GET: Jasmin answers nothing else here.
+        // By GET: Jasmin accepts nothing else here.
         readCredit(client, `/balance?${new URLSearchParams({ username, password })}`, (json) => ({
           amount: textAt(json, "balance"),
           unit: "credits",
@@ -93,24 +93,24 @@ function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: 
   }
   const reason = client.words(word === "Error" ? said : body, sms.text);
   const code = `http_${status}`;
-  // Jasmin has one status for an account that may not send and for one that sends too fast; only the words differ.
+  // Jasmin has one status for an account that may not send and for one that sends too fast; only the message differs.
   if (status === 403 && said === "User throughput exceeded") return { kind: "later", code, reason, throttled: true };
-  // A filter of the user's is about one number or text; only a sender that no text chose is the same for all.
+  // A filter of the user concerns one number or text; only a sender that no message chose is the same for all.
   const [, filter] = /^Value filter failed for user .*\((\w+) filter mismatch\)/.exec(said) ?? [];
   if (status === 403 && filter !== undefined)
     return { kind: filter === "source_address" && sms.from === undefined ? "stop" : "rejected", code, reason };
-  // The manager of the links did not take it over; other words at a 500 prove nothing.
+  // The connection manager did not accept it; any other message at a 500 proves nothing.
   if (status === 500 && said.startsWith("Cannot send submit_sm")) return { kind: "later", code, reason };
-  // A route whose links are all down has taken nothing, and shares its status with a number that has no route.
+  // A route whose connections are all down accepted nothing, and shares its status with a number that has no route.
   if (status === 412 && said.startsWith("Failover route has no bound")) return { kind: "later", code, reason };
   const outcome = outcomeOfStatus(status, headers, reason);
-  // Whatever status an operator's script chooses, it speaks of this text.
+  // Whatever status an operator's script chooses, it concerns this message.
   if (outcome.kind === "stop" && said.startsWith("Interception specific error"))
     return { ...outcome, kind: "rejected" };
   return outcome;
 }
 
-// Level 1 speaks in SMPP's command statuses, level 2 in the words of an SMSC's receipt.
+// Level 1 uses SMPP's command statuses, level 2 the words of an SMSC's receipt.
 const states: States = {
   ESME_ROK: "sent",
   ENROUTE: "sent",
@@ -123,7 +123,7 @@ const states: States = {
   DELETED: "failed",
 };
 
-/** Reads a receipt or a text from a person. Whatever else Jasmin is answered, it comes again. */
+/** Reads a receipt or an incoming message. After any other response Jasmin repeats the call. */
 function readJasminCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const word = form.get("message_status") ?? "";
@@ -147,7 +147,7 @@ function readReceipt(form: URLSearchParams, state: Receipt["state"], word: strin
 
 function readInbound(form: URLSearchParams): Inbound {
   const bytes = form.get("binary") ?? "";
-  // `content` holds the bytes as they came over the link, which for UCS-2 no form survives.
+  // `content` contains the bytes as they came over SMPP; UCS-2 does not survive in a form.
   const wide = form.get("coding") === "8" && /^([0-9a-f]{4})+$/i.test(bytes);
   return inboundOf({
     providerId: fitId(form.get("id") ?? ""),

@@ -14,13 +14,13 @@ const settings = z.object({
   username: z.string().min(1).meta({ label: "User name", help: "Of a `sendsms-user`." }),
   password: z.string().min(1).meta({ label: "Password", secret: true }),
   ...vendorSettings("127.0.0.1:13013"),
-  path: z.string().default("/cgi-bin/sendsms").meta({ label: "Path", help: "As `sendsms-url` of smsbox says." }),
+  path: z.string().default("/cgi-bin/sendsms").meta({ label: "Path", help: "The `sendsms-url` of smsbox." }),
   smsc: z
     .string()
     .max(80)
     .optional()
-    .meta({ label: "SMSC", help: "Id of the link to send by; absent: as Kannel routes." }),
-  account: z.string().max(80).optional().meta({ label: "Account", help: "Stands in Kannel's access log." }),
+    .meta({ label: "SMSC", help: "Id of the connection to send through; absent: chosen by Kannel." }),
+  account: z.string().max(80).optional().meta({ label: "Account", help: "Shown in Kannel's access log." }),
 });
 type Settings = z.infer<typeof settings>;
 
@@ -28,23 +28,23 @@ export const kannel = defineGateway({
   id: "kannel",
   label: "Kannel",
   about:
-    "The sendsms interface of a Kannel of your own. Long texts are split by Kannel; set `concatenation` and `max-messages`.",
+    "The sendsms interface of a Kannel of your own. Kannel splits long messages; set `concatenation` and `max-messages`.",
   notes: [
     "## At Kannel",
     "",
     "- `kannel+http://` is for a Kannel on this machine or in a network you trust; `kannel://` for one with `sendsms-port-ssl`.",
-    "- Kannel takes its parameters from the address only, so the password is in it: keep it off proxies that write logs.",
-    "- Receipts are asked for with each text (`dlr-url`); `dlr-storage` in the core group must be set for them.",
+    "- Kannel reads its parameters from the URL only, so the password is in it: keep it off proxies that write logs.",
+    "- Receipts are requested with each message (`dlr-url`); `dlr-storage` in the core group must be set for them.",
     "- For replies set `get-url` of a `sms-service` to the gateway's receipt address",
-    "  {receipts}, and behind it",
-    "  `?from=%p&to=%P&text=%b&charset=%C&id=%I`; `max-messages = 0` keeps Kannel from answering by itself.",
+    "  {receipts}, followed by",
+    "  `?from=%p&to=%P&text=%b&charset=%C&id=%I`; `max-messages = 0` keeps Kannel from replying by itself.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password", path: "path" },
   example: "kannel+http://USER:PASSWORD@127.0.0.1:13013?from=13013",
   can: { flash: true, media: false, receipts: true, deduplicates: false },
   traits: {
-    // A text to several people gets one line back, without ids and without a word on each.
+    // A message to several people gets one line back, without ids and without a result for each.
     recipientsPerCall: 1,
     ids: "none",
     reference: "callback",
@@ -83,7 +83,7 @@ function queryOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   set("mclass", sms.flash ? "0" : undefined);
   set("validity", sms.validFor === undefined ? undefined : String(Math.floor(sms.validFor / 60)));
   if (sms.receiptUrl === undefined) return query;
-  // 1 delivered, 2 undelivered, 8 taken by the SMSC, 16 refused by it.
+  // 1 delivered, 2 undelivered, 8 accepted by the SMSC, 16 refused by it.
   set("dlr-mask", "27");
   set("dlr-url", reportUrl(sms.receiptUrl, sms.ref));
   return query;
@@ -91,16 +91,16 @@ function queryOf(sms: OutgoingSms, given: Settings): URLSearchParams {
 
 function readReply({ status, headers, body }: Answer, sms: OutgoingSms, client: Client): Outcome {
   const said = client.words(body, sms.text);
-  // One status for a wrong password and for a number to which no link may send; only the words differ.
+  // One status for a wrong password and for a number to which no connection may send; only the message differs.
   if (status === 403 && said.startsWith("Not routable")) return { kind: "rejected", code: "http_403", reason: said };
   if (status < 200 || status >= 300) return outcomeOfStatus(status, headers, said);
-  // 0: a link took it; 3: no link is up, and Kannel keeps it.
+  // 0: a connection accepted it; 3: no connection is up, and Kannel queues it.
   return /^[03]: /.test(body ?? "")
     ? { kind: "accepted", providerIds: [], response: said }
-    : { kind: "unknown", reason: `answered ${status} in other words than 0: or 3:` };
+    : { kind: "unknown", reason: `answered ${status} without 0: or 3:` };
 }
 
-// Bits of dlr-mask, one of them in each report. 4 (buffered) is not asked for.
+// Bits of dlr-mask, one of them in each report. 4 (buffered) is not requested.
 const states: States = {
   "4": null,
   "1": "delivered",
@@ -109,12 +109,12 @@ const states: States = {
   "16": "failed",
 };
 
-/** The address for reports, with the marks that Kannel fills in. What looks like a mark already is escaped. */
+/** The address for reports, with the placeholders that Kannel fills in. What already looks like one is escaped. */
 function reportUrl(receiptUrl: string, ref: string): string {
   return `${withRef(receiptUrl, ref).replaceAll("%", "%%")}&state=%d&smsc_id=%F&said=%A&to=%p`;
 }
 
-/** Reads a report, or a text from a person by the `get-url` of a sms-service. */
+/** Reads a report, or an incoming message through the `get-url` of a sms-service. */
 function readKannelCall(call: ProviderCall): ProviderEvents {
   const { query } = call;
   const state = stateIn(states, query["state"] ?? "");
@@ -145,7 +145,7 @@ function readInbound(call: ProviderCall): Inbound {
   });
 }
 
-/** Kannel hands a UCS-2 text on as the bytes of UTF-16BE (`charset=%C` says so), which a query of UTF-8 garbles. */
+/** Kannel passes on a UCS-2 message as the bytes of UTF-16BE (`charset=%C` says so), which a UTF-8 query garbles. */
 function textOf(call: ProviderCall): string {
   const given = call.query["text"] ?? "";
   if (call.query["charset"]?.toUpperCase() !== "UTF-16BE") return given;

@@ -22,13 +22,13 @@ type Settings = z.infer<typeof settings>;
 export const kavenegar = defineGateway({
   id: "kavenegar",
   label: "Kavenegar",
-  about: "Iran. Up to 200 recipients of one text in a call, each with an id of its own.",
+  about: "Iran. Up to 200 recipients of one message per call, each with an id of its own.",
   notes: [
     "## At Kavenegar",
     "",
     "Receipts and replies are sent to addresses of the account: set both in the panel to the gateway's receipt address,",
     "{receipts}. Kavenegar does not sign its calls: keep the address secret. The API key is",
-    "part of every address that is called: keep it off proxies that write logs.",
+    "part of every URL that is called: keep it off proxies that write logs.",
   ].join("\n"),
   settings,
   dsn: { username: "key" },
@@ -45,10 +45,10 @@ export const kavenegar = defineGateway({
     senders: ["number", "short code"],
     signature: null,
     unconfirmed: [
-      "That it takes numbers outside Iran as digits without a leading `00`.",
+      "That it accepts numbers outside Iran as digits without a leading `00`.",
       "The names of the fields of replies: `messageid`, `from`, `to`, `message`.",
-      "The receipt codes 5 (taken for sent) and 6 (taken for failed).",
-      "Whether `localid` keeps a repeated text single: it is not used.",
+      "The receipt codes 5 (read as sent) and 6 (read as failed).",
+      "Whether `localid` deduplicates a repeated message: it is not used.",
     ],
   },
   open(given, tools) {
@@ -60,7 +60,7 @@ export const kavenegar = defineGateway({
     const sendSome = (some: readonly OutgoingSms[]) =>
       client.ask({ path: "/sms/send.json", form: formOf(some, given) }, (answer) => readReply(answer, some, client));
     return {
-      // Of the refusals only 411 speaks of a number.
+      // Of the refusals only 411 concerns a single number.
       send: (batch) => sendAlike(batch, ({ all }) => sendHalved(all, sendSome, (code) => code !== "411")),
       credit: () =>
         readCredit(client, "/account/info.json", (json) => ({
@@ -91,7 +91,7 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   const words = (said: string): string => client.words(said, some[0]!.text);
   if (answer.status !== 200 || code !== "200") {
     const known = verdict(table, code, words(textAt(answer.json, "return", "message")), answer, some[0]);
-    // A status of its own other than 200 is a refusal, whatever HTTP says.
+    // A status of its own other than 200 is a refusal, whatever the HTTP status.
     return code === "" || code === "200" || answer.status >= 500 ? known : certainlyRefused(known, code);
   }
   const numberOf = (entry: unknown): string => phoneOf(textAt(entry, "receptor"));
@@ -103,8 +103,8 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
   });
 }
 
-// 1 and 2 wait at Kavenegar; 4 and 5: given to the operator; 6: failed there; 13: cancelled; 14: the person has blocked
-// texts of this kind; 100: the id is none.
+// 1 and 2 wait at Kavenegar; 4 and 5: passed to the operator; 6: failed there; 13: cancelled; 14: the person has
+// blocked messages of this kind; 100: invalid id.
 const states: States = {
   "1": null,
   "2": null,
@@ -118,16 +118,16 @@ const states: States = {
   "100": "failed",
 };
 
-/** What one of Kavenegar's status numbers says of a text; undefined where it settles nothing. */
+/** What one of Kavenegar's status numbers means for a delivery; undefined if it settles nothing. */
 const stateOf = (status: string): Receipt["state"] | null | undefined => stateIn(states, status);
 
 /**
- * A number in international form. Kavenegar writes numbers as people in Iran do: "0912…", and "0044…" for other countries.
- * Left so, a STOP would stop nobody where another country is the default.
+ * A number in international form. Kavenegar writes numbers as people in Iran do: "0912…", and "0044…" for other
+ * countries. Left so, a STOP would have no effect if another country is the default.
  */
 const phoneOf = (written: string): string => written.replace(/^0(?=9\d{9}$)/, "+98").replace(/^00/, "+");
 
-/** Reads a receipt or a text from a person, both of them forms. */
+/** Reads a receipt or an incoming message, both of them forms. */
 function readKavenegarCall(call: ProviderCall): ProviderEvents {
   const form = fieldsOf(call);
   const providerId = fitId(form.get("messageid") ?? "");

@@ -21,7 +21,7 @@ const settings = z.object({
   signingKey: z.string().min(1).optional().meta({
     label: "Signing key",
     secret: true,
-    help: "Unsigned calls are then refused. Absent: only the token in our address proves who calls.",
+    help: "Unsigned calls are then refused. Absent: only the token in our address authenticates calls.",
   }),
 });
 
@@ -30,14 +30,13 @@ type Settings = z.infer<typeof settings>;
 export const messagebird = defineGateway({
   id: "messagebird",
   label: "MessageBird (Bird)",
-  about:
-    "The REST API that MessageBird has always had; Bird's newer channels API is another one. Fifty people per request.",
+  about: "The classic REST API of MessageBird, not Bird's newer channels API. Fifty people per request.",
   notes: [
     "## At MessageBird",
     "",
-    "Receipts come by themselves. For incoming texts forward the number's messages to the gateway's receipt address,",
+    "Receipts arrive without configuration. For incoming messages forward the number's messages to the gateway's receipt address,",
     "{receipts}. With the signing key of the dashboard's developer settings in",
-    "`signing_key=` calls are checked; `TIDINGS_PUBLIC_URL` must then be the address that is called, to the letter.",
+    "`signing_key=` calls are verified; `TIDINGS_PUBLIC_URL` must then be exactly the address that is called.",
   ].join("\n"),
   settings,
   dsn: { username: "key" },
@@ -55,8 +54,8 @@ export const messagebird = defineGateway({
     signature: "JWT HS256",
     unconfirmed: [
       "The longest `validity`: two days are our own limit.",
-      "That receipts come as a GET with the fields in the query, and the fields of incoming texts.",
-      "How long this API stays up beside Bird's newer one.",
+      "That receipts come as a GET with the fields in the query, and the fields of incoming messages.",
+      "How long this API remains available beside Bird's newer one.",
     ],
   },
   open(given, tools) {
@@ -96,19 +95,19 @@ function bodyOf({ sms, all, receiptUrl }: Alike, given: Settings): object {
     recipients: all.map(({ to }) => digitsOf(to)),
     body: sms.text,
     type: sms.flash ? "flash" : "sms",
-    // "plain" would put question marks for what GSM 03.38 does not have.
+    // "plain" would replace what GSM 03.38 lacks by question marks.
     datacoding: "auto",
-    // Without a reference there are no receipts; ours stands for one person and goes with nobody else.
+    // Without a reference there are no receipts; ours belongs to one person and is not sent for several.
     reference: others.length === 0 && only ? only.ref : SEVERAL,
     ...(receiptUrl === undefined ? {} : { reportUrl: receiptUrl }),
     ...(sms.validFor === undefined ? {} : { validity: sms.validFor }),
   };
 }
 
-// 2, 9 and 20 are of the vendor's description, 10 and 25 of its own PHP library. Others are judged by the HTTP status.
+// 2, 9 and 20 are from the vendor's description, 10 and 25 from its own PHP library. Others: see the HTTP status.
 const table = { never: codes(9, 10), stop: codes(2, 25) };
 
-/** Whether a refusal would meet every half of a call: the parameter it is about stands in brackets at its end. */
+/** Whether a refusal would affect every half of a call: its parameter is in brackets at the end. */
 const concernsAll = (_code: string, reason: string): boolean => /\((?!recipient)\w+\)$/.test(reason);
 
 /** The outcome of each of `all`, or one for the whole call. */
@@ -160,7 +159,7 @@ const states: States = {
   expired: "undelivered",
 };
 
-/** Reads a status report or an incoming text. @param key absent: calls are not signed. @param now milliseconds */
+/** Reads a status report or an incoming message. @param key absent: calls are not signed. @param now milliseconds */
 async function readMessageBirdCall(call: ProviderCall, key: string | undefined, now: number): Promise<ProviderEvents> {
   if (key !== undefined && !(await isSignedByMessageBird(call, key, now))) return { forged: true };
   const fields = valuesOf(call);
@@ -168,7 +167,7 @@ async function readMessageBirdCall(call: ProviderCall, key: string | undefined, 
   const providerId = field("id");
   const phone = internationalOf(field("recipient"));
   const state = stateIn(states, field("status"));
-  // One id for up to fifty people: without a number a report could be anybody's.
+  // One id for up to fifty people: without a number a report could be about any of them.
   if (state && phone !== "") {
     const ref = field("reference") === SEVERAL ? "" : field("reference");
     const error = field("statusErrorCode");

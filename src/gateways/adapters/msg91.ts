@@ -25,7 +25,7 @@ const settings = z.object({
     .string()
     .regex(/^\w{1,40}$/, "must be a variable's name")
     .default("content")
-    .meta({ label: "Variable", help: "The variable of the template that holds the text." }),
+    .meta({ label: "Variable", help: "The variable of the template that contains the text." }),
 });
 
 type Settings = z.infer<typeof settings>;
@@ -35,14 +35,14 @@ const MOST = 100;
 export const msg91 = defineGateway({
   id: "msg91",
   label: "MSG91",
-  about: "India, where every text is an approved template: the text goes into one of its variables.",
+  about: "India, where every message uses an approved template: the text goes into one of its variables.",
   notes: [
     "## At MSG91",
     "",
-    "- Make a template with one variable, such as `##content##`, have it approved (DLT), and put its id into `template`.",
+    "- Create a template with one variable, such as `##content##`, have it approved (DLT), and put its id into `template`.",
     "- Receipts: Webhook of the SMS section, version 2 or 3, with the gateway's receipt address",
     "  {receipts}. MSG91 does not sign its calls: keep the address secret.",
-    "- An auth key that is bound to addresses (API security) must know this machine's.",
+    "- An auth key that is restricted to addresses (API security) must allow this machine's.",
   ].join("\n"),
   settings,
   dsn: { username: "authkey" },
@@ -59,10 +59,10 @@ export const msg91 = defineGateway({
     senders: ["alphanumeric"],
     signature: null,
     unconfirmed: [
-      `How many recipients one call may have: ${MOST} is what others use.`,
-      "What error codes mean inside an answer of 200: such a text is certainly not taken, and is tried again.",
+      `The maximum number of recipients per call: ${MOST} is what others use.`,
+      "The meaning of error codes inside a 200 response: such a message is certainly not accepted, and is retried.",
       "The receipt codes 25 and 26: MSG91's own pages disagree, so they change nothing.",
-      "That `CRQID` takes our reference of 34 characters; receipts are matched by request and number all the same.",
+      "That `CRQID` accepts our reference of 34 characters; receipts are matched by request and number all the same.",
     ],
   },
   open(given, tools) {
@@ -71,7 +71,7 @@ export const msg91 = defineGateway({
     const sendSome = (some: readonly OutgoingSms[]) =>
       client.ask({ path: "/api/v5/flow", json: bodyOf(some, given) }, (answer) => readReply(answer, some, client));
     return {
-      // Texts may differ, the sender may not.
+      // Messages may differ, the sender may not.
       send: (batch) =>
         sendApart(
           batch,
@@ -88,7 +88,7 @@ export const msg91 = defineGateway({
   },
 });
 
-// The address of the caller is not on the auth key's list: https://msg91.com/help/api
+// The caller's address is not allowed for the auth key: https://msg91.com/help/api
 const table = { stop: codes(418) };
 
 function bodyOf(some: readonly OutgoingSms[], given: Settings) {
@@ -101,14 +101,14 @@ function bodyOf(some: readonly OutgoingSms[], given: Settings) {
   };
 }
 
-/** One outcome for all: MSG91 takes a call as a whole, under one id. */
+/** One outcome for all: MSG91 accepts a call as a whole, under one id. */
 function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client): Outcome {
   const { json, status } = answer;
   const [type, message, code] = [textAt(json, "type"), textAt(json, "message"), codeAt(json, "code")];
   if (status < 200 || status >= 300 || type === "error") {
     const said = client.words(message, ...some.map(({ text }) => text));
     const known = verdict(table, code, said, answer);
-    // An error by name under a 2xx: nothing was taken, and whose error it was is not told.
+    // A named error inside a 2xx: nothing was accepted, and the cause is not reported.
     return known.kind === "unknown" && status < 300
       ? { kind: "later", code: code || "error", reason: said || "answered with an error" }
       : known;
@@ -121,7 +121,7 @@ function readReply(answer: Answer, some: readonly OutgoingSms[], client: Client)
 
 // https://msg91.com/help/how-can-i-get-the-delivery-reports-on-my-webhook-url
 const states: States = {
-  // Its own pages disagree on these two.
+  // Its own pages disagree about these two.
   "25": null,
   "26": null,
   "1": "delivered",
@@ -152,7 +152,7 @@ function readReport(report: unknown, providerId: string): Receipt[] {
   const state = stateIn(states, status);
   if (!state) return [];
   const phone = internationalOf(textAt(report, "number"));
-  // The id is the call's: without the number it would be anybody's receipt.
+  // The id is the call's: without the number it could be anyone's receipt.
   if (phone === "") return [];
   const ref = textAt(report, "CRQID");
   const reported = { providerId, ref: ref === "0" ? "" : ref, phone, detail: fitWords(textAt(report, "desc")) };

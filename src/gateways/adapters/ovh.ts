@@ -30,7 +30,7 @@ const settings = z.object({
     .meta({ label: "SMS account" }),
   stopClause: flag()
     .default(false)
-    .meta({ label: "Add the STOP clause", help: "French law asks for it in advertising; OVHcloud appends it." }),
+    .meta({ label: "Add the STOP clause", help: "Required by French law in advertising; OVHcloud appends it." }),
 });
 
 type Settings = z.infer<typeof settings>;
@@ -38,15 +38,16 @@ type Settings = z.infer<typeof settings>;
 export const ovh = defineGateway({
   id: "ovh",
   label: "OVHcloud",
-  about: "The SMS service of OVHcloud's API. One request per text, so that each has an id of its own for certain.",
+  about:
+    "The SMS service of OVHcloud's API. One request per message, so that each is certain to have an id of its own.",
   notes: [
     "## At OVHcloud",
     "",
-    "- Make the three keys at `https://eu.api.ovh.com/createToken/` with the rights `GET` and `POST` on `/sms/*`.",
+    "- Create the three keys at `https://eu.api.ovh.com/createToken/` with the rights `GET` and `POST` on `/sms/*`.",
     "- Hosts of other regions: `ca.api.ovh.com`, `api.us.ovhcloud.com`.",
     "- Receipts: set the callback URL of the SMS account (or of the API user) to the gateway's receipt address",
     "  {receipts}. OVHcloud does not sign its calls: keep the address secret.",
-    "- Without `from` texts leave from a short number that people can answer; OVHcloud tells replies only on request,",
+    "- Without `from` messages come from a short number that people can reply to; OVHcloud returns replies only on request,",
     "  so they do not reach the inbox.",
   ].join("\n"),
   settings,
@@ -64,11 +65,11 @@ export const ovh = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "That the order of ids is the order of recipients where one call has several: so each call has one.",
-      "That `8bit` stands for UCS-2 as `coding`, and that `flash` is the class that shows a text at once.",
+      "That the ids are in the order of the recipients if a call has several: therefore each call has one.",
+      "That `8bit` means UCS-2 as `coding`, and that `flash` is the class that displays a message immediately.",
       "The longest validity: two days are our own limit.",
-      "What the codes of a receipt (`ptt`) mean: a code that is in no list changes nothing.",
-      "With what words OVHcloud calls the address for a STOP (`stopCallBack`): such a call is not read, and the number is on OVHcloud's own list only.",
+      "The meaning of a receipt's codes (`ptt`): a code that is in no list changes nothing.",
+      "The format of OVHcloud's call for a STOP (`stopCallBack`): such a call is not read, and the number is on OVHcloud's own list only.",
     ],
   },
   open(given, tools) {
@@ -101,14 +102,14 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
   if (status >= 200 && status < 300) {
     const id = idAt(json, "ids", 0);
     if (listAt(json, "invalidReceivers").includes(sms.to))
-      return { kind: "rejected", code: "invalid_receiver", reason: "OVHcloud calls the number invalid" };
+      return { kind: "rejected", code: "invalid_receiver", reason: "OVHcloud reports the number as invalid" };
     return id !== "" && listAt(json, "validReceivers").includes(sms.to)
       ? { kind: "accepted", providerIds: [id] }
       : { kind: "unknown", reason: `answered ${status} without the recipient and an id` };
   }
   const said = textAt(json, "message");
   const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
-  // OVHcloud says 400 to wrong keys and to a wrong clock, too; its clock is known from this answer on.
+  // OVHcloud returns 400 for wrong keys and a wrong clock, too; this response tells us its clock.
   if (status === 400 && /^invalid (signature|application key|credential)/i.test(said))
     return { kind: "stop", code, reason };
   if (status === 400 && /^query out of time/i.test(said)) return { kind: "later", code, reason };
@@ -124,13 +125,13 @@ function openOvh(given: Settings, tools: GatewayDeps): Client {
     headers: { "x-ovh-application": given.key, "x-ovh-consumer": consumer },
     secrets: [given.key, secret, consumer],
   });
-  /** Milliseconds that OVHcloud's clock is ahead of ours. Each answer tells it, so no call is spent on asking. */
+  /** Milliseconds that OVHcloud's clock is ahead of ours. Each response has it, so no call is spent on a query. */
   let ahead = 0;
 
   const sign = ({ path, json }: Call): Call => {
     const at = Math.round((tools.clock.now() + ahead) / 1_000);
     const method = json === undefined ? "GET" : "POST";
-    // The signature covers the very bytes that are sent.
+    // The signature covers the exact bytes that are sent.
     const text = json === undefined ? "" : JSON.stringify(json);
     const url = `${given.plain ? "http" : "https"}://${given.host}${root}${path}`;
     const signature = signForOvh({ secret, consumer }, { method, url, body: text, at });
@@ -158,7 +159,7 @@ function openOvh(given: Settings, tools: GatewayDeps): Client {
   };
 }
 
-// What `ptt` says. 1, 2 and 6 tell nothing new: two are tried again, one is not known to anybody. The rest did not arrive.
+// Meaning of `ptt`. 1, 2 and 6 are not final: two are retried, one is undocumented. The rest did not arrive.
 const undelivered = [5, 8, 20, 21, 23, 24, 25, 26, 27, 28, 29, 33, 39, 73, 74, 76, 202];
 const states: ReadonlyMap<string, Receipt["state"] | null> = new Map([
   ...["1", "2", "6"].map((code) => [code, null] as const),
@@ -167,7 +168,7 @@ const states: ReadonlyMap<string, Receipt["state"] | null> = new Map([
   ...undelivered.map((code) => [String(code), "undelivered"] as const),
 ]);
 
-/** Reads the callback of a text: a GET with the text's id and a code for what became of it. */
+/** Reads a callback: a GET with the message's id and a code for its state. */
 function readOvhCall({ query }: ProviderCall): ProviderEvents {
   const code = query["ptt"] ?? "";
   const state = states.get(code);

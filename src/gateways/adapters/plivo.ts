@@ -23,11 +23,11 @@ const settings = z
     ...vendorSettings("api.plivo.com"),
     powerpack: z.string().min(1).max(60).optional().meta({
       label: "Powerpack UUID",
-      help: "A pool of numbers in place of one sender.",
+      help: "A pool of numbers instead of one sender.",
     }),
     signature: z.enum(["any", "v3"]).default("any").meta({
       label: "Signature",
-      help: "`v3` takes only calls whose signature covers their body. Plivo promises version 2 for messages, which covers the address alone.",
+      help: "`v3` accepts only calls whose signature covers their body. Plivo documents version 2 for messages, which covers the address alone.",
     }),
   })
   .refine((given) => given.from !== undefined || given.powerpack !== undefined, {
@@ -39,16 +39,17 @@ type Settings = z.infer<typeof settings>;
 export const plivo = defineGateway({
   id: "plivo",
   label: "Plivo",
-  about: "SMS and MMS. One request per text, because a call for several does not say which id is whose.",
+  about:
+    "SMS and MMS. One request per message, because a call for several recipients does not say which id belongs to whom.",
   notes: [
     "## At Plivo",
     "",
-    "Receipts come by themselves. For incoming texts make a messaging application whose Message URL (POST) is the gateway's",
-    "receipt address, {receipts}, and give it your numbers. Calls are checked by Plivo's",
-    "signature: `TIDINGS_PUBLIC_URL` must be the address that Plivo calls, to the letter.",
+    "Receipts arrive without configuration. For incoming messages create a messaging application whose Message URL (POST) is the gateway's",
+    "receipt address, {receipts}, and assign your numbers to it. Calls are verified by Plivo's",
+    "signature: `TIDINGS_PUBLIC_URL` must be exactly the address that Plivo calls.",
     "",
-    "Version 3 of the signature covers the body and is checked where Plivo sends it. Version 2 does not: whoever has seen such",
-    "a call, in a proxy's log for example, could make others of it, such as a STOP. If your account's calls bear",
+    "Version 3 of the signature covers the body and is verified if Plivo sends it. Version 2 does not: someone who has seen such",
+    "a call, in a proxy's log for example, could forge others from it, such as a STOP. If your account's calls carry",
     "`X-Plivo-Signature-V3`, add `signature=v3`; calls without it are then refused.",
   ].join("\n"),
   settings,
@@ -107,10 +108,10 @@ function readReply({ json, status, ...answer }: Answer, sms: OutgoingSms, client
     const id = uuidAt(json, "message_uuid", 0);
     if (id !== "") return { kind: "accepted", providerIds: [id], response: client.words(textAt(json, "message")) };
     return listAt(json, "invalid_number").length === 1
-      ? { kind: "rejected", code: "invalid_number", reason: "Plivo calls the number invalid" }
+      ? { kind: "rejected", code: "invalid_number", reason: "Plivo reports the number as invalid" }
       : { kind: "unknown", reason: `answered ${status} without a message UUID` };
   }
-  // Plivo's errors have no codes; its own ones bear the id of the call.
+  // Plivo's errors have no codes; its own ones carry the id of the call.
   const own = idAt(json, "api_id") === "" ? "" : `http_${status}`;
   return retryOwnFailure(verdict({}, "", said, { status, ...answer }), own, status);
 }
@@ -125,7 +126,7 @@ const states: States = {
   rejected: "failed",
 };
 
-/** Reads a status callback or an incoming text. */
+/** Reads a status callback or an incoming message. */
 function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3"): ProviderEvents {
   if (!isSignedByPlivo(call, token, accepts)) return { forged: true };
   const fields = fieldsOf(call);
@@ -145,6 +146,6 @@ function readPlivoCall(call: ProviderCall, token: string, accepts: "any" | "v3")
   });
 }
 
-/** Plivo expects XML from a message URL, and would take a message in it for a reply to send. */
+/** Plivo expects XML from a message URL, and would send a message in it as a reply. */
 const answered = (found: Parameters<typeof events>[0]): ProviderEvents =>
   events(found, { body: "<Response/>", contentType: "text/xml" });

@@ -10,25 +10,25 @@ import { defineGateway, flag, numeric } from "../define.ts";
 const settings = z.object({
   credit: numeric({ min: 0, max: 1_000_000_000 })
     .default(1_000)
-    .meta({ label: "Credit at start", help: "One is used per segment. Kept in memory: a restart fills it again." }),
+    .meta({ label: "Initial credit", help: "One is used per segment. Kept in memory: a restart resets it." }),
   receiptMs: numeric({ min: 0, max: 60_000 }).default(500).meta({
     label: "Milliseconds until a receipt",
     help: "The late receipt of +15005550003 comes after 120 times this: 60 s.",
   }),
-  latencyMs: numeric({ min: 0, max: 60_000 }).default(0).meta({ label: "Milliseconds one call takes" }),
-  dedup: flag().default(false).meta({ label: "Merges a second text with the same reference" }),
+  latencyMs: numeric({ min: 0, max: 60_000 }).default(0).meta({ label: "Duration of a call in milliseconds" }),
+  dedup: flag().default(false).meta({ label: "Merges a second message with the same reference" }),
   dedupFor: numeric({ min: 1, max: 2_592_000 })
     .optional()
-    .meta({ label: "Seconds for which it does", help: "A text that is in doubt for longer is not repeated." }),
-  keep: numeric({ min: 0, max: 100_000 }).default(1_000).meta({ label: "Texts that the phones keep" }),
-  batch: numeric({ min: 1, max: 10_000 }).default(100).meta({ label: "Texts per call" }),
-  window: numeric({ min: 1, max: 1_000 }).default(10).meta({ label: "Calls at once" }),
+    .meta({ label: "Seconds for which it does so", help: "A message that is in doubt for longer is not repeated." }),
+  keep: numeric({ min: 0, max: 100_000 }).default(1_000).meta({ label: "Messages that the phones keep" }),
+  batch: numeric({ min: 1, max: 10_000 }).default(100).meta({ label: "Messages per call" }),
+  window: numeric({ min: 1, max: 1_000 }).default(10).meta({ label: "Concurrent calls" }),
   from: z.string().max(20).default("Sandbox").meta({ label: "Sender" }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** The test numbers and what becomes of a text to them; every other number is delivered. */
+/** The test numbers with the outcome of a message to them; every other number is delivered. */
 const table = [
   ["+15005550000", "delivered", "delivered"],
   ["+15005550001", "rejected", "rejected at once"],
@@ -47,7 +47,7 @@ const fates: Readonly<Record<string, Fate>> = Object.fromEntries(table.map(([num
 
 /** The same for the docs page. */
 const outcomeNotes = [
-  "| number | what becomes of a text |",
+  "| number | outcome of a message |",
   "|---|---|",
   ...table.map(([number, , words]) => `| ${number} | ${words} |`),
 ].join("\n");
@@ -55,7 +55,8 @@ const outcomeNotes = [
 export const sandbox = defineGateway({
   id: "sandbox",
   label: "Sandbox",
-  about: "Sends nothing. Every number is delivered, except the test numbers, whose outcomes are fixed. All in memory.",
+  about:
+    "Sends nothing. Every number is delivered, except the test numbers, whose outcomes are fixed. Everything is kept in memory.",
   notes: outcomeNotes,
   settings,
   dsn: {},
@@ -83,10 +84,10 @@ export const sandbox = defineGateway({
   open,
 });
 
-/** A sandbox, with the phones that received its texts. */
+/** A sandbox, with the phones that received its messages. */
 export type SandboxGateway = Gateway & { readonly phone: SandboxPhone };
 
-/** The phones behind an opened gateway, or null where it is no sandbox. */
+/** The phones behind an opened gateway, or null if it is not a sandbox. */
 export function phoneOf(gateway: Gateway): SandboxPhone | null {
   return "phone" in gateway ? (gateway as SandboxGateway).phone : null;
 }
@@ -99,7 +100,7 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   const taken = given.dedup ? new LRUCache<string, Outcome>({ max: 100_000 }) : undefined;
   let credit = given.credit;
   let count = 0;
-  // Ids of another run of this process must differ: a receipt is matched by them.
+  // Ids of another run of this process must differ: receipts are matched by them.
   const run = Math.floor(tools.random() * 36 ** 6)
     .toString(36)
     .padStart(6, "0");
@@ -124,9 +125,9 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
     const fate = fates[sms.to] ?? "delivered";
     if (fate === "rejected")
       return { kind: "rejected", code: "invalid_number", reason: "the sandbox rejects this number" };
-    if (fate === "unknown") return { kind: "unknown", reason: "the sandbox answers nothing for this number" };
+    if (fate === "unknown") return { kind: "unknown", reason: "the sandbox sends no response for this number" };
     if (fate === "account_stop")
-      return { kind: "stop", code: "account_suspended", reason: "the sandbox plays a suspended account" };
+      return { kind: "stop", code: "account_suspended", reason: "the sandbox simulates a suspended account" };
     if (fate === "throttled_twice") {
       const tries = throttled.get(sms.ref) ?? 0;
       throttled.set(sms.ref, tries + 1);
@@ -159,7 +160,7 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   };
 }
 
-/** A text as a phone shows it. `at` is in milliseconds since 1970. */
+/** A message as a phone shows it. `at` is in milliseconds since 1970. */
 type SandboxMessage = {
   readonly id: string;
   readonly at: number;
@@ -171,17 +172,17 @@ type SandboxMessage = {
 };
 
 type SandboxPhone = {
-  /** The texts received, newest first; `to` in E.164. */
+  /** The messages received, newest first; `to` in E.164. */
   messages(filter?: { readonly to?: string; readonly limit?: number }): readonly SandboxMessage[];
 };
 
-/** Keeps the newest `keep` texts of all phones together. */
+/** Keeps the newest `keep` messages of all phones together. */
 function makePhone(keep: number): SandboxPhone & { receive(message: SandboxMessage): void } {
   let kept: SandboxMessage[] = [];
   return {
     receive(message) {
       kept.push(message);
-      // Cut at twice the size: one cut per `keep` texts instead of a shift for each.
+      // Trimmed at twice the size: one trim per `keep` messages instead of a shift for each.
       if (kept.length >= keep * 2) kept = keep === 0 ? [] : kept.slice(-keep);
     },
     messages({ to, limit = keep } = {}) {
@@ -197,12 +198,12 @@ const MOST_PER_CALL = 500;
 const RETRY_MS = 1_000;
 
 /**
- * Hands news over `delayMs` after they were added. All wait equally long, so one timer for the oldest is
- * enough; it never keeps the process alive. News that could not be stored are offered again.
+ * Reports provider events `delayMs` after they were added. The delay is the same for all, so one timer for the oldest
+ * is enough; it never keeps the process alive. Events that could not be stored are reported again.
  */
 function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "events" | "log">) {
   let waiting: { readonly due: number; readonly events: Events }[] = [];
-  // Handed-over entries stay in front of `head` until they are half of the list: a cut per call would be quadratic.
+  // Reported entries stay in front of `head` until they are half of the list: a trim per call would be quadratic.
   let head = 0;
   let timer: NodeJS.Timeout | undefined;
   let handing: Promise<void> | undefined;
@@ -220,7 +221,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
     timer.unref();
   };
 
-  /** Hands over what is due; resolves with the milliseconds until it should look again. */
+  /** Reports what is due; resolves with the milliseconds until it should look again. */
   const hand = async (): Promise<number> => {
     const now = tools.clock.now();
     const due: Events[] = [];
@@ -238,7 +239,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
         head = Math.min(head + due.length, waiting.length);
         if (head * 2 >= waiting.length) [waiting, head] = [waiting.slice(head), 0];
       } catch {
-        tools.log("warn", "the sandbox could not hand over its receipts and tries again");
+        tools.log("warn", "the sandbox could not store its receipts and will retry");
         return RETRY_MS;
       }
     }
@@ -251,7 +252,7 @@ function createEventQueue(delayMs: number, tools: Pick<GatewayDeps, "clock" | "e
       waiting.push({ due: tools.clock.now() + delayMs, events });
       arm(delayMs);
     },
-    /** Drops what is waiting; resolves when nothing is being handed over any more. */
+    /** Drops what is waiting; resolves when no report is in progress. */
     async close(): Promise<void> {
       closed = true;
       clearTimeout(timer);

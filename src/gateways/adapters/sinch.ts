@@ -27,7 +27,7 @@ const settings = z.object({
   signatureSecret: z.string().min(1).optional().meta({
     label: "Signature secret",
     secret: true,
-    help: "Unsigned callbacks are then refused. Absent: only the token in our address proves who calls.",
+    help: "Unsigned callbacks are then refused. Absent: only the token in our address authenticates calls.",
   }),
 });
 
@@ -36,13 +36,13 @@ type Settings = z.infer<typeof settings>;
 export const sinch = defineGateway({
   id: "sinch",
   label: "Sinch",
-  about: "The SMS API with its batches: one request carries a text to up to a thousand people, and has one id.",
+  about: "The SMS API with its batches: one request carries a message to up to a thousand people, and has one id.",
   notes: [
     "## At Sinch",
     "",
-    "Take service plan id and API token from the dashboard's SMS page, and the plan's region for `region=`. Receipts come by",
-    "themselves. For incoming texts set the plan's callback URL to the gateway's receipt address,",
-    "{receipts}. An account manager at Sinch can switch on signed callbacks; then give",
+    "Take service plan id and API token from the dashboard's SMS page, and the plan's region for `region=`. Receipts arrive",
+    "without configuration. For incoming messages set the plan's callback URL to the gateway's receipt address,",
+    "{receipts}. An account manager at Sinch can enable signed callbacks; then set",
     "their secret as `signature_secret=`.",
   ].join("\n"),
   settings,
@@ -86,13 +86,13 @@ export const sinch = defineGateway({
   },
 });
 
-// Codes of the vendor's own description; what a batch is refused for.
+// Codes of the vendor's own description, for which a batch is refused.
 const table = { never: codes("syntax_invalid_parameter_format", "missing_callback_url") };
 
 function bodyOf({ sms, all, receiptUrl }: Alike, given: Settings, now: number): object {
   const from = sms.from ?? given.from;
   const [url] = sms.media;
-  // Reports name the batch and the number; our reference stands for one person and goes with nobody else.
+  // Reports name the batch and the number; our reference belongs to one person and is not sent for several.
   const [only, ...others] = all;
   const ref = others.length === 0 ? only?.ref : undefined;
   const callback = receiptUrl !== undefined && ref !== undefined ? withRef(receiptUrl, ref) : receiptUrl;
@@ -102,7 +102,7 @@ function bodyOf({ sms, all, receiptUrl }: Alike, given: Settings, now: number): 
     ...(url === undefined
       ? { type: "mt_text", body: sms.text }
       : { type: "mt_media", body: { url, ...(sms.text === "" ? {} : { message: sms.text }) } }),
-    // Sinch refuses a report without an address for it.
+    // Sinch refuses to report without an address.
     ...(callback === undefined
       ? { delivery_report: "none" }
       : { delivery_report: "per_recipient", callback_url: callback }),
@@ -122,16 +122,16 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   }
   const code = codeAt(json, "code");
   const said = client.words(textAt(json, "text"), sms.text);
-  // The same for every text that does not choose its sender.
+  // The same for every message that does not choose its sender.
   if (status === 400 && /parameter '?from\b/i.test(said))
     return verdict({ sender: codes(code) }, code, said, answer, sms);
   const known = verdict(table, code, said, answer);
-  // 403 with a code of Sinch's own is about what the batch asks for; a bare one is about the account.
+  // 403 with a code of Sinch's own is about the batch's content; a bare one is about the account.
   if (status === 403 && known.kind === "stop" && code !== "") return { ...known, kind: "rejected" };
   return retryOwnFailure(known, code, status);
 }
 
-/** One bad number fails a whole batch; so does every other parameter, and then no half of it would pass. */
+/** One bad number fails a whole batch; so does any other parameter, and then no half of it would pass. */
 const concernsAll = (code: string, reason: string): boolean =>
   code === "missing_callback_url" || /parameter '(?!to\b)\w/.test(reason);
 
@@ -148,7 +148,9 @@ const states: States = {
   Cancelled: "failed",
 };
 
-/** Reads a delivery report or an incoming text. @param secret absent: calls are not signed. @param now milliseconds */
+/**
+ * Reads a delivery report or an incoming message. @param secret absent: calls are not signed. @param now milliseconds
+ */
 function readSinchCall(call: ProviderCall, secret: string | undefined, now: number): ProviderEvents {
   if (secret !== undefined && !isSignedBySinch(call, secret, now)) return { forged: true };
   const json = parseJson(call.body);
@@ -175,7 +177,7 @@ function readSinchCall(call: ProviderCall, secret: string | undefined, now: numb
 
 const isNothingNew = (status: unknown): boolean => stateIn(states, textAt(status, "status")) === null;
 
-/** A batch has one id: without a number a report could be anybody's. */
+/** A batch has one id: without a number a report could be about anyone. */
 function readStatus(
   status: unknown,
   providerId: string,
@@ -184,7 +186,7 @@ function readStatus(
 ): Receipt[] {
   const state = stateIn(states, textAt(status, "status"));
   if (!state) return [];
-  // 0 is "delivered" and 401 "dispatched": no errors.
+  // 0 is "delivered" and 401 "dispatched": not errors.
   const issue = errorOf(state, codeAt(status, "code"), "");
   const channel = channelOf(type.slice(type.lastIndexOf("_") + 1));
   return phones

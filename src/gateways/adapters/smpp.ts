@@ -18,16 +18,16 @@ import { submitFields } from "./smpp/submit.ts";
  * SMPP 3.4 to a carrier or aggregator, over npm `smpp` with our own deadlines, window,
  * link checks and reconnection around it.
  *
- * A long text has one message id for each part, and its receipts have to speak with one voice. Adding them up
- * would need a memory that a restart, or another node that gets the receipt, does not have. So only the last
- * part asks for a receipt and only its id is reported: delivered means that the last part arrived. With
- * `part_receipts=failures` the other parts ask for a receipt if they fail, and all ids are reported: a failure
- * of any part that arrives before the success of the last then makes the text undelivered.
+ * A long message has one message id for each segment, but one state. To combine their receipts would need a memory that
+ * a restart, or another node that gets the receipt, does not have. So only the last segment requests a receipt and only
+ * its id is reported: delivered means that the last segment arrived. With `part_receipts=failures` the other segments
+ * request a receipt for failures, and all ids are reported: a failure of any segment that arrives before the success of
+ * the last then makes the message undelivered.
  */
 export const smpp = defineGateway({
   id: "smpp",
   label: "SMPP 3.4",
-  about: "A direct link to a carrier or aggregator: one or more binds, with receipts and inbound texts.",
+  about: "A direct link to a carrier or aggregator: one or more binds, with receipts and inbound messages.",
   notes,
   settings: smppSettings,
   dsn: { username: "systemId", password: "password" },
@@ -79,11 +79,11 @@ export const smpp = defineGateway({
         closing: () => pool.closing,
         mayLeave: departure(),
         onLate: (answer) =>
-          void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP answer was not stored")),
+          void tellLate(sms.ref, answer).catch(() => tools.log("warn", "a late SMPP response was not stored")),
       });
     };
 
-    /** An answer after its time-out is the best evidence about an `unknown` text there can be. */
+    /** A response after its time-out is the best evidence there can be about an `unknown` delivery. */
     const tellLate = async (ref: string, answer: Answer): Promise<void> => {
       if (answer.kind !== "answered") return;
       if (answer.status === 0) {

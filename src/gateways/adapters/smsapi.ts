@@ -20,22 +20,22 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
-/** Of the day for which SMSAPI knows a reference, all but an hour. */
+/** SMSAPI remembers a reference for a day: that, less an hour. */
 const MERGES_FOR = 23 * 3_600;
 
 export const smsapi = defineGateway({
   id: "smsapi",
   label: "SMSAPI",
   about:
-    "SMSAPI.com, .pl, .bg and .se. One request carries one text to up to 100 people. A repeated text is recognised by our " +
+    "SMSAPI.com, .pl, .bg and .se. One request carries one message to up to 100 people. A repeated message is recognized by our " +
     "reference for 24 hours.",
   notes: [
     "## At SMSAPI",
     "",
-    "Receipts need nothing: each text says where they go. For replies set the callback address of incoming texts to the gateway's",
-    "receipt address, {receipts}. SMSAPI does not sign its calls: keep it secret.",
+    "Receipts need no setting: each message names their address. For replies set the callback address of incoming messages to the gateway's",
+    "receipt address, {receipts}. SMSAPI does not sign its calls: keep the address secret.",
     "",
-    "MMS, which SMSAPI has in Poland only, is not offered here.",
+    "MMS, which SMSAPI offers in Poland only, is not supported.",
   ].join("\n"),
   settings,
   dsn: { username: "token" },
@@ -53,10 +53,10 @@ export const smsapi = defineGateway({
     senders: ["number", "alphanumeric"],
     signature: null,
     unconfirmed: [
-      "The most recipients of one request: 100 is our own limit.",
-      "What the numbers of errors and of delivery states mean: both come from copies of SMSAPI's lists by third parties.",
-      "That receipts come as lists with commas, that `OK` is the answer to them, and the fields of incoming texts.",
-      "What a call gets of which only some references were sent before: it is asked again one by one.",
+      "The maximum number of recipients per request: 100 is our own limit.",
+      "The meaning of the numbers of errors and of delivery states: both come from copies of SMSAPI's lists by third parties.",
+      "That receipts come as comma-separated lists, that `OK` is the response to them, and the fields of incoming messages.",
+      "The response to a call in which only some references were used before: it is repeated one by one.",
     ],
   },
   open(given, tools) {
@@ -87,7 +87,7 @@ function formOf({ sms, all, receiptUrl }: Alike, given: Settings, now: number): 
     encoding: "utf-8",
     format: "json",
     details: "1",
-    // In the order of `to`. SMSAPI sends no second text with a reference that it had in the last 24 hours.
+    // In the order of `to`. SMSAPI sends no second message with a reference used in the last 24 hours.
     idx: all.map(({ ref }) => ref).join("|"),
     check_idx: "1",
   });
@@ -99,47 +99,47 @@ function formOf({ sms, all, receiptUrl }: Alike, given: Settings, now: number): 
   return form;
 }
 
-// What independent copies of SMSAPI's list agree on. Its own errors (8, 201, 999) do not say whether a text was taken.
+// What independent copies of SMSAPI's list agree on. Its own errors (8, 201, 999) do not say if a message was accepted.
 const table = {
   // Text, parts, numbers, flash, links, country.
   never: codes(11, 12, 13, 17, 57, 94, 112),
   optedOut: codes(59),
   sender: codes(14),
-  // One number had ten texts in a minute: that is no reason to slow down for others.
+  // One number had ten messages in a minute: no reason to slow down for others.
   later: codes(52),
   throttled: codes(202),
   // Restricted, token, credentials, points, address, rights.
   stop: codes(98, 101, 102, 103, 105, 110, 401),
 };
 
-/** Whether an error is about the text or its sender, which are the same for all people of a call. */
+/** Whether an error is about the text or its sender, which are the same for all recipients of a call. */
 const concernsAll = (code: string): boolean => ["11", "12", "14", "17", "94"].includes(code);
 
 const ALREADY_SENT = "53";
-/** Errors about one number or its reference, and the one that wants calls for one number. Nobody got the text. */
+/** Errors about one number or its reference, and the one that requires calls for one number. Nobody got the message. */
 const OF_ONE = codes(52, ALREADY_SENT, 72);
 
 const TAKEN = new Set(["QUEUE", "ACCEPTED", "SENT", "DELIVERED", "RENEWAL"]);
 const REFUSED = new Set(["NOT_FOUND", "EXPIRED", "UNDELIVERED", "FAILED", "REJECTED", "STOP"]);
 
-/** What an answer means for each text of a call. An error comes with 200, too; numbers that are none stand apart. */
+/** What a response means for each message of a call. An error comes with 200, too; invalid numbers are listed apart. */
 function readSmsapiReply(answer: Answer, { all }: Alike, client: Client): Outcome | readonly Outcome[] {
   const { json, status } = answer;
   const invalid = listAt(json, "invalid_numbers");
   const judged = (said: unknown, sms: OutgoingSms): Outcome =>
     verdict(table, textAt(said, "error"), client.words(at(said, "message"), sms.text), answer, sms);
   const entries = [...listAt(json, "list"), ...invalid];
-  // An error leaves nobody but the numbers it calls wrong to be told apart.
+  // In an error only the invalid numbers are identified.
   const error = textAt(json, "error");
   const whole = error !== "" && invalid.length < all.length;
-  if (all.length > 1 && OF_ONE.has(error)) return { kind: "rejected", code: error, reason: "to be asked one by one" };
-  // `check_idx` asks for it: the text of an earlier try, whose answer was lost, had been taken.
+  if (all.length > 1 && OF_ONE.has(error)) return { kind: "rejected", code: error, reason: "to be sent one by one" };
+  // `check_idx` causes it: the message of an earlier attempt, whose response was lost, had been accepted.
   if (error === ALREADY_SENT) return { kind: "accepted", providerIds: [], response: "already sent" };
   if (entries.length === 0 || whole || status < 200 || status >= 300) return judged(json, all[0]!);
   return outcomesByNumber(
     all,
     entries,
-    // `number` is as SMSAPI writes it, the other one as we do.
+    // `number` is in SMSAPI's format, the other one in ours.
     (entry) => textAt(entry, "submitted_number") || textAt(entry, "number"),
     (entry, sms) => {
       if (invalid.includes(entry))
@@ -147,14 +147,14 @@ function readSmsapiReply(answer: Answer, { all }: Alike, client: Client): Outcom
       const [id, word] = [idAt(entry, "id"), textAt(entry, "status")];
       const refused = at(entry, "error") ?? null;
       if (refused !== null) return judged(entry, sms);
-      if (REFUSED.has(word)) return { kind: "rejected", code: word, reason: "SMSAPI refused it at once" };
+      if (REFUSED.has(word)) return { kind: "rejected", code: word, reason: "SMSAPI refused it immediately" };
       if (id === "" || !TAKEN.has(word)) return { kind: "unknown", reason: "answered without an id or a known status" };
       return { kind: "accepted", providerIds: [id], ...segmentsAt(entry, "parts"), response: word };
     },
   );
 }
 
-/** Receipts of one call that are read. */
+/** Most receipts read from one call. */
 const MOST = 1_000;
 
 const byName: States = {
@@ -186,11 +186,13 @@ const names = new Map([
   ["412", "STOP"],
 ]);
 
-/** Reads a delivery report, which may be about several texts, each field a list with commas, or an incoming text. */
+/**
+ * Reads a delivery report, which may cover several messages, each field a comma-separated list, or an incoming message.
+ */
 function readSmsapiCall(call: ProviderCall): ProviderEvents {
   const fields = fieldsOf(call);
   const ids = (fields.get("MsgId") ?? "").split(",", MOST);
-  // A list that lacks an entry would tell of one text what is another's.
+  // With an entry missing, one message's state would be applied to another.
   const list = (name: string): readonly string[] => {
     const entries = (fields.get(name) ?? "").split(",", MOST);
     return entries.length === ids.length ? entries : [];

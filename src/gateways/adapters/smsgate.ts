@@ -25,7 +25,7 @@ const settings = z.object({
   signingKey: z.string().min(1).optional().meta({
     label: "Webhook signing key",
     secret: true,
-    help: "Calls without its signature are refused. Absent: only the secret address proves who calls.",
+    help: "Calls without its signature are refused. Absent: only the secret address authenticates calls.",
   }),
 });
 
@@ -35,23 +35,23 @@ export const smsgate = defineGateway({
   id: "smsgate",
   label: "SMSGate (Android)",
   about:
-    "Sends by Android phones with the SMS Gateway app: through its cloud, a server of your own, or a phone directly.",
+    "Sends through Android phones with the SMS Gateway app: through its cloud, a server of your own, or a phone directly.",
   notes: [
     "## On the phone",
     "",
-    "- User name and password stand on the app's home tab.",
+    "- User name and password are on the app's home tab.",
     "- Register a webhook for each of `sms:sent`, `sms:delivered`, `sms:failed` and `sms:received` (POST to `/webhooks` of the",
     "  same API) with the gateway's receipt address {receipts}.",
     "- Put the key of Settings, Webhooks, Signing Key into `signing_key`. The phone's clock must be right within five minutes.",
-    "- A long text is reported delivered when its first part is. Pictures of an incoming MMS are not kept.",
+    "- A long message is reported as delivered when its first segment is. Pictures of an incoming MMS are not kept.",
   ].join("\n"),
   settings,
   dsn: { username: "username", password: "password", path: "path" },
   example: "smsgate://USER:PASSWORD@default?signing_key=SIGNING_KEY",
   recipes: [
     {
-      title: "A certain phone",
-      note: "Only so a text whose outcome is unknown is sent again by itself: another phone would not know that it went out.",
+      title: "A specific phone",
+      note: "Only then is a message with an unknown outcome retried automatically: another phone would not know that it was sent.",
       dsn: "smsgate://USER:PASSWORD@default?device=DEVICE_ID&signing_key=SIGNING_KEY",
     },
     { title: "A server of your own", dsn: "smsgate://USER:PASSWORD@sms.example.org/api/3rdparty/v1/messages" },
@@ -65,7 +65,7 @@ export const smsgate = defineGateway({
     ...(isSingle(given) ? { deduplicates: true, deduplicatesFor: REMEMBERED } : { deduplicates: false }),
   }),
   traits: {
-    // Several in one call would share one id, and a try with other neighbours would not be known again.
+    // Several in one call would share one id, and a retry with others would not be recognized.
     recipientsPerCall: 1,
     ids: "recipient",
     reference: "field",
@@ -83,7 +83,7 @@ export const smsgate = defineGateway({
       secrets: [given.password, given.signingKey, authorization],
     });
     const sendOne = (sms: OutgoingSms) =>
-      // The number was checked; a phone's own idea of valid numbers must not refuse it.
+      // The number was validated; a phone's own idea of valid numbers must not refuse it.
       client.ask({ path: `${given.path}?skipPhoneValidation=true`, json: bodyOf(sms, given) }, (answer) =>
         readReply(answer, sms, client, isSingle(given)),
       );
@@ -94,12 +94,12 @@ export const smsgate = defineGateway({
   },
 });
 
-/** Seconds: a phone may be set to forget its texts, and their ids, after one day. */
+/** Seconds: a phone may be set to delete its messages, and their ids, after one day. */
 const REMEMBERED = 86_400;
 
 /**
- * Whether an id is taken once only. A phone refuses a second text under it with 409, and a server does so for 30 days
- * (`MESSAGES__PROCESSED_LIFETIME_HOURS`), but for each phone by itself: it may give the second one to another phone.
+ * Whether an id is accepted only once. A phone refuses a second message under it with 409, and so does a server for 30
+ * days (`MESSAGES__PROCESSED_LIFETIME_HOURS`), but for each phone separately: it may give the second to another phone.
  */
 const isSingle = ({ device, path }: Settings): boolean => device !== undefined || path === "/message";
 
@@ -123,20 +123,20 @@ function readReply({ json, status, headers }: Answer, sms: OutgoingSms, client: 
     if (id !== "" && IN_PROGRESS.includes(state)) return { kind: "accepted", providerIds: [id], response: state };
     if (id === "" || state !== "Failed") return { kind: "unknown", reason: `answered ${status} without id and state` };
     const reason = client.words(textAt(listAt(json, "recipients")[0], "error"), sms.text);
-    return { kind: "rejected", code: state, reason: reason || "failed at once" };
+    return { kind: "rejected", code: state, reason: reason || "failed immediately" };
   }
   const said = textAt(json, "message");
   const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
-  // An earlier try was taken under this id.
+  // An earlier attempt was accepted under this id.
   if (status === 409 && said !== "") return { kind: "accepted", providerIds: [sms.ref], response: reason };
   if (status === 400 && said.startsWith("failed to select device")) return { kind: "stop", code, reason };
-  // In its own form a 500 may be repeated, where the id keeps the text single.
+  // A 500 in its own format may be retried, since the id prevents a second message.
   if (status === 500 && said !== "" && single) return { kind: "later", code, reason };
   return outcomeOfStatus(status, headers, reason);
 }
 
 const states: States = {
-  // The announcement of an MMS, which is told again when it is there.
+  // The announcement of an MMS, which is reported again when it has arrived.
   "mms:received": null,
   "system:ping": null,
   "app:started": null,
@@ -147,7 +147,8 @@ const states: States = {
 };
 
 /**
- * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, made anew for each try.
+ * Reads a webhook. X-Signature is the hexadecimal HMAC-SHA256 of the body followed by X-Timestamp, made anew for each
+ * try.
  *
  * @param now milliseconds
  */
@@ -161,7 +162,7 @@ function readSmsgateCall(call: ProviderCall, key: string | undefined, now: numbe
   const state = stateIn(states, event);
   if (state === null) return nothingNew();
   if (state === undefined) return events({});
-  // The id is the one we gave: our reference.
+  // The id is the one we assigned: our reference.
   const id = idAt(payload, "messageId");
   return events({
     receipts: [
@@ -183,7 +184,7 @@ function isSigned(call: ProviderCall, key: string, now: number): boolean {
 function readInbound(json: unknown, text: string): Inbound {
   const payload = at(json, "payload");
   return inboundOf({
-    // The event's id: the message's is made of its content, and a second "YES" would pass for a repetition.
+    // The event's id: the message's id is derived from its content, and a second "YES" would count as a repetition.
     providerId: idAt(json, "id"),
     from: textAt(payload, "sender") || textAt(payload, "phoneNumber"),
     to: textAt(payload, "recipient"),

@@ -29,7 +29,7 @@ const settings = z
       .optional()
       .meta({
         label: "Public key",
-        help: "Of the account's webhooks. Unsigned ones are then refused. Absent: only the token in our address proves who calls.",
+        help: "Of the account's webhooks. Unsigned ones are then refused. Absent: only the token in our address authenticates calls.",
       }),
   })
   .refine((given) => given.from !== undefined || given.profile !== undefined, {
@@ -42,12 +42,12 @@ type Settings = z.infer<typeof settings>;
 export const telnyx = defineGateway({
   id: "telnyx",
   label: "Telnyx",
-  about: "Messaging API v2, SMS and MMS. One request per text.",
+  about: "Messaging API v2, SMS and MMS. One request per message.",
   notes: [
     "## At Telnyx",
     "",
-    "Copy the public key of the portal's API keys page into `public_key=`, as it is. Receipts come by themselves. For incoming",
-    "texts set the messaging profile's webhook to the gateway's receipt address,",
+    "Copy the public key of the portal's API keys page into `public_key=`, as it is. Receipts arrive without configuration. For incoming",
+    "messages set the messaging profile's webhook to the gateway's receipt address,",
     "{receipts}.",
   ].join("\n"),
   settings,
@@ -96,8 +96,8 @@ export const telnyx = defineGateway({
   },
 });
 
-// https://developers.telnyx.com/docs/messaging/messages/error-codes. 40306 ("alpha sender not configured") also comes where a
-// number of North America sends abroad, so it may not stop the texts to everybody else.
+// https://developers.telnyx.com/docs/messaging/messages/error-codes. 40306 ("alpha sender not configured") is also
+// returned if a North American number sends abroad, so it may not stop the messages to everyone else.
 const table = {
   optedOut: codes(40300),
   never: codes(40001, 40003, 40008, 40009, 40012, 40301, 40302, 40304, 40306, 40309, 40310, 40316, 40317, 40319, 40322),
@@ -139,7 +139,7 @@ function readMessage(json: unknown, status: number, client: Client): Outcome {
   return { kind: "accepted", providerIds: [id], ...segmentsAt(json, "data", "parts"), response: client.words(state) };
 }
 
-// After `delivery_unconfirmed` no carrier will tell more.
+// After `delivery_unconfirmed` no carrier reports any more.
 const states: States = {
   queued: null,
   sending: null,
@@ -154,7 +154,7 @@ const states: States = {
 /** The person said STOP to this sender. */
 const OPTED_OUT = "40300";
 
-/** Reads an event. @param key null: calls are not signed for us. @param now milliseconds */
+/** Reads an event. @param key null: calls to us are not signed. @param now milliseconds */
 function readTelnyxCall(call: ProviderCall, key: KeyObject | null, now: number): ProviderEvents {
   if (key !== null && !isSignedByTelnyx(call, key, now)) return { forged: true };
   const json = parseJson(call.body);

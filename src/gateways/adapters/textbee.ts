@@ -29,7 +29,7 @@ const settings = z.object({
   webhookSecret: z.string().min(20, "must have at least 20 characters").optional().meta({
     label: "Webhook signing secret",
     secret: true,
-    help: "Calls without its signature are refused. Absent: only the secret address proves who calls.",
+    help: "Calls without its signature are refused. Absent: only the secret address authenticates calls.",
   }),
 });
 
@@ -39,14 +39,14 @@ const TOO_MANY = "bulk_limit";
 export const textbee = defineGateway({
   id: "textbee",
   label: "textbee",
-  about: "Sends by an Android phone with the textbee app, through textbee.dev or a server of your own.",
+  about: "Sends through an Android phone with the textbee app, through textbee.dev or a server of your own.",
   notes: [
     "## At textbee",
     "",
-    "- Make one webhook with the gateway's receipt address {receipts}, for the events",
+    "- Create one webhook with the gateway's receipt address {receipts}, for the events",
     "  sent, delivered, failed and received, and put its signing secret into `webhook_secret`.",
-    "- A server of your own that runs without a queue gives no batch id: texts are sent, but receipts cannot be matched.",
-    "- The sender is always the phone's own number, and validity is the phone's affair.",
+    "- A server of your own that runs without a queue returns no batch id: messages are sent, but receipts cannot be matched.",
+    "- The sender is always the phone's own number, and the phone decides about validity.",
   ].join("\n"),
   settings,
   dsn: { username: "device", password: "key" },
@@ -62,7 +62,7 @@ export const textbee = defineGateway({
     credit: null,
     senders: [],
     signature: "HMAC-SHA256, where set",
-    unconfirmed: [`How many recipients one call may have: ${MOST} is our own limit.`],
+    unconfirmed: [`The maximum number of recipients per call: ${MOST} is our own limit.`],
   },
   open(given, tools) {
     const client = openClient(given, tools, {
@@ -94,21 +94,21 @@ function readReply(answer: Answer, sms: OutgoingSms, count: number, client: Clie
   if (status >= 200 && status < 300) {
     const id = idAt(json, "data", "smsBatchId");
     if (id !== "" && at(json, "data", "success") === true) return { kind: "accepted", providerIds: [id] };
-    // A server without a queue answers what the push service said.
+    // A server without a queue returns the response of the push service.
     if (at(json, "data", "successCount") === count) return { kind: "accepted", providerIds: [] };
     return { kind: "unknown", reason: `answered ${status} without a batch id` };
   }
   const said = textAt(json, "error") || textAt(json, "message");
   const [code, reason] = [`http_${status}`, client.words(said, sms.text)];
-  // The plan's limit for one call stands in no setting: a smaller call may pass, and this one took nothing.
+  // The plan's limit for one call is in no setting: a smaller call may pass, and this one accepted nothing.
   const limit = at(json, "bulkSendLimit");
   if (status === 429 && typeof limit === "number" && limit > 0 && count > limit)
     return { kind: "rejected", code: TOO_MANY, reason };
   if (at(json, "hasReachedLimit") === true || said === "Device does not exist or is not enabled")
     return { kind: "stop", code, reason };
-  // Its database failed before any phone was told to send.
+  // Its database failed before any phone was asked to send.
   if (status === 400 && said === "Failed to create SMS batch") return { kind: "later", code, reason };
-  // The push service may have told the phone all the same.
+  // The push service may have notified the phone all the same.
   if (status === 400 && said === "Failed to send SMS") return { kind: "unknown", reason };
   return outcomeOfStatus(status, headers, reason);
 }
@@ -118,7 +118,7 @@ const states: States = {
   MESSAGE_DELIVERED: "delivered",
   MESSAGE_FAILED: "failed",
 };
-/** Events that only say that the state changed: it stands in `status`. Those before `sent` tell nothing new. */
+/** Events that only say that the state changed: it is in `status`. Those before `sent` are not reported. */
 const CHANGES = new Set(["SMS_STATUS_UPDATED", "UNKNOWN_STATE"]);
 const statuses: States = { sent: "sent", delivered: "delivered", failed: "failed" };
 
@@ -133,7 +133,7 @@ function readTextbeeCall(call: ProviderCall, secret: string | undefined, client:
     : stateIn(states, word);
   if (state === null) return nothingNew();
   const phone = internationalOf(textAt(event, "recipient"));
-  // The id is the call's: without the number it would be anybody's receipt.
+  // The id is the call's: without the number it could be anyone's receipt.
   if (state === undefined || phone === "") return events({});
   return events({
     receipts: [
@@ -151,7 +151,7 @@ function readInbound(event: unknown): Inbound {
   return inboundOf({
     providerId: idAt(event, "smsId"),
     from: textAt(event, "sender"),
-    // The phone's own number is not told.
+    // The phone's own number is not reported.
     to: "",
     text: textAt(event, "message"),
   });

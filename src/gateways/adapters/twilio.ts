@@ -51,7 +51,7 @@ type Settings = z.infer<typeof settings>;
 export const twilio = defineGateway({
   id: "twilio",
   label: "Twilio",
-  about: "Programmable Messaging. One request per text; receipts and replies come signed.",
+  about: "Programmable Messaging. One request per message; receipts and replies are signed.",
   settings,
   dsn: { username: "sid", password: "token" },
   example: "twilio://ACCOUNT_SID:AUTH_TOKEN@default?from=%2B15005550006",
@@ -119,20 +119,20 @@ function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   return form;
 }
 
-// What the vendor documents; a code in no table is judged by the HTTP status.
+// The codes that the vendor documents; a code in no table is judged by the HTTP status.
 // https://www.twilio.com/docs/api/errors
 const table = {
   optedOut: codes(21610),
-  // Number, region, content, or a way from this sender to this number.
+  // Number, region, content, or the route from this sender to this number.
   never: codes(..."21211 21408 21602 21608 21612 21614 21617 21620 21623 21635 30004 30005 30006 30007".split(" ")),
-  // Of a Messaging Service: 21703 and 21704 it has no number, 21705 it is none.
+  // About a Messaging Service: 21703 and 21704 it has no number, 21705 it does not exist.
   sender: codes(21212, 21603, 21606, 21659, 21660, 21703, 21704, 21705),
   stop: codes(20003, 20005, 20403, 21701, 30002, 30034),
   // Too many requests, or the sender's queue is full.
   throttled: codes(14107, 20429, 21611, 30001),
 };
 
-/** What Twilio's answer to `POST …/Messages.json` means for the text. */
+/** What Twilio's response to `POST …/Messages.json` means for the message. */
 function readTwilioReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const { json, status } = answer;
   if (status >= 200 && status < 300) return readResource(json, status, client);
@@ -168,7 +168,7 @@ const states: States = {
   canceled: "failed",
 };
 
-/** Reads a status callback or an incoming text. `token` is the auth token of the account. */
+/** Reads a status callback or an incoming message. `token` is the auth token of the account. */
 export function readTwilioCall(call: ProviderCall, token: string): ProviderEvents {
   if (!isSignedByTwilio(call, token)) return { forged: true };
   const form = signedFields(call);
@@ -181,21 +181,23 @@ export function readTwilioCall(call: ProviderCall, token: string): ProviderEvent
       : state
         ? readReceipt(form, state, call.query["ref"])
         : { understood: state === null },
-    // An empty TwiML document: Twilio would send any other text in the reply as an SMS.
+    // An empty TwiML document: Twilio would send any other text in the response as an SMS.
     { body: "<Response/>", contentType: "text/xml" },
   );
 }
 
 /**
- * Only what the signature covers: a body of another type than a form's is signed by its hash in the URL or not at all. A
- * GET has its fields in the URL, which is always signed; our own reference is among them.
+ * Only what the signature covers: the body of another type than a form is signed by its hash in the URL or not at all.
+ * A GET has its fields in the URL, which is always signed; our own reference is among them.
  */
 function signedFields(call: ProviderCall): URLSearchParams {
   if (call.method === "GET") return new URLSearchParams(call.query);
   return new URLSearchParams(isForm(call) || "bodySHA256" in call.query ? call.body : "");
 }
 
-/** The person said STOP to this sender; the words of an Advanced Opt-Out are the account's own, so `OptOutType` decides. */
+/**
+ * The person said STOP to this sender; an account may choose the words of Advanced Opt-Out, so `OptOutType` decides.
+ */
 const OPTED_OUT = "21610";
 
 function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string | undefined) {
@@ -206,7 +208,7 @@ function readReceipt(form: URLSearchParams, state: Receipt["state"], ref: string
   return { receipts: [receipt], optOuts: code === OPTED_OUT ? [phone] : [] };
 }
 
-/** The sender tells it: `rcs:agent`, `whatsapp:+44…`, a number for a fallback to SMS; an MMS by its id. */
+/** From the sender: `rcs:agent`, `whatsapp:+44…`, a number for a fallback to SMS; an MMS by its id. */
 function channelBy(form: URLSearchParams, id: string): Receipt["channel"] {
   const from = form.get("From") ?? "";
   const named = channelOf(form.get("ChannelPrefix") ?? "") ?? channelOf(from);

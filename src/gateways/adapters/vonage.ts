@@ -30,7 +30,7 @@ const settings = z.object({
   signatureSecret: z.string().min(1).optional().meta({
     label: "Signature secret",
     secret: true,
-    help: "Unsigned webhooks are then refused. Absent: only the token in our address proves who calls.",
+    help: "Unsigned webhooks are then refused. Absent: only the token in our address authenticates calls.",
   }),
   signatureMethod: z
     .enum(vonageMethods)
@@ -38,7 +38,7 @@ const settings = z.object({
     .meta({ label: "Signature method", help: "Of the SMS API, as your account's setting says." }),
   payloadHash: z.enum(["required", "optional"]).default("required").meta({
     label: "Hash of the body",
-    help: "Of the Messages API. `optional` takes signed webhooks whose token does not cover their body.",
+    help: "Of the Messages API. `optional` accepts signed webhooks whose token does not cover their body.",
   }),
 });
 
@@ -47,21 +47,21 @@ type Settings = z.infer<typeof settings>;
 export const vonage = defineGateway({
   id: "vonage",
   label: "Vonage",
-  about: "The SMS API, or the Messages API for MMS. One request per text.",
+  about: "The SMS API, or the Messages API for MMS. One request per message.",
   notes: [
     "## At Vonage",
     "",
-    "In the dashboard's API settings choose the same API as in `api=`. Receipts come by themselves. For incoming texts set",
+    "In the dashboard's API settings choose the same API as in `api=`. Receipts arrive without configuration. For incoming messages set",
     "the inbound webhook to the gateway's receipt address, {receipts}. Signed webhooks",
-    "are switched on by Vonage's support; then give `signature_secret=` and, for the SMS API, `signature_method=`.",
-    "A long incoming text arrives in parts, each as a text of its own. With `api=messages` key and secret are used, for which",
-    "Vonage calls no webhooks of an application: receipts come to the address that goes with each text.",
+    "are enabled by Vonage's support; then set `signature_secret=` and, for the SMS API, `signature_method=`.",
+    "A long incoming message arrives in parts, each as a message of its own. With `api=messages` key and secret are used, for which",
+    "Vonage calls no webhooks of an application: receipts are sent to the address in each message.",
   ].join("\n"),
   settings,
   dsn: { username: "key", password: "secret" },
   example: "vonage://API_KEY:API_SECRET@default?from=ACME",
   recipes: [
-    { title: "MMS by the Messages API", dsn: "vonage://API_KEY:API_SECRET@default?api=messages&from=12025550123" },
+    { title: "MMS through the Messages API", dsn: "vonage://API_KEY:API_SECRET@default?api=messages&from=12025550123" },
   ],
   can: ({ api }) => ({
     flash: api === "sms",
@@ -82,9 +82,9 @@ export const vonage = defineGateway({
     senders: ["number", "short code", "alphanumeric"],
     signature: "MD5 or HMAC of sorted fields; JWT HS256",
     unconfirmed: [
-      "In which of its forms a receipt of the SMS API comes: query, form and JSON are all read.",
-      "That every token of the Messages API bears a hash of the body, as its page says: `payload_hash=optional` does without.",
-      "That Vonage repeats a signed webhook under its first time: one is taken for a day, older ones are refused.",
+      "The format in which receipts of the SMS API arrive: query, form and JSON are all read.",
+      "That every token of the Messages API carries a hash of the body, as documented: `payload_hash=optional` does without.",
+      "That Vonage repeats a signed webhook with its original time: it is accepted for a day, older ones are refused.",
     ],
   },
   open(given, tools) {
@@ -112,7 +112,7 @@ export const vonage = defineGateway({
 
 // The statuses of the SMS API's own description, which come inside a 200.
 const table = {
-  // 29: a demo account may send to some numbers, and others must not hold them up.
+  // 29: a demo account may send to some numbers only, and the refused ones must not hold up the others.
   never: codes(2, 3, 6, 7, 12, 15, 22, 23, 29, 33),
   stop: codes(4, 8, 9, 11, 14, 32),
   throttled: codes(1, 10),
@@ -132,7 +132,7 @@ function formOf(sms: OutgoingSms, given: Settings): URLSearchParams {
   return form;
 }
 
-/** One entry for each part of a long text: all of them must have been taken. */
+/** One entry for each part of a long message: all of them must have been accepted. */
 function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   const parts = answer.status >= 200 && answer.status < 300 ? listAt(answer.json, "messages") : [];
   if (parts.length === 0) return verdict({}, "", "", answer);
@@ -146,10 +146,10 @@ function readReply(answer: Answer, sms: OutgoingSms, client: Client): Outcome {
   });
   if (refused.length === 0 && !ids.includes("")) return { kind: "accepted", providerIds: ids, segments: parts.length };
   const open = refused.length < parts.length || refused.find(({ kind }) => kind === "unknown");
-  return open ? { kind: "unknown", reason: "not every part was taken or refused for certain" } : refused[0]!;
+  return open ? { kind: "unknown", reason: "not every part was definitely accepted or refused" } : refused[0]!;
 }
 
-/** Sends a text, or one file with a caption, by the Messages API. It finds out by itself what needs UCS-2. */
+/** Sends a message, or one file with a caption, through the Messages API, which itself detects the need for UCS-2. */
 function askMessagesApi(client: Client, sms: OutgoingSms, from: string): Promise<Outcome> {
   const json = {
     ...contentOf(sms),
@@ -174,14 +174,14 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/\.(mp4|mov|webm|3gp)$/i, "video"],
 ];
 
-/** Vonage wants to know what an address leads to; its ending is all we have. */
+/** Vonage requires the type of the file at an address; its extension is all we have. */
 function kindOf(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
   return kinds.find(([ending]) => ending.test(path))?.[1] ?? "image";
 }
 
-// https://developer.vonage.com/api-errors/messages: what 422 is for. 1120, an illegal sender, speaks of the rules of one
-// country, and like all others that are not here fails the text.
+// https://developer.vonage.com/api-errors/messages: what 422 means. 1120, an illegal sender, is about the rules of one
+// country, and like all others that are not here fails the message.
 const messagesTable = {
   stop: codes(1060, 1070, 1080),
   throttled: codes(1000),
@@ -192,13 +192,13 @@ function readMessagesReply(answer: Answer, sms: OutgoingSms, client: Client): Ou
   const { json, status } = answer;
   const id = uuidAt(json, "message_uuid");
   if (status === 202 && id !== "") return { kind: "accepted", providerIds: [id] };
-  // RFC 9457: the code is what stands behind the # of the type.
+  // RFC 9457: the code is the fragment of the type.
   const code = codeAt({ code: textAt(json, "type").split("#")[1] ?? "" }, "code") || codeAt(json, "title");
   const reason = client.words(textAt(json, "detail") || textAt(json, "title"), sms.text);
   return retryOwnFailure(verdict(status === 422 ? messagesTable : {}, code, reason, answer), code, status);
 }
 
-/** `accepted`, `buffered` and `unknown` say that the carrier has it and no more is known. */
+/** `accepted`, `buffered` and `unknown` mean that the carrier has it and no more is known. */
 const states: States = {
   accepted: "sent",
   buffered: "sent",
@@ -212,7 +212,7 @@ const states: States = {
   rejected: "failed",
 };
 
-/** Reads a receipt or an incoming text of the API that is set. @param now milliseconds */
+/** Reads a receipt or an incoming message of the API that is configured. @param now milliseconds */
 async function readVonageCall(call: ProviderCall, given: Settings, now: number): Promise<ProviderEvents> {
   const secret = given.signatureSecret;
   if (given.api === "messages") {
@@ -265,7 +265,7 @@ function readMessage(json: unknown): ProviderEvents {
   if (at(json, "status") !== undefined || textAt(json, "from") === "") return events({});
   const media = ["image", "vcard", "audio", "video"].map((kind) => textAt(json, kind, "url")).filter(Boolean);
   if (at(json, "text") === undefined && media.length === 0) return events({});
-  // Where an account has several channels: of Messenger and its like the ids are digits, and nobody's number.
+  // For an account with several channels: the ids of Messenger and its like are digits, but not phone numbers.
   const channel = textAt(json, "channel");
   const [written, to] = [textAt(json, "from"), textAt(json, "to")];
   const from = channel === "" || OF_NUMBERS.has(channel) ? senderOf(written) : `${channel}:${written}`;

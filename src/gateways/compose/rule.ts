@@ -14,7 +14,7 @@ const FIELDS = { country: "countries", prefix: "prefixes", category: "categories
 /**
  * Reads `country=DE,AT category=otp:` or `else:` at a place of the setting.
  *
- * @returns the conditions (none for else), as they are typed, and where the gateway begins
+ * @returns the conditions (none for else), as typed, and where the gateway begins
  */
 export function readRule(text: string, at: number): RuleResult {
   ELSE.lastIndex = at;
@@ -31,12 +31,12 @@ export function readRule(text: string, at: number): RuleResult {
     const values = match[2]!.split(",").filter((value) => value !== "");
     const issue = errorOf(kind, values);
     if (issue) return { ok: false, message: issue };
-    if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= is there twice; several values have commas` };
+    if (when[FIELDS[kind]]) return { ok: false, message: `${kind}= appears twice; separate several values by commas` };
     when[FIELDS[kind]] = values;
     parts.push(`${kind}=${values.join(",")}`);
   }
-  if (end === at) return { ok: false, message: "it begins with none of country=, prefix=, category=, else:" };
-  if (text[end] !== ":") return { ok: false, message: "no colon stands between conditions and gateway" };
+  if (end === at) return { ok: false, message: "it does not begin with country=, prefix=, category= or else:" };
+  if (text[end] !== ":") return { ok: false, message: "there is no colon between conditions and gateway" };
   return { ok: true, when: when as Conditions, text: parts.join(" "), end: end + 1 };
 }
 
@@ -52,9 +52,9 @@ function errorOf(kind: keyof typeof FIELDS, values: readonly string[]): string |
   );
   if (wrong < 0) return null;
   const rule = {
-    country: "is not a country by two capital letters, as DE",
-    prefix: "is not the beginning of a number with its plus sign, as +4915",
-    category: `is none of ${categoriesByPriority.join(", ")}`,
+    country: "is not a country code of two capital letters, such as DE",
+    prefix: "is not the beginning of a number with a plus sign, such as +4915",
+    category: `is not one of ${categoriesByPriority.join(", ")}`,
   }[kind];
   return `value ${wrong + 1} of ${kind}= ${rule}`;
 }

@@ -2,22 +2,22 @@ import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 import { withoutRef } from "./with-ref.ts";
 
-/** Texts that differ in nothing but who gets them: one call may carry them all. Never empty. */
+/** Messages that differ only in their recipient: one call may carry them all. Never empty. */
 export type Alike = {
-  /** What is the same in all. Its `to` and `ref` are the first one's. */
+  /** What is the same in all. Its `to` and `ref` are those of the first. */
   readonly sms: OutgoingSms;
   readonly all: readonly OutgoingSms[];
-  /** The receipts' address; without a reference where several share it. */
+  /** The address for receipts; without a reference if several messages share it. */
   readonly receiptUrl: string | undefined;
 };
 
 /**
- * For a vendor whose call carries one text to many people: sends each set of like texts by one call of `sendAll`,
- * and puts the outcomes back in the batch's order.
+ * For a vendor whose call carries one message to many people: sends each set of identical messages in one call of
+ * `sendAll`, and puts the outcomes back in the batch's order.
  *
- * A set never holds one number twice: such vendors refuse or merge it, and answer per number.
+ * A set never contains a number twice: such vendors refuse or merge it, and respond per number.
  *
- * @param sendAll answers one outcome for each of `all`, in order
+ * @param sendAll returns one outcome for each of `all`, in order
  */
 export async function sendAlike(
   batch: readonly OutgoingSms[],
@@ -38,17 +38,17 @@ const shared = (receiptUrl: string | undefined): string | undefined =>
   receiptUrl === undefined ? undefined : withoutRef(receiptUrl);
 
 /**
- * Calls of one batch under way at once. Every text of a batch may be another one, and the engine counts batches: a
- * thousand different texts would otherwise be a thousand calls at the same instant.
+ * Concurrent calls of one batch. Every message of a batch may be different, and the engine counts batches: a thousand
+ * different messages would otherwise be a thousand simultaneous calls.
  */
 const CALLS_AT_ONCE = 8;
 
 /**
- * For a vendor whose call carries different texts, but answers by number: sends the batch in calls that hold no number
- * twice, and puts the outcomes back in the batch's order.
+ * For a vendor whose call carries different messages, but responds by number: sends the batch in calls that contain no
+ * number twice, and puts the outcomes back in the batch's order.
  *
- * @param sendAll answers one outcome for each of `all`, in order
- * @param likenessOf texts of another likeness get another call
+ * @param sendAll returns one outcome for each of `all`, in order
+ * @param likenessOf messages with a different value get another call
  */
 export async function sendApart(
   batch: readonly OutgoingSms[],
@@ -80,14 +80,14 @@ export async function sendApart(
   return outcomes;
 }
 
-/** Of a text that an answer does not name, or names twice. */
-export const UNNAMED: Outcome = { kind: "unknown", reason: "the answer does not name this text" };
+/** For a message that a response does not name, or names twice. */
+export const UNNAMED: Outcome = { kind: "unknown", reason: "the response does not name this message" };
 
 /**
- * The outcomes of one call from an answer that says of each number what became of it. Whom it does not name, or names
- * twice, may have got the text.
+ * The outcomes of one call from a response with a result for each number. A recipient that it does not name, or names
+ * twice, may have got the message.
  *
- * @param all holds no number twice
+ * @param all contains no number twice
  * @param numberOf with or without a plus sign
  */
 export function outcomesByNumber(

@@ -10,18 +10,18 @@ export function headerOf(call: ProviderCall, name: string): string | undefined {
   return Object.entries(call.headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two strings in a time that does not reveal where they differ. */
 export function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Fields of a form body, or of the query where the call has no body. The first of repeated ones counts. */
+/** Fields of a form body, or of the query if the call has no body. The first of repeated ones counts. */
 export function fieldsOf(call: ProviderCall): URLSearchParams {
   return call.body === "" ? new URLSearchParams(call.query) : new URLSearchParams(call.body);
 }
 
-/** The same, and the texts and numbers of a JSON body, for a vendor that calls in any of the three forms. */
+/** The same, and the strings and numbers of a JSON body, for a vendor that calls in any of the three forms. */
 export function valuesOf(call: ProviderCall): URLSearchParams {
   const json = /^\s*\{/.test(call.body) ? parseJson(call.body) : undefined;
   if (json === undefined) return fieldsOf(call);
@@ -32,10 +32,10 @@ export function valuesOf(call: ProviderCall): URLSearchParams {
 const OK = { status: 200, body: "", contentType: "text/plain" };
 
 /**
- * What was read from a vendor's call. Where that is nothing, the call counts as one that could not be read: say
- * {@link nothingNew} of what is understood and tells nothing.
+ * What was read from a vendor's call. An empty result counts as a call that could not be read: pass {@link nothingNew}
+ * for a call that is understood but changes nothing.
  *
- * @param reply the body that the vendor insists on; absent: an empty 200
+ * @param reply the body that the vendor requires; absent: an empty 200
  */
 export function events(
   found: {
@@ -43,7 +43,7 @@ export function events(
     readonly inbound?: readonly Inbound[];
     /** Numbers of people who said STOP to the vendor. */
     readonly optOuts?: readonly string[];
-    /** Something in the call was understood that tells nothing new; counts where nothing else is found. */
+    /** Something in the call was understood but changes nothing; counts if nothing else is found. */
     readonly understood?: boolean;
   },
   reply: Partial<typeof OK> = {},
@@ -61,7 +61,7 @@ export function events(
 /** For a call that is understood and changes nothing: a state before `sent`, a test of the address. */
 export const nothingNew = (reply: Partial<typeof OK> = {}): ProviderEvents => events({ understood: true }, reply);
 
-/** A receipt of the parts that are known; empty ones stay out. */
+/** A receipt of the known fields; empty ones are omitted. */
 export function receiptOf(
   state: Receipt["state"],
   parts: { [Part in Exclude<keyof Receipt, "state">]?: Receipt[Part] | undefined },
@@ -71,7 +71,7 @@ export function receiptOf(
   return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)), state };
 }
 
-/** A vendor's words for what became of a text; null: the word is known and tells nothing new. */
+/** A vendor's words for a delivery state; null: the word is known and changes nothing. */
 export type States = Readonly<Record<string, Receipt["state"] | null>>;
 
 /** What a vendor's word means; undefined for a word that is in no table. */
@@ -79,14 +79,17 @@ export function stateIn(states: States, word: string): Receipt["state"] | null |
   return Object.hasOwn(states, word) ? states[word] : undefined;
 }
 
-/** A text from a person, in the vendor's own writing but for the channel in front of a number. Without an id and a time, the same text again within minutes is one text. */
+/**
+ * An incoming message, as the vendor writes it except for a channel prefix of a number. Without an id and a time, the
+ * same text again within minutes is one message.
+ */
 export function inboundOf(text: Omit<Inbound, "media"> & { readonly media?: readonly string[] }): Inbound {
   const { providerId, from, to, ...rest } = text;
   const numbers = { from: withoutChannel(from), to: withoutChannel(to) };
   return { ...(providerId ? { providerId } : {}), ...numbers, media: [], ...rest };
 }
 
-/** The code and words of a receipt that tells of a failure; a good one has none to tell. */
+/** The code and words of a receipt that reports a failure; a successful one has neither. */
 export function errorOf(state: Receipt["state"], code: string, detail: string): { code?: string; detail?: string } {
   return state === "failed" || state === "undelivered" ? { code: fitCode(code), detail } : {};
 }

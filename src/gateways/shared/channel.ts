@@ -9,7 +9,9 @@ const WORDS: Readonly<Record<string, Channel>> = {
   whatsapp: "whatsapp",
 };
 
-/** The channel that a vendor names, be it alone (`SMS`) or in front of an address (`rcs:+44…`); undefined for another word. */
+/**
+ * The channel that a vendor names, alone (`SMS`) or in front of an address (`rcs:+44…`); undefined for another word.
+ */
 export function channelOf(text: string): Channel | undefined {
   const word = text.split(":", 1)[0]!.trim().toLowerCase();
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;

@@ -4,13 +4,13 @@ import { parseJson } from "./json.ts";
 import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
 import { fitWords } from "./words.ts";
 
-/** `json` is undefined where the body is none. */
+/** `json` is undefined if the body is not JSON. */
 export type Answer = WireAnswer & { readonly json: unknown };
 
 export type Call = {
-  /** POST where the call has a body, else GET. */
+  /** POST if the call has a body, else GET. */
   readonly method?: string;
-  /** With its query, if it has one; put behind the origin and the client's own path. */
+  /** With its query, if it has one; appended to the origin and the client's own path. */
   readonly path: string;
   /** At most one of the three. */
   readonly json?: unknown;
@@ -22,7 +22,7 @@ export type Call = {
 /** One vendor's API, with our credentials. */
 export type Client = {
   call(call: Call): Promise<Answer | WireFailure>;
-  /** Calls, and reads the outcome from a whole or broken answer; where there is none, what that means. */
+  /** Calls, and reads the outcome from a complete or broken response; if there is none, returns what that means. */
   ask<Read>(call: Call, read: (answer: Answer) => Read): Promise<Read | Outcome>;
   /** A vendor's words made fit for a log: without our credentials and without `texts`. */
   words(said: unknown, ...texts: (string | undefined)[]): string;
@@ -32,7 +32,7 @@ export type Client = {
  * Opens the API at a vendor's host.
  *
  * @param options.path in front of every call's path, e.g. `/v1`
- * @param options.secrets what must never come back in a reason; forms of it are found, too
+ * @param options.secrets what must never appear in a reason; encoded forms of it are found, too
  */
 export function openClient(
   given: { readonly host: string; readonly plain: boolean; readonly timeout: number },
@@ -77,5 +77,5 @@ export function openClient(
   };
 }
 
-/** The value of an `Authorization: Basic` header, and of nothing else: give it to `secrets`, too. */
+/** The value of an `Authorization: Basic` header only: pass it to `secrets`, too. */
 export const basic = (user: string, password: string): string => Buffer.from(`${user}:${password}`).toString("base64");

@@ -1,11 +1,11 @@
 import type { Outcome, OutgoingSms } from "#domain/gateways/gateway";
 
 /**
- * For a vendor that may refuse a whole call because of one text in it: such a call is halved until the bad texts stand
- * alone. Only `rejected` is; nothing else proves that nobody got a text. What was said text by text stands.
+ * For a vendor that may refuse a whole call because of one message in it: such a call is halved until the bad messages
+ * are alone. Only a `rejected` one is; nothing else proves that nobody got a message. Individual outcomes are kept.
  *
- * @param ask one outcome where the call was refused, or failed, as a whole
- * @param concernsAll whether a refusal is certainly not about one text: then halving would only cost calls
+ * @param ask one outcome if the call was refused, or failed, as a whole
+ * @param concernsAll whether a refusal is certainly not about one message: then halving would only cost calls
  */
 export async function sendHalved(
   all: readonly OutgoingSms[],
@@ -16,12 +16,12 @@ export async function sendHalved(
   if (!("kind" in said) || said.kind !== "rejected" || all.length === 1 || concernsAll(said.code, said.reason))
     return eachOf(all, said);
   const middle = all.length >> 1;
-  // One after the other: a vendor that is asked too fast would answer the rest with 429.
+  // Sequentially: a vendor that is called too fast would answer the rest with 429.
   const left = await sendHalved(all.slice(0, middle), ask, concernsAll);
   return [...left, ...(await sendHalved(all.slice(middle), ask, concernsAll))];
 }
 
-/** What a call came to for each of those it carried: one failure is everybody's. */
+/** The outcomes of a call for each of its messages: one failure applies to all. */
 function eachOf(all: readonly OutgoingSms[], said: Outcome | readonly Outcome[]): readonly Outcome[] {
   return "kind" in said ? all.map(() => said) : said;
 }

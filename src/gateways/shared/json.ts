@@ -1,4 +1,4 @@
-/** undefined where the text is no JSON, or broke off. */
+/** undefined if the text is not JSON, or is truncated. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "");
@@ -7,7 +7,7 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** What stands at a path of names and indexes in a vendor's answer; undefined where the way ends. */
+/** The value at a path of names and indexes in a vendor's response; undefined if the path ends early. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -17,19 +17,19 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found;
 }
 
-/** A list, or none: a vendor's answer may hold anything. */
+/** A list, or an empty one: a vendor's response may contain anything. */
 export const listAt = (value: unknown, ...path: readonly (string | number)[]): readonly unknown[] => {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
 };
 
-/** Text or a number as text; "" for everything else. Codes and ids come as either. */
+/** A string, or a number as a string; "" for everything else. Codes and ids come as either. */
 export const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
   const found = at(value, ...path);
   return typeof found === "string" ? found : typeof found === "number" && Number.isFinite(found) ? String(found) : "";
 };
 
-/** A vendor's id of a text; "" for what can be none, so that a receipt could never match it. */
+/** A vendor's id of a message; "" for an impossible one, so that a receipt could never match it. */
 export const idAt = (value: unknown, ...path: readonly (string | number)[]): string => fitId(textAt(value, ...path));
 
 /** The same, for a vendor whose ids are UUIDs. */
@@ -38,20 +38,20 @@ export const uuidAt = (value: unknown, ...path: readonly (string | number)[]): s
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "";
 };
 
-/** As {@link idAt}, for text that was found another way. */
+/** As {@link idAt}, for a string found otherwise. */
 export const fitId = (text: string): string => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : "");
 
 /**
- * An error code; "" for text that is none. A code is not cleaned as reasons are, so whatever may hold a number, a text
- * or a secret must not pass for one.
+ * An error code; "" for a string that is none. A code is not cleaned as reasons are, so anything that may contain a
+ * number, a message text or a secret must not count as one.
  */
 export const codeAt = (value: unknown, ...path: readonly (string | number)[]): string =>
   fitCode(textAt(value, ...path));
 
-/** As {@link codeAt}, for text that was found another way. */
+/** As {@link codeAt}, for a string found otherwise. */
 export const fitCode = (text: string): string => (/^[\w.:#/-]{1,64}$/.test(text) && !/\d{7}/.test(text) ? text : "");
 
-/** How many segments a vendor counted, to be spread into an outcome; nothing where it does not say. */
+/** How many segments a vendor counted, to be spread into an outcome; empty if it does not say. */
 export const segmentsAt = (value: unknown, ...path: readonly (string | number)[]): { segments?: number } => {
   const segments = Number(textAt(value, ...path));
   return Number.isInteger(segments) && segments > 0 && segments <= 255 ? { segments } : {};

@@ -1,12 +1,12 @@
 import { withoutChannel } from "#lib/without-channel";
 
-/** A number as vendors want it that refuse the plus sign. */
+/** A number in the format of vendors that refuse the plus sign. */
 export const digitsOf = (phone: string): string => phone.replace(/^\+/, "");
 
 /**
- * A number that a vendor writes in international form, with the plus sign that it may leave out; "" for anything else.
- * Nine digits and fewer would not be taken for international ones, and where an id stands for a whole call the number
- * is all that tells whose receipt it is.
+ * A number that a vendor writes in international form, adding the plus sign that it may omit; "" for anything else.
+ * Nine digits and fewer would not count as international, and if an id covers a whole call the number alone identifies
+ * whose receipt it is.
  */
 export const internationalOf = (written: string): string => {
   const number = withoutChannel(written);
@@ -14,7 +14,7 @@ export const internationalOf = (written: string): string => {
 };
 
 /**
- * Who sent a text, by a vendor that writes every number in international form: with the plus sign, so that no short one
- * is taken for a number at home. Short codes and names stay as they are.
+ * The sender of an incoming message, for a vendor that writes every number in international form: with the plus sign,
+ * so that a short one is not mistaken for a national number. Short codes and names stay as they are.
  */
 export const senderOf = (written: string): string => internationalOf(written) || withoutChannel(written);

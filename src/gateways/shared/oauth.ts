@@ -5,7 +5,7 @@ import { textAt } from "./json.ts";
 import { outcomeOfStatus } from "./status.ts";
 import { outcomeOfFailure } from "./wire.ts";
 
-/** Milliseconds before its end at which a token is no longer used: a text may wait that long for its connection. */
+/** Milliseconds before its end at which a token is no longer used: a message may wait that long for its connection. */
 const EARLY = 60_000;
 
 type TokenReply = { readonly token: string } | Outcome;
@@ -18,12 +18,12 @@ export type TokenSource = {
   readonly timeout: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The client's id and secret stand in the form, and not in a header (RFC 6749 §2.3.1). */
+  /** The client's id and secret are sent in the form, not in a header (RFC 6749 §2.3.1). */
   readonly inForm?: boolean;
   readonly scope?: string | undefined;
 };
 
-/** Access tokens by client credentials (RFC 6749 §4.4), kept until shortly before their end. */
+/** Access tokens by client credentials (RFC 6749 §4.4), cached until shortly before their end. */
 export function openTokens(given: TokenSource, tools: GatewayDeps) {
   const pair = basic(given.clientId, given.clientSecret);
   const client = openClient(given, tools, {
@@ -45,23 +45,23 @@ export function openTokens(given: TokenSource, tools: GatewayDeps) {
     const words = client.words(textAt(answer.json, "error_description") || textAt(answer.json, "error"));
     if (answer.status !== 200) return withoutDoubt(outcomeOfStatus(answer.status, answer.headers, words));
     if (!/^[\x21-\x7e]{8,8192}$/.test(token))
-      return withoutDoubt({ kind: "unknown", reason: "no token in the answer" });
+      return withoutDoubt({ kind: "unknown", reason: "no token in the response" });
     until = tools.clock.now() + lifetimeOf(textAt(answer.json, "expires_in"));
     return { token };
   };
 
   return {
-    /** A token, or what to say of a text because there is none: nothing of it was sent. */
+    /** A token, or the outcome of a message because there is none: nothing of it was sent. */
     async take(): Promise<TokenReply> {
       if (kept !== null && tools.clock.now() < until) return kept;
       const asked = (kept = ask());
-      // While it is asked for, everybody waits for this one.
+      // While a token is being requested, all callers wait for this one.
       until = Infinity;
       const reply = await asked;
       if ("kind" in reply && kept === asked) kept = null;
       return reply;
     },
-    /** Forgets a token that is not taken any more. */
+    /** Forgets a token that is no longer accepted. */
     async forget(token: string): Promise<void> {
       const reply = await kept;
       if (reply && "token" in reply && reply.token === token) kept = null;
@@ -69,13 +69,15 @@ export function openTokens(given: TokenSource, tools: GatewayDeps) {
   };
 }
 
-/** Milliseconds a token is used. It need not say how long it lives (RFC 6749 §5.1): then it is asked for anew by the hour. */
+/** Milliseconds a token is used. Its lifetime may be missing (RFC 6749 §5.1): then one is requested every hour. */
 function lifetimeOf(seconds: string): number {
   const lasts = seconds === "" ? 3_600 : Number(seconds);
   return Number.isFinite(lasts) ? lasts * 1_000 - EARLY : 0;
 }
 
-/** No text was in the call for a token: a doubt about the call is none about the text, and a refusal is the account's. */
+/**
+ * The token call contained no message: an unknown outcome of it is none of the message, and a refusal is the account's.
+ */
 function withoutDoubt(outcome: Outcome): Outcome {
   if (outcome.kind === "unknown") return { kind: "later", code: "no_token", reason: outcome.reason };
   return outcome.kind === "rejected" ? { kind: "stop", code: outcome.code, reason: outcome.reason } : outcome;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { flag, numeric } from "../define.ts";
 
-/** The sender, for a vendor that knows no default of its own: put it behind {@link vendorSettings}, as `from`. */
+/** The sender, for a vendor that has no default of its own: spread it after {@link vendorSettings}, as `from`. */
 export const sender = z
   .string()
   .min(1)
@@ -12,7 +12,7 @@ export const sender = z
 /**
  * Settings that every adapter of an HTTPS vendor has, besides its own: spread into its `z.object`.
  *
- * @param host the vendor's own address; a DSN says `default` for it
+ * @param host the vendor's own address, `default` in a DSN
  */
 export const vendorSettings = (host: string) => ({
   host: z.string().default(host).meta({ label: "Host" }),
@@ -21,5 +21,5 @@ export const vendorSettings = (host: string) => ({
   timeout: numeric({ min: 0.1, max: 120, whole: false })
     .default(30)
     .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
-  window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Requests at once" }),
+  window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Concurrent requests" }),
 });

@@ -1,9 +1,9 @@
 import type { Outcome } from "#domain/gateways/gateway";
 
 /**
- * What an HTTP status alone says of a text, where the body says nothing we know. A 4xx is a refusal. Of the
- * 5xx only 503 proves that the text was not taken (RFC 9110 §15.6.4); 500, 502 and 504 also come from a proxy
- * whose upstream may have taken it.
+ * What an HTTP status alone means for a message, if the body is not understood. A 4xx is a refusal. Of the 5xx only 503
+ * proves that the message was not accepted (RFC 9110 §15.6.4); 500, 502 and 504 also come from a proxy whose upstream
+ * may have accepted it.
  *
  * @param reason already fit for a log
  */
@@ -14,14 +14,17 @@ export function outcomeOfStatus(status: number, headers: Headers, reason: string
   if (status === 503) return { kind: "later", code, reason: said, ...retryAfter(headers) };
   if (status >= 300 && status < 400)
     return { kind: "stop", code, reason: "answered with a redirect: check host and path" };
-  // 404 and 405 speak of the address we call, never of one person: every text would be lost to it.
+  // 404 and 405 concern the address we call, never a single recipient: every message would be lost to it.
   if ([401, 402, 403, 404, 405, 407].includes(status)) return { kind: "stop", code, reason: said };
   if (status === 408 || status === 425) return { kind: "later", code, reason: said };
   if (status >= 400 && status < 500) return { kind: "rejected", code, reason: said };
   return { kind: "unknown", reason: `${code}: ${said}` };
 }
 
-/** `Retry-After` in seconds (RFC 9110 §10.2.3), at most an hour; the form with a date is left to the engine's back-off. */
+/**
+ * `Retry-After` in seconds (RFC 9110 §10.2.3), at most an hour; its date form is ignored: the engine's back-off
+ * applies.
+ */
 export function retryAfter(headers: Headers): { afterMs?: number } {
   const text = headers.get("retry-after")?.trim() ?? "";
   return /^\d{1,6}$/.test(text) ? { afterMs: Math.min(Number(text), 3_600) * 1_000 } : {};

@@ -7,21 +7,21 @@ import type { WireAnswer } from "./wire.ts";
 type Codes = ReadonlySet<string>;
 
 /**
- * What a vendor's error codes mean for a text. Only what the vendor confirms stands in a table: a code in none of
- * them is judged by the HTTP status, and inside a 2xx it is `unknown`, for the vendor may have taken the text.
+ * What a vendor's error codes mean for a message. A table contains only what the vendor confirms: a code in none of
+ * them is judged by the HTTP status, and inside a 2xx it is `unknown`, for the vendor may have accepted the message.
  */
 export type CodeTable = {
-  /** The same text to the same person can never succeed. */
+  /** The same message to the same person can never succeed. */
   readonly never?: Codes;
   /** This person said STOP. */
   readonly optedOut?: Codes;
-  /** Certainly not taken; too fast. */
+  /** Certainly not accepted; too fast. */
   readonly throttled?: Codes;
-  /** Certainly not taken; try again. */
+  /** Certainly not accepted; retry. */
   readonly later?: Codes;
-  /** Account trouble: every text would meet the same. */
+  /** Account trouble: every message would fail the same way. */
   readonly stop?: Codes;
-  /** The sender is not ours: account trouble, but the text's own fault where it chose its sender. */
+  /** The sender is not ours: account trouble, or the message's own error if it chose its sender. */
   readonly sender?: Codes;
 };
 
@@ -39,7 +39,7 @@ export function codes(...given: readonly (string | number | readonly [number, nu
 /**
  * The outcome of a refusal that names a code.
  *
- * @param code as the vendor writes it; "" where it named none
+ * @param code as the vendor writes it; "" if it named none
  * @param reason already fit for a log, see `client.words`
  * @param sms whose refusal it is, for a table with `sender`
  */
@@ -55,11 +55,11 @@ export function verdict(
   if (table.optedOut?.has(code)) return { kind: "rejected", ...known, optedOut: true };
   if (table.throttled?.has(code)) return { kind: "later", ...known, throttled: true, ...retryAfter(answer.headers) };
   if (table.stop?.has(code)) return { kind: "stop", ...known };
-  // A text that names a wrong sender must not hold up everybody else's.
+  // A message that names a wrong sender must not hold up the others.
   if (table.sender?.has(code)) return { kind: sms?.from === undefined ? "stop" : "rejected", ...known };
   if (table.never?.has(code)) return { kind: "rejected", ...known };
   if (table.later?.has(code)) return { kind: "later", ...known, ...retryAfter(answer.headers) };
-  // An unlisted code is told as the vendor wrote it: text of another form is no code, and may be an echo of the request.
+  // An unlisted code is reported as the vendor wrote it: text in another format is no code, and may echo the request.
   if (fitCode(code) === "") return outcomeOfStatus(answer.status, answer.headers, reason);
   const byStatus = outcomeOfStatus(answer.status, answer.headers, known.reason);
   return byStatus.kind === "rejected" || byStatus.kind === "stop" || byStatus.kind === "later"
@@ -68,10 +68,10 @@ export function verdict(
 }
 
 /**
- * For a vendor that says of its own 5xx that a try again is safe. With the vendor's code in it, it is the vendor that
- * failed and took nothing, unlike a proxy's bare 5xx, which stays `unknown`.
+ * For a vendor that documents its own 5xx as safe to retry. With the vendor's code in it, the vendor itself failed and
+ * accepted nothing, unlike a proxy's bare 5xx, which stays `unknown`.
  *
- * @param code as in {@link verdict}, or any mark of the vendor's own error form
+ * @param code as in {@link verdict}, or any mark of the vendor's own error format
  */
 export function retryOwnFailure(outcome: Outcome, code: string, status: number): Outcome {
   if (outcome.kind !== "unknown" || fitCode(code) === "" || status < 500) return outcome;
@@ -79,8 +79,8 @@ export function retryOwnFailure(outcome: Outcome, code: string, status: number):
 }
 
 /**
- * For a vendor whose form of an answer proves that a text was refused, by whatever code: it was not taken, so it is not
- * `unknown`. Whose fault an unlisted code names is not told either, so the text is tried again, and fails in the end.
+ * For a vendor whose response format proves that a message was refused, by whatever code: it was not accepted, so it is
+ * not `unknown`. An unlisted code does not say whose fault it is, so the message is retried, and fails in the end.
  *
  * @param code as in {@link verdict}
  */

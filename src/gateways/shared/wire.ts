@@ -8,11 +8,11 @@ export type WireRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds until the answer must be complete. */
+  /** Milliseconds until the response must be complete. */
   readonly timeoutMs: number;
 };
 
-/** `body` is null where the answer broke off, or was longer than {@link LONGEST_ANSWER}. */
+/** `body` is null if the response was truncated, or longer than {@link LONGEST_ANSWER}. */
 export type WireAnswer = {
   readonly kind: "answer";
   readonly status: number;
@@ -23,18 +23,18 @@ export type WireAnswer = {
 /** `unsent`: certainly not one byte of the request was written. `unknown`: it may have been. */
 export type WireFailure = { readonly kind: "unsent" | "unknown"; readonly code: string };
 
-/** Bytes of an answer that are read; a provider's reply to one text has a few hundred. */
+/** Bytes of a response that are read; a provider's reply to one message has a few hundred. */
 export const LONGEST_ANSWER = 1_048_576;
 
 /**
- * One HTTP exchange. It does not throw, follows no redirect (credentials must not follow one either) and
- * says of every failure whether the provider can have seen the request.
+ * One HTTP exchange. It does not throw, follows no redirect (credentials must not follow one either) and says for every
+ * failure whether the provider can have seen the request.
  */
 export async function exchange(fetcher: GatewayFetch, request: WireRequest): Promise<WireAnswer | WireFailure> {
   if (fetcher.exchange) {
     try {
       const { status, headers, body } = await fetcher.exchange({ ...request, longest: LONGEST_ANSWER });
-      // Most answers are read without them.
+      // Most responses are read without them.
       return {
         kind: "answer",
         status,
@@ -64,7 +64,7 @@ export async function exchange(fetcher: GatewayFetch, request: WireRequest): Pro
   return { kind: "answer", status: response.status, headers: response.headers, body: await readBody(response) };
 }
 
-/** What a failed exchange means for a text. */
+/** What a failed exchange means for a message. */
 export function outcomeOfFailure(failure: WireFailure): Outcome {
   if (failure.kind === "unknown") return { kind: "unknown", reason: `no answer: ${failure.code}` };
   if (failure.code === HELD_BACK) return heldBack();
@@ -79,9 +79,9 @@ export function outcomeOfFailure(failure: WireFailure): Outcome {
   return { kind: "later", code: failure.code, reason: "the gateway could not be reached" };
 }
 
-/** The outcome of a text that its last gate kept from the wire: the engine asks all of them again. */
+/** The outcome of a message that the last check kept from the wire: the engine checks all of them again. */
 export function heldBack(): Outcome {
-  const reason = "it was too old to leave, or is not wanted any more";
+  const reason = "it had expired or was cancelled";
   return { kind: "later", code: HELD_BACK, reason, afterMs: 0, throttled: true };
 }
 
@@ -112,7 +112,7 @@ const BEFORE_CONNECTION = new Set([
 
 type Trouble = { code?: unknown; syscall?: unknown; name?: unknown; cause?: unknown; errors?: unknown };
 
-/** Reads what `fetch` threw. Anything not proven to be before the write is `unknown`. */
+/** Classifies what `fetch` threw. Anything not proven to be before the write is `unknown`. */
 export function httpErrorOf(error: unknown): WireFailure {
   const root = error as Trouble | null | undefined;
   if (root?.name === "TimeoutError") return { kind: "unknown", code: "timeout" };

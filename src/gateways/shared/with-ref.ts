@@ -1,4 +1,4 @@
-/** The address for receipts with our reference in its query, unless it is there already. */
+/** The address for receipts with our reference in its query, unless it is already there. */
 export function withRef(receiptUrl: string, ref: string): string {
   if (!URL.canParse(receiptUrl)) return receiptUrl;
   const url = new URL(receiptUrl);
@@ -7,8 +7,8 @@ export function withRef(receiptUrl: string, ref: string): string {
 }
 
 /**
- * The address without our reference: for a call that carries several people's texts, or a vendor that brings the
- * reference back in a field and may sign its fields alone.
+ * The address without our reference: for a call that carries several people's messages, or a vendor that returns the
+ * reference in a field and may sign its fields alone.
  */
 export function withoutRef(receiptUrl: string): string {
   if (!URL.canParse(receiptUrl)) return receiptUrl;

@@ -1,12 +1,12 @@
 /**
- * A provider's own words, made fit for logs and API replies: secrets and text bodies out in every form a
- * provider may echo them, digits of phone numbers masked, control characters and white space folded, at most
+ * A provider's own words, made fit for logs and API replies: secrets and message bodies are removed in every form in
+ * which a provider may echo them, digits of phone numbers masked, control characters and white space folded, at most
  * 200 characters.
  */
 export function fitWords(words: string, remove: readonly (string | undefined)[] = []): string {
   let text = words.slice(0, 8_000);
   const pieces = remove.flatMap((piece) => formsOf(piece ?? ""));
-  // Longest first: a short piece taken out of the middle would leave the rest of a long one standing.
+  // Longest first: a short piece removed from the middle would leave the rest of a long one.
   for (const piece of pieces.sort((left, right) => right.length - left.length)) text = text.split(piece).join("•••");
   return text
     .replace(/\+?\d[\d\s().-]{4,}\d/g, "…")
@@ -16,7 +16,7 @@ export function fitWords(words: string, remove: readonly (string | undefined)[] 
 }
 
 function formsOf(piece: string): string[] {
-  // Shorter pieces would eat ordinary words and tell what they were by their absence.
+  // Shorter pieces would remove parts of ordinary words, and so reveal themselves.
   if (piece.length < 4) return [];
   const json = JSON.stringify(piece).slice(1, -1);
   const bytes = Buffer.from(piece);
@@ -30,5 +30,5 @@ function formsOf(piece: string): string[] {
   return [...new Set([...forms, bytes.toString("base64"), bytes.toString("hex"), bytes.toString("hex").toUpperCase()])];
 }
 
-// encodeURIComponent throws on a lone surrogate, which only the border keeps out.
+// encodeURIComponent throws on a lone surrogate, which only the validation of input keeps out.
 const uri = (text: string): string => encodeURIComponent(text.toWellFormed());

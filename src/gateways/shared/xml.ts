@@ -1,14 +1,14 @@
 import { DOMParser, type Element, type Node } from "@xmldom/xmldom";
 
-/** An element: its attributes by `@name`, its children by name, a list where there are several; or its text alone. */
+/** An element: its attributes by `@name`, its children by name, a list if there are several; or its text alone. */
 export type XmlValue = string | readonly XmlValue[] | { readonly [name: string]: XmlValue };
 
-/** Elements inside each other at most: a receipt has four. */
+/** Deepest nesting of elements: a receipt has four. */
 const DEEPEST = 32;
 
 /**
- * Reads XML as if it were JSON, the root element by its name; undefined where the text is none. Prefixes of names stay
- * out. A document type is refused: with it come entities, which can make a small text a large one.
+ * Parses XML as if it were JSON, the root element by its name; undefined if the text is not XML. Prefixes of names are
+ * dropped. A document type is refused: it allows entities, which can make a small text a large one.
  */
 export function parseXml(text: string): { readonly [name: string]: XmlValue } | undefined {
   const xml = text.replace(/^\uFEFF/, "").trim();
@@ -29,7 +29,7 @@ const nameOf = (node: Node): string => node.nodeName.replace(/^.*:/, "");
 function valueOf(element: Element, depth: number): XmlValue {
   if (depth > DEEPEST) throw new Error("too deep");
   const found = new Map<string, XmlValue[]>();
-  // Not a new list each time: a body of nothing but `<a/>` would cost the square of its length.
+  // Not a new list each time: a body of nothing but `<a/>` would take quadratic time.
   const add = (name: string, value: XmlValue): void => {
     const values = found.get(name);
     if (values) values.push(value);

@@ -9,11 +9,11 @@ export type AwsKeys = {
 };
 
 /**
- * The headers that prove a request to AWS is ours: Signature Version 4 over method, headers and body, for a path of
- * `/` without a query. All of `headers` are signed, and the host.
+ * The headers that authenticate a request to AWS: Signature Version 4 over method, headers and body, for a path of `/`
+ * without a query. All of `headers` are signed, and the host.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  *
- * @param now milliseconds; AWS takes a quarter of an hour's difference
+ * @param now milliseconds; AWS accepts a difference of a quarter of an hour
  */
 export function signAwsRequest(
   request: {

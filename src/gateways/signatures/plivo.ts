@@ -10,17 +10,17 @@ import { headerOf, sameText } from "../shared/calls.ts";
  * version 2 the address alone. `Ma` headers are signed with the main account's token. There is no time in either.
  * https://docs.plivo.com/docs/messaging/concepts/signature-validation
  *
- * @param accepts "v3": version 2 is not enough; whoever has seen one such call could make others of it
+ * @param accepts "v3": version 2 is not enough; someone who has seen one such call could forge others from it
  */
 export function isSignedByPlivo(call: ProviderCall, token: string, accepts: "any" | "v3" = "any"): boolean {
   const signed = (version: string): { given: string[]; nonce: string } => ({
-    // Several, separated by commas, while a token is exchanged for another.
+    // Several, separated by commas, during a token rotation.
     given: ["", "-ma"].flatMap((who) => (headerOf(call, `x-plivo-signature${who}-${version}`) ?? "").split(",")),
     nonce: headerOf(call, `x-plivo-signature-${version}-nonce`) ?? "",
   });
   const third = signed("v3");
   const second = signed("v2");
-  // Whoever shows a version 3 is held to it: version 2 would let its body be changed.
+  // A call with a version 3 signature must pass it: version 2 would let its body be changed.
   if (third.nonce !== "") return matches(third.given, token, `${signedText(call)}.${third.nonce}`);
   return accepts === "any" && second.nonce !== "" && matches(second.given, token, baseOf(call.url) + second.nonce);
 }
@@ -28,7 +28,7 @@ export function isSignedByPlivo(call: ProviderCall, token: string, accepts: "any
 function matches(given: readonly string[], token: string, text: string): boolean {
   if (token === "") return false;
   const wanted = createHmac("sha256", token).update(text).digest("base64");
-  // No early leave.
+  // No early exit.
   return given.reduce((match, one) => sameText(one.trim(), wanted) || match, false);
 }
 

@@ -4,7 +4,7 @@ import { at, textAt } from "../shared/json.ts";
 
 const ABOUT = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
 
-/** The fields that Amazon SNS signs, in order, by the type of the call. `Subject` counts only where there is one. */
+/** The fields that Amazon SNS signs, in order, by the type of the call. `Subject` counts only if present. */
 const signedFields = new Map([
   ["Notification", ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]],
   ["SubscriptionConfirmation", ABOUT],
@@ -20,7 +20,7 @@ const hashes = new Map([
  * https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  *
  * @param envelope the body of the call, parsed
- * @param pem the certificate at the address that {@link certificateAddress} let pass
+ * @param pem the certificate at the address that {@link certificateAddress} accepted
  * @param now milliseconds
  */
 export function isSignedBySns(envelope: unknown, pem: string, now: number): boolean {
@@ -40,10 +40,11 @@ export function isSignedBySns(envelope: unknown, pem: string, now: number): bool
   }
 }
 
-// A region has two letters first: buckets of S3 are reached under `sns.s3-….amazonaws.com`, too, and anybody has one.
+// A region starts with two letters: S3 buckets are reached under `sns.s3-….amazonaws.com`, too, and anyone can have
+// one.
 const HOST = /^sns\.[a-z]{2}(?:-[a-z]+){1,3}-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
 
-/** An address of Amazon SNS itself, from a call that may be anybody's; undefined for every other address. */
+/** An address of Amazon SNS itself, from a call that may come from anyone; undefined for every other address. */
 export function snsAddress(text: string): string | undefined {
   const url = URL.parse(text);
   const fits =
@@ -57,8 +58,8 @@ export function snsAddress(text: string): string | undefined {
 }
 
 /**
- * The address of a certificate of Amazon SNS. Its API is at the same hosts and answers what anybody has stored there, a
- * certificate of his own included: only the one path that its certificates have will do, and no query.
+ * The address of a certificate of Amazon SNS. Its API is on the same hosts and returns what anyone has stored there,
+ * including a certificate of their own: only the one path of its certificates is accepted, without a query.
  */
 export function certificateAddress(text: string): string | undefined {
   const address = snsAddress(text);

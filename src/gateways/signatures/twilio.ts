@@ -17,7 +17,7 @@ export function isSignedByTwilio(call: ProviderCall, token: string): boolean {
     return false;
   const fields = bodyHash === undefined ? signedFields(call) : "";
   let match = false;
-  // No early leave: Twilio signs with or without the default port, and the time must not tell which fitted.
+  // No early exit: Twilio signs with or without the default port, and the timing must not reveal which matched.
   for (const url of spellings(call.url)) {
     const wanted = createHmac("sha1", token)
       .update(url + fields)
@@ -46,7 +46,7 @@ function signedFields(call: ProviderCall): string {
     .join("");
 }
 
-// The text is changed, not a parsed URL: parsing may re-encode the query, and the signature covers every byte.
+// The string is changed, not a parsed URL: parsing may re-encode the query, and the signature covers every byte.
 function spellings(url: string): string[] {
   const match = /^(https?):\/\/([^/?#]*?)(:\d+)?([/?#].*)?$/i.exec(url);
   if (!match) return [url];

@@ -11,8 +11,8 @@ import { readJwt } from "./jwt.ts";
 export const vonageMethods = ["md5hash", "md5", "sha1", "sha256", "sha512"] as const;
 
 /**
- * Vonage repeats a call for a day, and names the time when it "started to push" it: a receipt that waited for our return
- * must not be refused. What an old call could still do, it has done: receipts and texts count once.
+ * Vonage repeats a call for a day, with the time when it "started to push" it: a receipt that waited for our return
+ * must not be refused. A replayed call has no further effect: receipts and incoming messages count once.
  */
 const LASTING = 86_400 + 300;
 
@@ -40,11 +40,11 @@ export function isSignedByVonage(
 }
 
 /**
- * Whether Vonage's Messages API made this call: a bearer token of the account with a hash of the body. Without the hash a
- * token that somebody has caught would be good for any body for a day.
+ * Whether Vonage's Messages API made this call: a bearer token of the account with a hash of the body. Without the hash
+ * a captured token would be valid for any body for a day.
  * https://developer.vonage.com/en/getting-started/concepts/webhooks
  *
- * @param needsHash false: a token without a hash is taken too
+ * @param needsHash false: a token without a hash is accepted too
  */
 export async function isTokenOfVonage(
   call: ProviderCall,

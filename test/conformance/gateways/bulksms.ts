@@ -98,7 +98,7 @@ export const cases: readonly GatewayCase[] = [
       sender: "Its errors name no sender.",
       text: {
         "a bad request": problem(400, "bad-request"),
-        "failed at once": created({}, { type: "FAILED", subtype: "NOT_SENT" }),
+        "failed immediately": created({}, { type: "FAILED", subtype: "NOT_SENT" }),
       },
     },
     replies: [

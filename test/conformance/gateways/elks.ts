@@ -90,11 +90,18 @@ export const cases: readonly GatewayCase[] = [
     refusals: {
       account: { "no credit": { status: 403, body: "Not enough credits" }, "a wrong key": { status: 401, body: "no" } },
       sender: "Its errors are words in no list.",
-      text: { "failed at once": created({ status: "failed" }), "a bad request": { status: 400, body: "Invalid to" } },
+      text: {
+        "failed immediately": created({ status: "failed" }),
+        "a bad request": { status: 400, body: "Invalid to" },
+      },
     },
     replies: [
       { name: "sent at once", reply: created({ status: "sent" }), outcome: { kind: "accepted", response: "sent" } },
-      { name: "failed at once", reply: created({ status: "failed" }), outcome: { kind: "rejected", code: "failed" } },
+      {
+        name: "failed immediately",
+        reply: created({ status: "failed" }),
+        outcome: { kind: "rejected", code: "failed" },
+      },
       {
         name: "an MMS that the vendor has",
         reply: created({ status: "recieved" }),

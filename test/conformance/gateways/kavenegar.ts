@@ -80,7 +80,7 @@ export const cases: readonly GatewayCase[] = [
       sender: { "412": error(412, "sender is invalid") },
       text: {
         "a number that is none": error(411, "no number"),
-        "failed at once": taken(entry({ status: 6, statustext: "failed" })),
+        "failed immediately": taken(entry({ status: 6, statustext: "failed" })),
         "an id that is none": taken(entry({ status: 100, statustext: "no id" })),
       },
       later: { busy: error(409, "busy") },

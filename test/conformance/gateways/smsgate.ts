@@ -87,7 +87,7 @@ export const cases: readonly GatewayCase[] = [
     refusals: {
       account: { "no phone": error(400, "failed to select device: no devices found") },
       sender: "The sender is the phone's own number.",
-      text: { "failed at once": says(202, { ...taken, state: "Failed" }) },
+      text: { "failed immediately": says(202, { ...taken, state: "Failed" }) },
     },
     replies: [
       {
@@ -97,7 +97,7 @@ export const cases: readonly GatewayCase[] = [
       },
       { name: "a 409 of somebody else", source: "RFC 9110", reply: { status: 409 }, outcome: { kind: "rejected" } },
       {
-        name: "failed at once",
+        name: "failed immediately",
         reply: says(202, {
           ...taken,
           state: "Failed",

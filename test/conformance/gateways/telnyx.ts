@@ -127,7 +127,7 @@ export const cases: readonly GatewayCase[] = [
     },
     replies: [
       {
-        name: "failed at once",
+        name: "failed immediately",
         reply: taken({ to: [{ phone_number: "+447400123456", status: "sending_failed" }], errors: [{ code: 40008 }] }),
         outcome: { kind: "rejected", code: "40008" },
       },

@@ -148,7 +148,7 @@ export const cases: readonly GatewayCase[] = [
         outcome: { kind: "accepted", response: "queued" },
       },
       {
-        name: "failed at once",
+        name: "failed immediately",
         reply: created({ status: "failed", error_code: 30007 }),
         outcome: { kind: "rejected", code: "30007" },
       },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const called = (body: object, query = "") => service.call("POST", `${address}${query}`, body, { as: null });
-const unreadLines = () => service.logged.filter(({ message }) => String(message).includes("nothing could be read"));
+const unreadLines = () => service.logged.filter(({ message }) => String(message).includes("could not be read"));
 const counted = async (): Promise<number> => {
   const text = (await service.call("GET", "/metrics")).body as string;
   return Number(/^tidings_provider_calls_unread_total\{gateway="main"\} (\d+)$/m.exec(text)?.[1] ?? Number.NaN);

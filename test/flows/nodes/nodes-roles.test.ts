@@ -59,7 +59,7 @@ test("an api node accepts messages and sends none; what it accepted leaves with 
   expect(await (await fetch(`${api().url}/readyz`)).json()).toMatchObject({
     status: "ready",
     checks: expect.arrayContaining([
-      { name: "workers", ok: true, warning: "No worker is seen: what is accepted waits." },
+      { name: "workers", ok: true, warning: "No running worker was found: accepted messages wait." },
     ]),
   });
   await nodes.seats[1]!.start();

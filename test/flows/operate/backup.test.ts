@@ -266,7 +266,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   await damaged(gzipSync(plain.subarray(0, plain.length - 2)), /is damaged/);
   await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
   await damaged((await readFile(file)).subarray(0, 3_000), /./);
-  await damaged(Buffer.from("no backup at all"), /is no backup of Tidings/);
+  await damaged(Buffer.from("no backup at all"), /is not a Tidings backup/);
   await damaged(gzipSync('{"tidings_backup":2}\n'), /of another form/);
   const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
   await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);

@@ -51,7 +51,7 @@ test("doctor queries a gateway's credit, once, and reports the response", async 
     expect(found).toContainEqual({
       level: "ok",
       about: "gateway",
-      text: "main: it answers, and its credit is 9.50 USD.",
+      text: "main: it responds, and its credit is 9.50 USD.",
     });
     expect(well.asked).toEqual([expect.stringMatching(/^GET .*\/Balance\.json$/)]);
   } finally {
@@ -71,7 +71,7 @@ test("unreadable calls to a gateway's receipt address are a warning, and those f
       "insert into gateway_tallies (gateway, at, unread) values ('main', now() - interval '2 hours', 3), ('main', now(), 1), ('gone', now(), 9)",
     );
     const found = await runChecks({ ...settings, TIDINGS_DATA: data });
-    expect(found.filter(({ text }) => text.includes("nothing could be read"))).toEqual([
+    expect(found.filter(({ text }) => text.includes("could not be read"))).toEqual([
       { level: "warning", about: "gateway", text: expect.stringMatching(/^main: of 4 calls to its receipt address/) },
     ]);
   } finally {
@@ -88,7 +88,7 @@ test("a wrong key of a gateway is a warning that says where to look, without the
     expect(found).toContainEqual({
       level: "warning",
       about: "gateway",
-      text: expect.stringMatching(/^main: it did not tell its credit, .*: 401\. See: tidings gateway test main$/),
+      text: expect.stringMatching(/^main: its credit could not be read, .*: 401\. See: tidings gateway test main$/),
     });
     expect(JSON.stringify(found)).not.toContain("hunter2");
   } finally {
@@ -147,7 +147,7 @@ test("doctor does not bind a database to the key of the user who runs it, and cr
   expect(await readdir(folder)).toEqual([]);
   await pool.query("update installation set key_fingerprint = 'of another key'");
   for (const [settings, words] of [
-    [{}, /^This database was sealed with a secret key that is not here, and none is made/],
+    [{}, /^This database was sealed with a secret key that is missing here, and a new key/],
     [{ TIDINGS_SECRET_KEY: "k".repeat(40) }, /^The secret key is not the one/],
   ] as const) {
     const sealed = await look({ DATABASE_URL: other.url, ...settings });
@@ -186,7 +186,7 @@ test("doctor says whether the service runs, and what it reports about itself", a
     await rm(data, { recursive: true, force: true });
   }
   expect(await lookAtRunning(host)).toEqual([
-    { level: "ok", about: "running service", text: `None answers at ${running.url}.` },
+    { level: "ok", about: "running service", text: `Nothing is running at ${running.url}.` },
   ]);
 });
 

@@ -99,7 +99,7 @@ test.runIf(existsSync("/usr/bin/script"))(
     child.stdout.on("data", (data) => (output += String(data).replaceAll("\r", "")));
     const exited = new Promise((resolve) => child.once("close", resolve));
     await eventually(() => output.includes("and look at the log") && output.endsWith("/outbox\n\n"), 120_000);
-    expect(output).toMatch(/The first start makes a database in \S+: some seconds\./);
+    expect(output).toMatch(/The first start creates a database in \S+: some seconds\./);
     expect(output).toMatch(/^ {2}Application password {2}\w{4} /m);
     expect(output).toMatch(/^ {2}Database {3}embedded PostgreSQL /m);
     expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not known; did you mean TIDINGS_GATEWAY\?$/m);
@@ -131,7 +131,7 @@ test("a restored copy without its key creates none, and says where the key belon
   await tidings(folder, "backup", backup);
   await tidings(copy, "restore", backup);
   await expect(startServiceProcess({ TIDINGS_DATA: copy })).rejects.toThrow(
-    /sealed with a secret key that is not here.*Put the key of the original into \S+ as secret\.key, or into TIDINGS_SECRET_KEY/,
+    /sealed with a secret key that is missing here.*Put the original key into \S+ as secret\.key, or into TIDINGS_SECRET_KEY/,
   );
   expect(existsSync(join(copy, "secret.key"))).toBe(false);
   const key = (await readFile(join(folder, "secret.key"), "utf8")).trim();

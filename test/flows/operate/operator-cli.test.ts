@@ -122,7 +122,7 @@ test("problems of a gateway are described in words, without its password", async
     const said = await tidings("gateway", ["test", "dead", "--to", "+4915112345678"], by);
     expect(said.code).toBe(1);
     expect(said.out).toMatch(/ERROR {2}credit: dead did not report its credit\. \S/);
-    expect(said.out).toMatch(/ERROR {2}text: No service that sends is seen to run/);
+    expect(said.out).toMatch(/ERROR {2}text: No running service that sends was found/);
     expect(said.out).not.toContain("wrong");
   } finally {
     await by.close();

@@ -85,7 +85,7 @@ test.each([
   const file = join(folder, `file${below.length}`);
   await writeFile(file, "x");
   const start = startServiceProcess({ TIDINGS_DATA: file + below });
-  await expect(start).rejects.toThrow(`${file}${below} cannot be used: ${file}: it is no folder. Set TIDINGS_DATA.`);
+  await expect(start).rejects.toThrow(`${file}${below} cannot be used: ${file}: it is not a folder. Set TIDINGS_DATA.`);
 });
 
 test.runIf(isRoot)("a folder that the user may not write is reported, without naming a system call", async () => {

@@ -174,7 +174,9 @@ test("an order of more than 4 MB is not sent about, is decided and logged; the o
   });
   const said = decisions.map((one: any) => [one.order_id, one.to, one.outcome].join(" ")).toSorted();
   expect(said).toEqual(["10 customer too_long", "10 staff too_long", "11 customer sent", "11 staff sent"]);
-  const lines = service.logged.filter(({ message }) => message === "an order has more than 4 MB and could not be read");
+  const lines = service.logged.filter(
+    ({ message }) => message === "an order is larger than 4 MB and could not be read",
+  );
   expect(lines).toEqual([expect.objectContaining({ level: "warn", order: 10, status: "processing" })]);
   await service.end();
 });

@@ -32,7 +32,7 @@ it.each([0x03, 0x04])(
     });
     expect(await sendOne(gateway, "hi")).toMatchObject({
       kind: "stop",
-      reason: "the SMSC does not take bind_transceiver: set bind=separate",
+      reason: "the SMSC does not accept bind_transceiver: set bind=separate",
     });
     expect(smsc.binds).toHaveLength(1);
     expect(smsc.submitted).toHaveLength(0);

@@ -18,7 +18,7 @@ const kinds = (outcomes: readonly { kind: string }[]) =>
 it("a submit without a response in time is unknown, and its late response becomes evidence by our reference", async () => {
   const { smsc, gateway, heard } = await bench({ onSubmit: () => ({ delayMs: 2_000 }) }, { timeout: 1 });
   const outcome = await sendOne(gateway, "slow", { ref: "our-ref" });
-  expect(outcome).toEqual({ kind: "unknown", reason: "no answer in time" });
+  expect(outcome).toEqual({ kind: "unknown", reason: "no response in time" });
   await heard.until(() => heard.receipts.length > 0);
   expect(heard.receipts).toEqual([{ ref: "our-ref", providerId: "1", state: "sent" }]);
   expect(smsc.submitted).toHaveLength(1);
@@ -151,7 +151,7 @@ it("a throttled message is later, the link pauses for a second, and nothing is r
 it("an SMSC that never answers enquire_link loses the link after the configured number of misses", async () => {
   const settings = { enquire: 0.1, misses: 2, timeout: 30 };
   const { smsc, gateway } = await bench({ onEnquire: () => null, onSubmit: () => null }, settings);
-  expect(await sendOne(gateway, "into the void")).toEqual({ kind: "unknown", reason: "no answer to enquire_link" });
+  expect(await sendOne(gateway, "into the void")).toEqual({ kind: "unknown", reason: "no response to enquire_link" });
   expect(smsc.heard.filter(({ command }) => command === "enquire_link").length).toBeGreaterThanOrEqual(2);
   await smsc.until(() => smsc.binds.length === 2);
 });

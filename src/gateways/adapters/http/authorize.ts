@@ -13,7 +13,7 @@ export type Signed = {
   readonly values: Values;
 };
 
-/** Makes the headers that prove who we are. */
+/** Makes the authentication headers. */
 export function makeAuthorize(given: HttpSettings): (request: Signed) => Record<string, string> {
   const templates = [given.body, given.path, ...given.header, given.balanceBody ?? "", given.balancePath].join("\n");
   const auth = given.auth ?? (given.password !== undefined && !/\{password[}?:]/.test(templates) ? "basic" : "none");
@@ -23,7 +23,7 @@ export function makeAuthorize(given: HttpSettings): (request: Signed) => Record<
   if (auth === "basic") return () => ({ authorization: `Basic ${basic}` });
   if (auth === "bearer") return () => ({ authorization: `Bearer ${password}` });
   if (auth === "header") return () => ({ [name]: password });
-  // Asked for before each call; it stands among the values of that call.
+  // Requested before each call; it is among the values of that call.
   if (auth === "oauth2") return ({ values }) => ({ authorization: `Bearer ${String(values["token"])}` });
   if (auth !== "hmac") return () => ({});
 

@@ -22,8 +22,8 @@ export const contentTypes: Readonly<Record<BodyType, string>> = {
 };
 
 /**
- * Makes a body writer from a template; `people` are the values of everybody in the call, for `{each}`. JSON and forms are taken apart once and values put into their leaves, so
- * that no text can add a field; XML is escaped.
+ * Compiles a template into a body writer; `people` are the values of everyone in the call, for `{each}`. JSON and forms
+ * are parsed once and values put into their leaves, so that no message can add a field; XML is escaped.
  *
  * @throws TemplateError
  */
@@ -40,7 +40,7 @@ export function compileBody(
   return (values) => render(template, values, escape);
 }
 
-// A field that is one absent placeholder (no sender, no media) is left out; a list makes one field per entry.
+// A field that is a single absent placeholder (no sender, no media) is left out; a list makes one field per entry.
 function compileForm(text: string, allowed: readonly string[]): (values: Values) => string {
   const pairs = text
     .split("&")
@@ -75,7 +75,7 @@ function compileForm(text: string, allowed: readonly string[]): (values: Values)
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type Leaf = (values: Values, people: readonly Values[]) => Json | undefined;
 
-/** In front of the one item of a list that is repeated for everybody. */
+/** Marks the one item of a list that is repeated for everyone. */
 const EACH = "{each}";
 
 function compileJson(text: string, allowed: readonly string[]): (values: Values, people?: readonly Values[]) => string {
@@ -83,7 +83,7 @@ function compileJson(text: string, allowed: readonly string[]): (values: Values,
   try {
     shape = JSON.parse(text) as Json;
   } catch {
-    throw new TemplateError("is not JSON: every placeholder stands inside quotes");
+    throw new TemplateError("is not JSON: every placeholder must be inside quotes");
   }
   const build = (node: Json): Leaf => {
     if (typeof node === "string") return compileLeaf(compile(node, allowed));
@@ -124,22 +124,22 @@ function compileLeaf(template: Template): Leaf {
     const text = slotText(slot, values);
     if (text === undefined || slot.as === undefined || slot.as === "csv") return text;
     if (slot.as === "boolean") return text !== "0" && text !== "";
-    // A number that JSON cannot carry exactly stays text rather than become another number.
+    // A number that JSON cannot carry exactly stays a string rather than become another number.
     return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   };
 }
 
-/** @param allowed a type that this place takes, where it stands alone */
+/** @param allowed a type that is allowed here, if the placeholder is alone */
 function refuseTypes(template: Template, allowed?: "list"): void {
   const isFine = (as: string | undefined): boolean =>
     as === undefined || as === "csv" || (as === allowed && template.length === 1);
   if (template.every((piece) => typeof piece === "string" || isFine(piece.as))) return;
-  throw new TemplateError("uses :number, :boolean or :list, which only a whole JSON value can be");
+  throw new TemplateError("uses :number, :boolean or :list, which must be a whole JSON value");
 }
 
 /**
- * What a template for a call with many people names of one of them alone, outside of `{each}`: it would go to the first,
- * and the others would get nothing. undefined: nothing.
+ * The placeholder of a single recipient that a template for many names outside of `{each}`: the message would go to the
+ * first, and the others would get nothing. undefined: none.
  */
 export function loneName(type: BodyType, text: string): string | undefined {
   const lone = (template: Template): string | undefined =>
@@ -160,7 +160,7 @@ export function loneName(type: BodyType, text: string): string | undefined {
   return look(JSON.parse(text) as Json);
 }
 
-/** Whether a template names everybody of a call. */
+/** Whether a template names every recipient of a call. */
 export const namesAll = (text: string): boolean =>
   /\{(to|to_digits|to_national):(list|csv)\}/.test(text) || text.includes(`"${EACH}"`);
 
@@ -175,7 +175,7 @@ function decode(text: string): string {
 const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
 function escapeXml(value: string): string {
-  // XML 1.0 §2.2 has no way to write other control characters, not even as entities.
+  // XML 1.0 §2.2 cannot represent other control characters, not even as entities.
   return value
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "")

@@ -7,17 +7,17 @@ import { parseXml } from "../../shared/xml.ts";
 import { nodes, point, steps } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
 
-/** Reads receipts and incoming texts by the rules in the settings. */
+/** Reads receipts and incoming messages by the rules in the settings. */
 export function readCall(call: ProviderCall, given: HttpSettings): ProviderEvents {
   if (!isSigned(call, given)) return { forged: true };
   const json = parse(call);
-  // A list at the root needs no pointer to be one.
+  // A list at the root needs no pointer.
   const items = given.receiptList === undefined ? [json].flat() : nodes(json, steps(given.receiptList)).flat();
   const form = json === undefined ? Object.fromEntries(new URLSearchParams(call.body)) : {};
   const receipts: Receipt[] = [];
   const inbound: Inbound[] = [];
   for (const item of items) {
-    // A field of the item counts before one of the form, and that before the address: the address is ours. A signature
+    // A field of the item precedes one of the form, and that precedes the query: the address is ours. A signature
     // covers the body alone, so of a signed call only our reference is read from the address.
     const field = (name: string | undefined): string | undefined => {
       if (name === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readCall(call: ProviderCall, given: HttpSettings): ProviderEvent
     if (state !== undefined) receipts.push(...readReceipt(state, field, given));
     else inbound.push(...readInbound(field, given));
   }
-  // As in an answer: the person said STOP to the provider, which will say so of every further text.
+  // As in a response: the person said STOP to the provider, which will refuse every further message.
   const optOuts = receipts.flatMap(({ state, code, phone }) =>
     (state === "failed" || state === "undelivered") && phone && given.optedOut.includes(code ?? "") ? [phone] : [],
   );
@@ -88,7 +88,7 @@ function isSigned(call: ProviderCall, given: HttpSettings): boolean {
 }
 
 function parse(call: ProviderCall): unknown {
-  // A form is no JSON, and to throw and catch costs more than to look.
+  // A form is not JSON, and a thrown and caught error costs more than a look at the first character.
   if (/^\uFEFF?\s*</.test(call.body)) return parseXml(call.body);
   if (!/^\s*[[{]/.test(call.body)) return undefined;
   try {

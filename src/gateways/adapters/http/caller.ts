@@ -8,7 +8,10 @@ import { readHeader, renderHeaders } from "./headers.ts";
 import type { HttpSettings } from "./settings.ts";
 import type { Values } from "./template.ts";
 
-/** What came of a call. `unsafe`: a value would break out of its header, nothing was sent; `no token`: nor was it then. */
+/**
+ * Result of a call. `unsafe`: a value would break out of its header, nothing was sent; `no token`: nothing was sent
+ * either.
+ */
 export type CallResult =
   | WireAnswer
   | WireFailure
@@ -22,7 +25,7 @@ export type Caller = {
     path: string,
     what: { readonly content: string | undefined; readonly values: Values },
   ): Promise<CallResult>;
-  /** What must never come back in a reason. */
+  /** What must never appear in a reason. */
   readonly secrets: readonly (string | undefined)[];
 };
 
@@ -39,7 +42,7 @@ export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
   // The pair too: Basic sends it as one base64 word, in which neither half is found.
   const pair = `${given.username ?? ""}:${given.password ?? ""}`;
 
-  // Of calls under way some may still bear the token before.
+  // Calls in progress may still carry the previous token.
   const used: string[] = [];
   const remember = (token: string): void => {
     if (used[0] !== token) used.splice(0, used.length, token, ...used.slice(0, 1));
@@ -77,7 +80,7 @@ export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
         if ("kind" in reported) return { kind: "no token", outcome: reported };
         remember(reported.token);
         const answer = await callOnce(method, path, { ...what, values: { ...what.values, token: reported.token } });
-        // 401 took nothing. A token may end before its time; two in a row are the account's trouble.
+        // A 401 accepted nothing. A token may expire early; two 401s in a row mean account trouble.
         if (answer.kind !== "answer" || answer.status !== 401 || !again) return answer;
         await tokens.forget(reported.token);
       }

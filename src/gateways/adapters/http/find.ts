@@ -1,15 +1,15 @@
 import { parseXml } from "../../shared/xml.ts";
 import { TemplateError } from "./template.ts";
 
-/** A provider's answer as finders see it. */
+/** A provider's response as finders see it. */
 export type Answered = { readonly text: string; readonly json: unknown };
 export type Finder = (answer: Answered) => readonly string[];
 
-/** Characters of an answer that a regular expression sees: a bound on what a slow one can cost. */
+/** Characters of a response that a regular expression sees: a bound on the cost of a slow one. */
 const MOST_TEXT = 8_192;
 
 /**
- * Reads where something stands in an answer, JSON or XML: a JSON Pointer as `/messages/0/id`, in which a step `*` means every
+ * Finds a value in a response, JSON or XML: a JSON Pointer such as `/messages/0/id`, in which a step `*` means every
  * item, or `~REGULAR-EXPRESSION`, whose first group counts, or else the whole match.
  *
  * @throws TemplateError
@@ -27,7 +27,7 @@ export function compileFinder(text: string): Finder {
   return (answer) => [...answer.text.slice(0, MOST_TEXT).matchAll(pattern)].map((match) => match[1] ?? match[0]);
 }
 
-/** Takes an answer's body apart once for all finders: JSON, or XML as if it were. */
+/** Parses a response body once for all finders: JSON, or XML as if it were. */
 export function answered(body: string | null): Answered {
   try {
     return { text: body ?? "", json: JSON.parse(body ?? "") as unknown };
@@ -36,7 +36,7 @@ export function answered(body: string | null): Answered {
   }
 }
 
-/** One entry of a list in an answer, as a whole answer. */
+/** One entry of a list in a response, as if it were the whole response. */
 export const entryOf = (json: unknown): Answered => ({
   text: typeof json === "string" ? json : (JSON.stringify(json) ?? ""),
   json,
@@ -48,14 +48,14 @@ const unescape = (step: string): string => step.replaceAll("~1", "/").replaceAll
 /** The steps of a pointer; `/` alone is the whole. */
 export const steps = (pointer: string): string[] => (pointer === "/" ? [] : pointer.slice(1).split("/").map(unescape));
 
-/** Everything at a path that is text, a number or a boolean. */
+/** Every string, number or boolean at a path. */
 export function point(value: unknown, path: readonly string[]): readonly string[] {
   return nodes(value, path).flatMap((node) =>
     ["string", "number", "boolean"].includes(typeof node) ? [String(node)] : [],
   );
 }
 
-/** Everything at a path, of whatever kind; inherited properties are not there. */
+/** Everything at a path, of any type; inherited properties do not count. */
 export function nodes(value: unknown, path: readonly string[]): readonly unknown[] {
   const [step, ...rest] = path;
   if (step === undefined) return [value];

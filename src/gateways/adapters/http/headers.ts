@@ -22,13 +22,13 @@ export type HeaderTemplate = { readonly name: string; readonly value: Template }
  */
 export function readHeader(text: string): HeaderTemplate {
   const match = /^([A-Za-z0-9!#$%&'*+.^_`|~-]{1,60}):\s*(.*)$/.exec(text);
-  if (!match || /[^\t\u0020-\u007e]/.test(text)) throw new TemplateError("is not of the form `Name: value` in ASCII");
+  if (!match || /[^\t\u0020-\u007e]/.test(text)) throw new TemplateError("is not in the form `Name: value` in ASCII");
   const [, name = "", value = ""] = match;
   if (OURS.has(name.toLowerCase())) throw new TemplateError("names a header of the connection itself");
   return { name: name.toLowerCase(), value: compile(value) };
 }
 
-/** The headers of one request, or null where a value would break out of its line. */
+/** The headers of one request, or null if a value would break out of its line. */
 export function renderHeaders(templates: readonly HeaderTemplate[], values: Values): Record<string, string> | null {
   const headers: Record<string, string> = {};
   for (const { name, value } of templates) {

@@ -1,4 +1,4 @@
-/** What a template may say, for the docs page. */
+/** The template language, for the docs page. */
 export const notes = `**Templates.** In \`body\` these stand for the parts of a text, escaped as the form of the request needs, so that no text can
 add a field:
 
@@ -23,14 +23,14 @@ add a field:
 for each of \`{media}\`. A field that consists of one absent part is left out. Headers may hold placeholders too; a text that would
 break out of its header is rejected.
 
-**Many people in one call.** With \`batch\` above 1 texts that are alike go out together. The template names everybody: by
+**Many people in one call.** With \`batch\` above 1, messages with the same content are sent together. The template names everyone: by
 \`{to_digits:csv}\` (joined by commas), by \`{to:list}\` (a list in JSON, a repeated field in a form), or in JSON by a list of
 \`"{each}"\` and one item, which is repeated for everybody: \`["{each}", {"no":"{to}","ref":"{ref}"}]\`. The answer must say of each number
 what became of it: \`reply_list\` is the pointer to its entries (\`/\`: the whole answer), \`reply_to\` and all other pointers begin in
 an entry. Whom it does not name is in doubt. A call that is refused as a whole
 is halved until the texts that it was refused for stand alone. Where an API does not name people, send one text a call.
 
-**Signatures.** With \`auth=hmac\` the password signs \`sign\`, in which besides all of the above \`{method}\`, \`{host}\`, \`{path}\` (with
+**Signatures.** With \`auth=hmac\` the password signs \`sign\`, which may use, besides all of the above, \`{method}\`, \`{host}\`, \`{path}\` (with
 its query) and \`{body}\` may stand, by HMAC with \`sign_hash\`, written as \`sign_as\`; \`auth_value\` is what the header says. A line break is
 \`%0A\`. With \`auth=oauth2\` a token is asked for by client credentials at \`token_path\`, kept until shortly before its end, and asked
 for anew after a 401.
@@ -38,6 +38,6 @@ for anew after a 401.
 **Receipts** may be JSON, a JSON list, a form, a query or XML. In XML a pointer begins with the root element
 (\`/reports/report\`), and an attribute is \`@name\`. A document type in XML is refused.
 
-**Answers.** A status alone proves no yes: give \`ok\` (with \`ok_value\`) or \`id\`. Both are a pointer into JSON or XML (\`/messages/*/id\`) or \`~\` and a
+**Answers.** A status alone does not prove success: set \`ok\` (with \`ok_value\`) or \`id\`. Both are a pointer into JSON or XML (\`/messages/*/id\`) or \`~\` and a
 regular expression, whose first group counts. What the tables of codes do not say is judged by the status: 400 and 422 never;
-401, 403, 404 stop the gateway; 429 and 503 try again; 500, 502, 504 and an answer that cannot be read leave the outcome unknown.`;
+401, 403, 404 stop the gateway; 429 and 503 are retried; 500, 502, 504 and an unreadable response leave the outcome unknown.`;

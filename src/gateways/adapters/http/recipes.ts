@@ -3,9 +3,9 @@ export const recipes = [
   {
     title: "Kannel (sendsms)",
     note:
-      "Kannel gives no id: receipts come back by our reference in the address. Its own signature does not exist; the address " +
-      "holds our token. For replies set `get-url` of a `sms-service` to the gateway's receipt address with " +
-      "`&from=%p&to=%P&text=%b&id=%I`; replies outside of Latin script come in whole only with the gateway `kannel`.",
+      "Kannel returns no id: receipts are matched by our reference in the address. It does not sign calls; the address " +
+      "contains our token. For replies set `get-url` of a `sms-service` to the gateway's receipt address with " +
+      "`&from=%p&to=%P&text=%b&id=%I`; replies in other than Latin script arrive intact only with the gateway `kannel`.",
     dsn:
       "http://USER:PASSWORD@127.0.0.1:13013/cgi-bin/sendsms?method=GET&type=query&from=13013" +
       "&body=username={username}%26password={password}%26from={from}%26to={to}%26text={text}%26charset=UTF-8%26coding={unicode?2:0}" +
@@ -37,7 +37,7 @@ export const recipes = [
   },
   {
     title: "Jasmin",
-    note: "Jasmin asks again until it is answered with exactly `ACK/Jasmin`.",
+    note: "Jasmin repeats a call until the response is exactly `ACK/Jasmin`.",
     dsn:
       'http://USER:PASSWORD@127.0.0.1:1401/send?type=form&from=ACME&ok_status=200&ok=~^Success&id=~^Success%20"%28[^"]+%29"&reason=~^.+' +
       "&body=username={username}%26password={password}%26to={to_digits}%26from={from}%26coding={unicode?8:0}%26content={text_if_gsm}%26hex-content={hex_if_unicode}" +
@@ -48,7 +48,7 @@ export const recipes = [
   },
   {
     title: "NetGSM",
-    note: 'Numbers in Turkey, without their country code. For texts that İYS watches, add its field to the template: `"iysfilter":"11"`.',
+    note: 'Numbers in Turkey, without their country code. For messages regulated by İYS, add its field to the template: `"iysfilter":"11"`.',
     dsn:
       "https://USER:PASSWORD@api.netgsm.com.tr/sms/rest/v2/send?from=ACME&ok_status=200&ok=/code&ok_value=00&id=/jobid" +
       '&body={"msgheader":"{from}","encoding":"{unicode?TR:}","messages":[{"msg":"{text}","no":"{to_national}"}]}' +
@@ -56,7 +56,7 @@ export const recipes = [
   },
   {
     title: "Semaphore",
-    note: "Up to 1,000 people in one call; each is told of by number. The password is the API key. Receipts do not exist.",
+    note: "Up to 1,000 people in one call; each is reported by number. The password is the API key. There are no receipts.",
     dsn:
       "https://key:PASSWORD@api.semaphore.co/api/v4/messages?type=form&from=ACME&batch=500&ok_status=200&reply_list=/&reply_to=/recipient" +
       "&body=apikey={password}%26number={to_digits:csv}%26message={text}%26sendername={from}" +
@@ -76,7 +76,7 @@ export const recipes = [
   },
   {
     title: "Orange (Africa and Middle East)",
-    note: "Client id and secret of the application; put the country's sender number where 2250000 stands, twice. Set the gateway's receipt address as the subscription for delivery receipts.",
+    note: "Client id and secret of the application; replace 2250000 by the country's sender number, in both places. Set the gateway's receipt address as the subscription for delivery receipts.",
     dsn:
       "https://USER:PASSWORD@api.orange.com/smsmessaging/v1/outbound/tel%3A%2B2250000/requests?auth=oauth2&token_path=/oauth/v3/token" +
       '&body={"outboundSMSMessageRequest":{"address":"tel:{to}","senderAddress":"tel:%2B2250000","senderName":"{from}","outboundSMSTextMessage":{"message":"{text}"}}}' +

@@ -10,8 +10,8 @@ import { answered, compileFinder, entryOf, nodes, point, steps, type Answered, t
 import type { HttpSettings } from "./settings.ts";
 
 /**
- * Reads one answer: an outcome for each of `all`, in order, or one for the whole call where it names nobody. `remove`:
- * what must not come back in a reason.
+ * Reads one response: an outcome for each of `all`, in order, or one for the whole call if it names nobody. `remove`:
+ * what must not appear in a reason.
  */
 export type ReadReply = (
   answer: WireAnswer,
@@ -19,7 +19,7 @@ export type ReadReply = (
   remove: readonly (string | undefined)[],
 ) => Outcome | readonly Outcome[];
 
-/** Makes the reader of a provider's answers from the rules in the settings. */
+/** Makes the reader of a provider's responses from the rules in the settings. */
 export function compileReply(given: HttpSettings): ReadReply {
   const find = (text: string | undefined): Finder => (text === undefined ? () => [] : compileFinder(text));
   const [ok, id, segments] = [find(given.ok), find(given.id), find(given.segments)];
@@ -56,10 +56,9 @@ export function compileReply(given: HttpSettings): ReadReply {
       answer.headers,
     );
     if (listed) return listed;
-    // A yes by its status in words we cannot read: the text may well be on its way.
-    if (verdict === "unclear")
-      return { kind: "unknown", reason: `answered ${answer.status} in words of an unknown kind` };
-    if (good) return { kind: "rejected", code: known, reason: said || "the gateway said no" };
+    // A success status with an unreadable body: the message may well be on its way.
+    if (verdict === "unclear") return { kind: "unknown", reason: `answered ${answer.status} in an unknown format` };
+    if (good) return { kind: "rejected", code: known, reason: said || "the gateway refused it" };
     return outcomeOfStatus(answer.status, answer.headers, said);
   };
 
@@ -71,7 +70,7 @@ export function compileReply(given: HttpSettings): ReadReply {
     const numberOf = (entry: unknown): string => point(entry, steps(replyTo))[0] ?? "";
     if (entries.some((entry) => numberOf(entry) !== ""))
       return outcomesByNumber(all, entries, numberOf, (entry) => readOne(answer, entryOf(entry), remove));
-    // It names nobody: a refusal of the whole call is one of everybody, and a yes is nobody's.
+    // It names nobody: a refusal of the whole call applies to everyone, and a success to nobody.
     const whole = readOne(answer, body, remove);
     return whole.kind === "accepted" ? UNNAMED : whole;
   };

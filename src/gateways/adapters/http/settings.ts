@@ -6,9 +6,9 @@ import { compileFinder } from "./find.ts";
 import { readHeader } from "./headers.ts";
 import { compile, headerPlaceholders, signedPlaceholders, TemplateError } from "./template.ts";
 
-/** Placeholders that are settings themselves, and so may stand where no text is at hand. */
+/** Placeholders that are settings themselves, and so are available without a message. */
 export const ownPlaceholders = ["username", "password"] as const;
-/** The same, where a request is under way. */
+/** The same, within a request. */
 export const momentPlaceholders = [...ownPlaceholders, "time", "time_ms", "time_iso", "nonce"] as const;
 
 const finder = z.string().max(500).check(errorOf(compileFinder));
@@ -31,13 +31,13 @@ export const httpSettings = z
     password: z.string().optional().meta({ label: "Password, key or token", secret: true }),
     auth: z.enum(["none", "basic", "bearer", "header", "hmac", "oauth2"]).optional().meta({
       label: "Authentication",
-      help: "bearer: the password as token; header: the password in `auth_header`; hmac: a signature in `auth_header`; oauth2: client credentials, the user name as client id and the password as secret. Absent: basic where there is a password that no template uses",
+      help: "bearer: the password as token; header: the password in `auth_header`; hmac: a signature in `auth_header`; oauth2: client credentials, the user name as client id and the password as secret. Absent: basic, if there is a password that no template uses",
     }),
     authHeader: z
       .string()
       .regex(/^[A-Za-z0-9-]{1,60}$/, "is not a header name")
       .default("X-Signature")
-      .meta({ label: "Header for it" }),
+      .meta({ label: "Header of the credentials" }),
     sign: z
       .string()
       .max(500)
@@ -46,34 +46,25 @@ export const httpSettings = z
       .meta({
         label: "hmac: what is signed",
         secret: true,
-        help: "A template; see the notes. Absent: the body, or path and query where there is none.",
+        help: "A template; see the notes. Absent: the body, or path and query if there is none.",
       }),
     signHash: z.enum(["sha256", "sha1", "sha512"]).default("sha256").meta({ label: "hmac: hash" }),
-    signAs: z.enum(["hex", "base64", "base64url"]).default("hex").meta({ label: "hmac: form of the signature" }),
+    signAs: z.enum(["hex", "base64", "base64url"]).default("hex").meta({ label: "hmac: encoding of the signature" }),
     authValue: z
       .string()
       .max(500)
       .default("{signature}")
       .check(errorOf((text) => compile(text, headerPlaceholders)))
       .meta({ label: "hmac: value of the header", secret: true, help: "A template with {signature}." }),
-    tokenHost: z
-      .string()
-      .max(255)
-      .optional()
-      .meta({ label: "oauth2: host of the tokens", help: "Absent: the same host." }),
-    tokenPath: z
-      .string()
-      .startsWith("/")
-      .max(500)
-      .default("/oauth/token")
-      .meta({ label: "oauth2: path of the tokens" }),
+    tokenHost: z.string().max(255).optional().meta({ label: "oauth2: token host", help: "Absent: the same host." }),
+    tokenPath: z.string().startsWith("/").max(500).default("/oauth/token").meta({ label: "oauth2: token path" }),
     tokenAuth: z
       .enum(["basic", "form"])
       .default("basic")
-      .meta({ label: "oauth2: where id and secret stand", help: "In a Basic header, or in the form." }),
+      .meta({ label: "oauth2: where id and secret are sent", help: "In a Basic header, or in the form." }),
     scope: z.string().max(500).optional().meta({ label: "oauth2: scope" }),
     method: z.enum(["GET", "POST", "PUT"]).default("POST").meta({ label: "Method" }),
-    type: z.enum(["json", "form", "query", "xml", "text"]).default("json").meta({ label: "Form of the request" }),
+    type: z.enum(["json", "form", "query", "xml", "text"]).default("json").meta({ label: "Format of the request" }),
     body: z.string().max(4_000).meta({ label: "Template", secret: true, help: "See the notes." }),
     header: z
       .array(z.string().check(errorOf(readHeader)))
@@ -82,33 +73,33 @@ export const httpSettings = z
     from: z.string().max(20).optional().meta({ label: "Sender" }),
     batch: numeric({ min: 1, max: 1_000 })
       .default(1)
-      .meta({ label: "Recipients of one call", help: "More than 1 needs `reply_list` and `reply_to`: see the notes." }),
+      .meta({ label: "Recipients per call", help: "More than 1 needs `reply_list` and `reply_to`: see the notes." }),
     replyList: z.string().startsWith("/").max(200).optional().meta({
-      label: "Where the answer lists the recipients",
-      help: "The pointers of the answer then begin in an entry.",
+      label: "Where the response lists the recipients",
+      help: "The pointers into the response then start at an entry.",
     }),
-    replyTo: z.string().startsWith("/").max(200).optional().meta({ label: "Where an entry names the number" }),
+    replyTo: z.string().startsWith("/").max(200).optional().meta({ label: "Where an entry has the number" }),
     receiptQuery: z
       .string()
       .max(500)
       .optional()
-      .meta({ label: "Added to {receipt_url}", help: "For providers that fill in marks, as Kannel's %d." }),
-    okStatus: list().default(["200", "201", "202"]).meta({ label: "Statuses of a yes" }),
+      .meta({ label: "Added to {receipt_url}", help: "For providers that fill in placeholders, such as Kannel's %d." }),
+    okStatus: list().default(["200", "201", "202"]).meta({ label: "Statuses of success" }),
     ok: finder
       .optional()
-      .meta({ label: "Where the yes stands", help: "A JSON pointer, or ~ and a regular expression." }),
-    okValue: codes("What stands there for a yes", "Absent: anything."),
-    id: finder.optional().meta({ label: "Where the provider's id stands" }),
-    segments: finder.optional().meta({ label: "Where the number of segments stands" }),
-    channel: finder.optional().meta({ label: "Where the channel stands", help: "SMS, MMS, RCS or WhatsApp." }),
-    code: finder.optional().meta({ label: "Where the error code stands" }),
-    reason: finder.optional().meta({ label: "Where the error's words stand" }),
-    rejected: codes("Codes: never", "Error codes, or statuses as http_400."),
+      .meta({ label: "Where success is found", help: "A JSON pointer, or ~ and a regular expression." }),
+    okValue: codes("Values that mean success", "Absent: anything."),
+    id: finder.optional().meta({ label: "Where the provider's id is found" }),
+    segments: finder.optional().meta({ label: "Where the number of segments is found" }),
+    channel: finder.optional().meta({ label: "Where the channel is found", help: "SMS, MMS, RCS or WhatsApp." }),
+    code: finder.optional().meta({ label: "Where the error code is found" }),
+    reason: finder.optional().meta({ label: "Where the error message is found" }),
+    rejected: codes("Codes: never", "Error codes, or statuses such as http_400."),
     optedOut: codes("Codes: never, this person said STOP", "Of receipts with `receipt_phone`, too."),
     later: codes("Codes: try again"),
     throttled: codes("Codes: try again, too fast"),
     stop: codes("Codes: account trouble"),
-    balance: finder.optional().meta({ label: "Where the balance stands" }),
+    balance: finder.optional().meta({ label: "Where the balance is found" }),
     balancePath: z
       .string()
       .max(500)
@@ -136,13 +127,13 @@ export const httpSettings = z
     receiptDelivered: codes("Receipts: states that mean delivered"),
     receiptUndelivered: codes("Receipts: states that mean undelivered"),
     receiptFailed: codes("Receipts: states that mean failed"),
-    inboundFrom: word.optional().meta({ label: "Incoming texts: field of the sender" }),
-    inboundTo: word.optional().meta({ label: "Incoming texts: field of the receiver" }),
-    inboundText: word.optional().meta({ label: "Incoming texts: field of the text" }),
-    inboundId: word.optional().meta({ label: "Incoming texts: field of the id" }),
+    inboundFrom: word.optional().meta({ label: "Incoming messages: field of the sender" }),
+    inboundTo: word.optional().meta({ label: "Incoming messages: field of the receiver" }),
+    inboundText: word.optional().meta({ label: "Incoming messages: field of the text" }),
+    inboundId: word.optional().meta({ label: "Incoming messages: field of the id" }),
     inboundTime: word.optional().meta({
-      label: "Incoming texts: field of the time",
-      help: "Where there is no id: it tells a repetition from a second text.",
+      label: "Incoming messages: field of the time",
+      help: "If there is no id: it distinguishes a repetition from a second message.",
     }),
     signature: z
       .string()
@@ -150,20 +141,20 @@ export const httpSettings = z
       .optional()
       .meta({ label: "Header that signs calls to us", help: "HMAC-SHA256 (hex) of the body." }),
     signatureSecret: z.string().min(1).optional().meta({ label: "Secret of that signature", secret: true }),
-    reply: z.string().max(200).default("").meta({ label: "What we answer to such calls" }),
-    dedup: flag().default(false).meta({ label: "The provider refuses a second text with the same {ref}" }),
+    reply: z.string().max(200).default("").meta({ label: "Our response to such calls" }),
+    dedup: flag().default(false).meta({ label: "The provider refuses a second message with the same {ref}" }),
     dedupFor: numeric({ min: 1, max: 2_592_000 }).optional().meta({
-      label: "Seconds for which it does",
-      help: "A text that is in doubt for longer is not repeated. Absent: for as long as a text is tried.",
+      label: "Seconds for which it does so",
+      help: "A message that is in doubt for longer is not repeated. Absent: for as long as a message is retried.",
     }),
     timeout: numeric({ min: 0.1, max: 120, whole: false })
       .default(30)
       .meta({ label: "Time-out (s)", help: "After it the outcome is unknown." }),
-    window: numeric({ min: 1, max: 200 }).default(10).meta({ label: "Requests at once" }),
+    window: numeric({ min: 1, max: 200 }).default(10).meta({ label: "Concurrent requests" }),
   })
   .refine((given) => given.ok !== undefined || given.id !== undefined, {
     path: ["ok"],
-    error: "is missing: give `ok` or `id`, because a status alone does not prove a yes",
+    error: "is missing: set `ok` or `id`, because a status alone does not prove success",
   })
   .refine((given) => (given.signature === undefined) === (given.signatureSecret === undefined), {
     path: ["signature_secret"],
@@ -183,7 +174,7 @@ export const httpSettings = z
   })
   .refine((given) => given.batch === 1 || (given.replyList !== undefined && given.replyTo !== undefined), {
     path: ["batch"],
-    error: "needs `reply_list` and `reply_to`: an answer that names nobody leaves every text in doubt",
+    error: "needs `reply_list` and `reply_to`: a response that names nobody leaves every message in doubt",
   })
   .refine((given) => (given.replyList === undefined) === (given.replyTo === undefined), {
     path: ["reply_to"],
@@ -201,7 +192,7 @@ export const httpSettings = z
         context.addIssue({
           code: "custom",
           path,
-          message: `has {${lone}}, which is one person's: batch needs {${lone}:list}, {${lone}:csv} or "{each}"`,
+          message: `has {${lone}}, which belongs to one recipient: batch needs {${lone}:list}, {${lone}:csv} or "{each}"`,
         });
       else if (!namesAll(given.body))
         context.addIssue({

@@ -1,6 +1,6 @@
 /**
- * What a template may name; each is text, a list (`media`) or absent. Of what differs between the people of one call,
- * `to:list` and the like hold all of them, and the plain name the first one's.
+ * What a template may name; each is a string, a list (`media`) or absent. Of what differs between the recipients of a
+ * call, `to:list` and the like contain all of them, and the plain name the first one.
  */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -30,12 +30,12 @@ export const placeholders = [
   "nonce",
 ] as const;
 
-/** What may stand in the template of what is signed, besides the parts of a text. */
+/** What the template of a signature base may name, besides the parts of a message. */
 export const signedPlaceholders: readonly string[] = [...placeholders, "method", "host", "path", "body"];
-/** What may stand in the header with the signature. */
+/** What the header with the signature may name. */
 export const headerPlaceholders: readonly string[] = [...placeholders, "signature"];
 
-/** What is another one for each person of a call. */
+/** Values that differ for each recipient of a call. */
 export const personal: readonly string[] = ["to", "to_digits", "to_national", "ref"];
 
 export type Slot = {
@@ -45,7 +45,7 @@ export type Slot = {
 };
 export type Template = readonly (string | Slot)[];
 
-/** Thrown while settings are read; the message names no value. */
+/** Thrown while settings are read; its message contains no value. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }
@@ -82,13 +82,13 @@ export function onlySlot(template: Template): Slot | null {
   return template.length === 1 && typeof first === "object" ? first : null;
 }
 
-/** All of a slot: of everybody where it is another one for each person; undefined where there is nothing. */
+/** All values of a slot: one per recipient if they differ; undefined if there is none. */
 export function listOf(slot: Slot, values: Values): readonly string[] | undefined {
   const value = values[`${slot.name}:list`] ?? values[slot.name];
   return typeof value === "string" ? [value] : value;
 }
 
-/** A slot's text; undefined where there is nothing to say, so that the field can be left out. */
+/** A slot's string; undefined if it is absent, so that the field can be left out. */
 export function slotText(slot: Slot, values: Values): string | undefined {
   if (slot.as === "csv") return listOf(slot, values)?.join(",");
   const value = values[slot.name];
@@ -96,7 +96,7 @@ export function slotText(slot: Slot, values: Values): string | undefined {
   return typeof value === "object" ? value.join(" ") : value;
 }
 
-/** The whole template as text, every inserted value passed through `escape`. */
+/** The whole template as a string, every inserted value passed through `escape`. */
 export function render(template: Template, values: Values, escape: (value: string) => string): string {
   return template.map((piece) => (typeof piece === "string" ? piece : escape(slotText(piece, values) ?? ""))).join("");
 }

@@ -6,7 +6,7 @@ import { withRef } from "../../shared/with-ref.ts";
 import type { HttpSettings } from "./settings.ts";
 import { personal, type Values } from "./template.ts";
 
-/** What the placeholders stand for in one text; absent ones are undefined. */
+/** The values of the placeholders for one message; absent ones are undefined. */
 export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
   const from = sms.from ?? given.from;
   const hex = Buffer.from(sms.text, "utf16le").swap16().toString("hex");
@@ -34,17 +34,19 @@ export function valuesOf(sms: OutgoingSms, given: HttpSettings): Values {
   };
 }
 
-/** Taking a number apart is worth more than all the rest of a text's work: only where a template wants it. */
+/** To parse a number costs more than all other work for a message: only if a template needs it. */
 const asksNational = ({ body, header, sign, authValue }: HttpSettings): boolean =>
   [body, ...header, sign, authValue].some((template) => template?.includes("{to_national"));
 
-/** The values of a call to many people; `people` are those of each, the first one's count for what all have in common. */
+/**
+ * The values of a call to many people; `people` are those of each, the first one's apply to what all have in common.
+ */
 export function valuesOfAll(people: readonly Values[]): Values {
   const lists = personal.map((name) => [`${name}:list`, people.flatMap((values) => values[name] ?? [])] as const);
   return { ...people[0], ...Object.fromEntries(lists) };
 }
 
-/** Where receipts shall go, with our reference in it where the call is about one text alone. */
+/** The address for receipts, with our reference in it if the call is about one message alone. */
 export function receiptValue(
   url: string | undefined,
   all: readonly OutgoingSms[],
@@ -57,7 +59,7 @@ export function receiptValue(
   return { receipt_url: receiptQuery === undefined ? named : `${named}${sign}${receiptQuery}` };
 }
 
-/** What is new in every request. @param random 0 to 1, for the nonce of 32 hexadecimal digits */
+/** Values that are new in every request. @param random 0 to 1, for the nonce of 32 hexadecimal digits */
 export function momentOf(now: number, random: () => number): Values {
   const nonce = Array.from({ length: 16 }, () =>
     Math.floor(random() * 256)
@@ -72,7 +74,7 @@ export function momentOf(now: number, random: () => number): Values {
   };
 }
 
-/** The placeholders that need no text. */
+/** The placeholders that need no message. */
 export function ownValues(given: HttpSettings): Values {
   return { username: given.username, password: given.password };
 }

@@ -20,7 +20,7 @@ type Charset =
   | "reserved"
   | "compressed";
 
-/** SMPP 3.4 §5.2.19; 0 is the setting. */
+/** SMPP 3.4 §5.2.19; the meaning of 0 is a setting. */
 const CODINGS: readonly Charset[] = [
   "gsm7",
   "ascii",
@@ -54,8 +54,8 @@ function charsetOf(coding: number, alphabet: Alphabet): Charset {
 }
 
 /**
- * What a person wrote. Where it cannot be read, its octets in hexadecimal, so that nothing is lost and nothing is
- * taken for another text.
+ * The text that a person wrote. If it cannot be decoded, its octets in hexadecimal, so that nothing is lost and nothing
+ * is mistaken for another text.
  *
  * @param alphabet what `data_coding` 0 means at this SMSC
  */
@@ -69,7 +69,7 @@ function read({ octets, coding }: Pick<Body, "octets" | "coding">, shifts: Shift
     case "gsm7":
       return readGsm7(octets, shifts);
     case "ascii":
-      // Neither NUL nor an escape is in a text of IA5: such a one is GSM under the wrong name, as npm smpp writes it.
+      // IA5 text contains neither NUL nor an escape: if it does, it is GSM under the wrong name, as npm smpp writes it.
       return octets.some((octet) => octet === 0x00 || octet === 0x1b) ? readGsm7(octets, shifts) : readLatin(octets);
     case "latin1":
       return readLatin(octets);
@@ -96,18 +96,18 @@ function read({ octets, coding }: Pick<Body, "octets" | "coding">, shifts: Shift
   }
 }
 
-/** Characters that stand at one place in ASCII, in the alphabet of GSM and in nearly every other one. */
+/** Characters with the same position in ASCII, in the GSM alphabet and in nearly every other one. */
 const COMMON = /^[\n\r A-Za-z0-9!"#%&'()*+,\-./:;<=>?]*$/;
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 function readGsm7(octets: Buffer, { single, locking }: Shifts): string | null {
-  // Septets have no eighth bit, and cutting it off would make another text: this is what many SMSCs write instead.
+  // Septets have no eighth bit, and cutting it off would change the text: this is what many SMSCs write instead.
   if (octets.some((octet) => octet >= 0x80)) return decode("utf-8", octets) ?? readLatin(octets);
   const table = nationalTable(single, locking);
   return table === null ? null : gsm7Text(octets, table);
 }
 
-/** Latin 1, with the signs of Windows where it has only control characters. */
+/** Latin 1, with the characters of Windows-1252 in place of control characters. */
 function readLatin(octets: Buffer): string {
   return new TextDecoder("windows-1252").decode(octets);
 }
@@ -117,7 +117,7 @@ function readUcs2(octets: Buffer): string {
   return new TextDecoder(little ? "utf-16le" : "utf-16be").decode(octets);
 }
 
-/** Octets of no alphabet: CDMA carriers write plain texts so, and services write what is none. */
+/** Octets of no alphabet: CDMA carriers send plain text this way, and services send binary data. */
 function readOctets(octets: Buffer): string | null {
   const text = decode("utf-8", octets);
   return text === null || CONTROL.test(text) ? null : text;

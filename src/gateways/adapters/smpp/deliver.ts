@@ -9,36 +9,36 @@ import type { Answer } from "./pending.ts";
 import { THROTTLE_HOLD, refusal } from "./status.ts";
 import { heldBack } from "../../shared/wire.ts";
 
-/** What one text needs besides its parts. */
+/** What one message needs besides its segments. */
 export type Delivery = {
   readonly parts: readonly PduFields[];
-  /** SMS that the parts become on the air: more than one also where one PDU carries a long text. */
+  /** SMS that the segments become on the air: more than one also if a single PDU carries a long message. */
   readonly segments: number;
   readonly pick: () => Promise<Picked>;
-  /** Message ids as the receipts will name them. */
+  /** Message ids in the format of the receipts. */
   readonly idOf: (messageId: string) => string;
-  /** Whether the receipt of the last part speaks for the text: then the other ids stay unknown outside. */
+  /** Whether the receipt of the last segment counts for the message: the other ids are then not reported. */
   readonly lastSpeaks: boolean;
-  /** Milliseconds for which the rest of a text is tried when some of its parts are taken. */
+  /** Milliseconds for which the rest of a message is retried once some of its segments are accepted. */
   readonly patience: number;
   readonly clock: { now(): number };
   readonly closing: () => boolean;
-  /** Asked before the first part is written. */
+  /** Checked before the first segment is written. */
   readonly mayLeave: MayLeave;
-  /** Hears the answer that came after the time-out; only for a text of one part. */
+  /** Receives a response that came after the time-out; only for a message of one segment. */
   readonly onLate: (answer: Answer) => void;
 };
 
 /**
- * Submits the parts of one text and says one thing about the whole. As soon as one part is taken, the text
- * cannot go back to the queue (the person would get that part twice), so refusals that pass are retried here.
+ * Submits the segments of one message and returns one outcome for the whole. Once a segment is accepted, the message
+ * cannot return to the queue (the person would get that segment twice), so temporary refusals are retried here.
  */
 export async function deliver(delivery: Delivery): Promise<Outcome> {
   const { parts, pick, clock, onLate } = delivery;
   const answers: (Answer | undefined)[] = parts.map(() => undefined);
   const until = clock.now() + delivery.patience;
   let begun = false;
-  // Nobody is helped by half a text: with its first part on the wire the others follow, whatever was said since.
+  // Half a message is useless: once its first segment is on the wire the others follow, even if it was cancelled since.
   const mayLeave = (): boolean => (begun ||= delivery.mayLeave());
   for (;;) {
     const picked = await pick();
@@ -53,16 +53,16 @@ export async function deliver(delivery: Delivery): Promise<Outcome> {
 
     const outcome = judge(answers, delivery);
     if (outcome !== null) return outcome;
-    if (delivery.closing()) return { kind: "unknown", reason: "closed between the parts of a text" };
+    if (delivery.closing()) return { kind: "unknown", reason: "closed between the segments of a message" };
     if (clock.now() >= until)
-      return { kind: "rejected", code: "partial", reason: "only some parts of the text were taken" };
+      return { kind: "rejected", code: "partial", reason: "only some segments of the message were accepted" };
     await sleep(Math.min(THROTTLE_HOLD, Math.max(1, until - clock.now())));
   }
 }
 
 const taken = (answer: Answer | undefined): boolean => answer?.kind === "answered" && answer.status === 0;
 
-/** One outcome for all parts, or null: some are taken, and the others may be tried again. */
+/** One outcome for all segments, or null: some are accepted, and the others may be retried. */
 function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, segments }: Delivery): Outcome | null {
   const refusals: Outcome[] = [];
   const ids: string[] = [];
@@ -80,7 +80,7 @@ function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, seg
     const speaking = lastSpeaks ? ids.slice(-1) : ids;
     return { kind: "accepted", providerIds: speaking.filter((id) => id !== ""), segments };
   }
-  // One part refused for good spoils the text, whatever became of the others.
+  // One segment refused permanently spoils the message, whatever happened to the others.
   const rejected = refusals.find((refused) => refused.kind === "rejected");
   if (rejected !== undefined) return rejected;
   if (unanswered !== null) return unanswered;

@@ -4,13 +4,13 @@ import type { Pdu } from "smpp";
 import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
 import { bodyOf, type Body } from "./octets.ts";
 
-/** Unfinished texts kept at most; beyond, the oldest go out as they are. */
+/** Most incomplete messages kept; beyond that, the oldest are passed on as they are. */
 export const MOST_UNFINISHED = 1_000;
-/** Milliseconds the missing parts of a text are waited for, from its first part. */
+/** Milliseconds to wait for the missing parts of a message, from its first part. */
 export const PATIENCE = 120_000;
 
 type Part = { readonly key: string; readonly total: number; readonly index: number };
-/** What one part holds; read only when its neighbours are here, because a character may be cut between them. */
+/** The content of one part; decoded only with its neighbours, because a character may be cut between them. */
 type Piece = Omit<Body, "elements"> & { readonly shifts: Shifts };
 type Unfinished = {
   readonly from: string;
@@ -19,16 +19,16 @@ type Unfinished = {
   readonly parts: (Piece | undefined)[];
 };
 
-/** A text that is whole. `undo` takes its last part out again, for an SMSC that will send that part once more. */
+/** A complete message. `undo` removes its last part again, for an SMSC that will send that part once more. */
 export type Assembled = { readonly inbound: Inbound; readonly undo: () => void };
 
-/** Puts the parts of people's long texts together. One for a gateway: parts may come by different links. */
+/** Reassembles long incoming messages. One per gateway: parts may arrive on different links. */
 export type Reassembly = {
-  /** The whole text this PDU completes, or null while parts are missing. */
+  /** The message that this PDU completes, or null while parts are missing. */
   add(pdu: Pdu): Assembled | null;
-  /** Texts whose time is over or for which there is no room, with `…` for each missing part. */
+  /** Messages that are overdue or exceed the limit, with `…` for each missing part. */
   overdue(): readonly Inbound[];
-  /** All that is left, at the end. */
+  /** All that is left, at shutdown. */
   drain(): readonly Inbound[];
 };
 
@@ -70,7 +70,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     overdue() {
       const now = clock.now();
       let over = unfinished.size - MOST_UNFINISHED;
-      // A Map keeps the order of insertion, so the first ones are the oldest.
+      // A Map keeps insertion order, so the first ones are the oldest.
       return takeOut((text) => over-- > 0 || now - text.since >= PATIENCE);
     },
     drain: () => takeOut(() => true),
@@ -89,17 +89,17 @@ function whole({ from, to, parts }: Unfinished, alphabet: Alphabet): Inbound {
     while (isAlike(first, parts[i + 1])) octets.push(parts[++i]!.octets);
     text += readText({ ...first, octets: Buffer.concat(octets) }, first.shifts, alphabet);
   }
-  // A database takes neither; a text refused for them would be sent to us again for ever.
+  // A database accepts neither; a message refused for them would be sent to us again forever.
   return { from, to, text: text.replaceAll("\u0000", "").toWellFormed(), media: [] };
 }
 
-/** Whether two parts can be read as one: an escape and its septet, or half a character, may stand at the cut. */
+/** Whether two parts must be decoded together: an escape and its septet, or half a character, may be at the cut. */
 function isAlike(one: Piece, other: Piece | undefined): boolean {
   if (other === undefined || one.broken || other.broken || one.coding !== other.coding) return false;
   return one.shifts.single === other.shifts.single && one.shifts.locking === other.shifts.locking;
 }
 
-/** Which part of what: by the concatenation header (8 or 16-bit reference) or the `sar_*` parameters. */
+/** Which part of how many: from the concatenation header (8 or 16-bit reference) or the `sar_*` parameters. */
 function partOf(pdu: Pdu, elements: readonly Buffer[]): Part | null {
   for (const element of elements) {
     if (element[0] === 0x00 && element.length === 5) return part(`u${element[2]}`, element[3]!, element[4]!);
@@ -111,14 +111,14 @@ function partOf(pdu: Pdu, elements: readonly Buffer[]): Part | null {
   return part(`s${pdu.sar_msg_ref_num}`, pdu.sar_total_segments ?? 0, pdu.sar_segment_seqnum ?? 0);
 }
 
-/** A header that contradicts itself makes no part: the text then stands alone. */
+/** A contradictory header makes no part: the message is then complete by itself. */
 function part(key: string, total: number, index: number): Part | null {
   return total > 1 && index >= 1 && index <= total ? { key, total, index } : null;
 }
 
 /**
- * As the SMSC writes it, with `+` where it says that the number is international. Some write the international prefix
- * in front of such a number; no country code begins with 0.
+ * The number as the SMSC writes it, with `+` if it says that the number is international. Some SMSCs put the
+ * international prefix in front of such a number; no country code begins with 0.
  */
 function address(digits = "", ton = 0): string {
   return ton === 1 && /^\d/.test(digits) ? `+${digits.replace(/^00/, "")}` : digits;

@@ -1,9 +1,9 @@
-/** Octets without an escape that are words in ASCII: two by two they may be rare kanji as well. */
+/** Octets without an escape that are ASCII words: in pairs they may be rare kanji as well. */
 const WORDS = /^[\w .,!?'\r\n-]+$/;
 
 /**
- * Reads JIS, which SMSCs write in four ways: with the escapes of ISO-2022-JP, in Shift JIS, in EUC, or as the bare
- * two-byte codes that SMPP 3.4 §5.2.19 names. null where it is none of them.
+ * Decodes JIS, which SMSCs write in four forms: with the escapes of ISO-2022-JP, in Shift JIS, in EUC, or as the bare
+ * two-byte codes that SMPP 3.4 §5.2.19 names. null if it is none of them.
  *
  * @param set the kanji of the bare codes: JIS X 0208, or the further ones of JIS X 0212
  */
@@ -15,7 +15,7 @@ export function readJapanese(octets: Buffer, set: "x0208" | "x0212"): string | n
   return decode("euc-jp", bare(octets, set)) ?? ascii;
 }
 
-/** Bare codes as EUC writes them: the upper bit set, behind a shift where they are of JIS X 0212. */
+/** Bare codes as EUC writes them: the upper bit set, after a shift if they are of JIS X 0212. */
 function bare(octets: Buffer, set: "x0208" | "x0212"): Buffer {
   const out: number[] = [];
   for (let i = 0; i < octets.length; i += 2) {
@@ -25,7 +25,7 @@ function bare(octets: Buffer, set: "x0208" | "x0212"): Buffer {
   return Buffer.from(out);
 }
 
-/** null where the octets are not of that encoding. */
+/** null if the octets are not in that encoding. */
 export function decode(encoding: string, octets: Uint8Array): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(octets);

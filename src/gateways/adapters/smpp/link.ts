@@ -6,20 +6,20 @@ import { bindRefusal } from "./status.ts";
 
 const FIRST_RETRY = 500;
 const LAST_RETRY = 30_000;
-/** A wrong password is not tried every half second: carriers lock accounts for that. */
+/** A wrong password is not retried every half second: carriers lock accounts for that. */
 const REFUSED_RETRY = 60_000;
-/** A bind that lived for less does not count as recovered. */
+/** A bind that lasted less does not count as recovered. */
 const STEADY = 10_000;
 
-/** Keeps one bind up: a new session after each end, later and later while it fails. */
+/** Keeps one bind up: a new session after each end, with growing pauses while it fails. */
 export type Link = {
   /** The session while it is bound. */
   readonly session: Session | null;
-  /** Settles with the try to bind that is under way, if one is. */
+  /** Settles with the bind attempt in progress, if there is one. */
   readonly attempt: Promise<unknown> | null;
-  /** Set while the SMSC refuses this bind for the account's sake. */
+  /** Set while the SMSC refuses this bind because of the account. */
   readonly stopped: Outcome | null;
-  /** What to say about texts while nothing is bound: nothing was written, so never `unknown`. */
+  /** The outcome of messages while nothing is bound: nothing was written, so never `unknown`. */
   why(): Outcome;
   close(): Promise<void>;
 };
@@ -89,7 +89,7 @@ export function openLink(connect: () => Session, tools: Pick<GatewayDeps, "clock
     why() {
       if (stopped !== null) return stopped;
       const afterMs = Math.max(100, retryAt - clock.now());
-      // Marked as throttled: an outage of the link must not use up the tries of every text behind it.
+      // Marked as throttled: an outage of the link must not use up the attempts of every message that waits for it.
       return { kind: "later", code: "link_down", reason: "no SMPP link is bound", afterMs, throttled: true };
     },
     async close() {

@@ -6,8 +6,8 @@ type Item = { readonly receipt: Receipt } | { readonly inbound: Inbound };
 type Waiting = { readonly item: Item; readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
 /**
- * Joins what arrives while the last hand-over is being stored into the next one: receipts come by thousands a
- * second, each must be committed before its PDU is acknowledged, and one commit for each would be the limit.
+ * Batches the items that arrive while the previous batch is being stored: receipts come by thousands a second, each
+ * must be committed before its PDU is acknowledged, and one commit for each would be the limit.
  *
  * @returns resolves when the item is stored, rejects when it is not
  */
@@ -30,7 +30,7 @@ export function openProviderEvents(store: GatewayDeps["events"]): (item: Item) =
         for (const { resolve } of batch) resolve();
       } catch (error) {
         if (batch.length === 1) batch[0]!.reject(error);
-        // One item that cannot be stored must not send its neighbours back to the SMSC.
+        // One item that cannot be stored must not send the others back to the SMSC.
         else for (const one of batch) await handOver([one.item]).then(one.resolve, one.reject);
       }
     }

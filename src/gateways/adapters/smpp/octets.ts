@@ -1,13 +1,13 @@
 import smpp, { type Pdu } from "smpp";
 
-/** The octets of a text as they travelled, and what its user data header says of them. */
+/** The octets of a message as transmitted, and what its user data header says about them. */
 export type Body = {
   readonly octets: Buffer;
   /** `data_coding` (SMPP 3.4 §5.2.19). */
   readonly coding: number;
   /** Information elements of the header, each with its identifier and length in front. */
   readonly elements: readonly Buffer[];
-  /** The header is longer than what holds it: nobody can tell where the text begins. */
+  /** The header is longer than its container: the start of the text is unknown. */
   readonly broken: boolean;
 };
 
@@ -16,8 +16,8 @@ const UDH_INDICATOR = 0x40;
 let kept = false;
 
 /**
- * Has the library hand over what an SMSC delivers as octets. It decodes with three alphabets by the lower half of
- * `data_coding`, calls GSM what is ASCII, and keeps nothing of what it could not read.
+ * Makes the library return incoming text as octets. By itself it decodes with three alphabets by the lower half of
+ * `data_coding`, treats ASCII as GSM, and discards what it could not decode.
  */
 export function keepOctets(): void {
   if (kept) return;
@@ -35,7 +35,7 @@ export function keepOctets(): void {
   };
 }
 
-/** The body of a `deliver_sm` or `data_sm`, wherever it travelled. */
+/** The body of a `deliver_sm` or `data_sm`, in whichever field it is. */
 export function bodyOf(pdu: Pdu): Body {
   const whole = [pdu.short_message, pdu.message_payload].find(
     (field): field is Buffer => Buffer.isBuffer(field) && field.length > 0,
@@ -50,7 +50,7 @@ export function bodyOf(pdu: Pdu): Body {
   return { octets: octets.subarray(end), coding, elements, broken: false };
 }
 
-/** 3GPP TS 23.040 §9.2.3.24; null where an element is longer than its header. */
+/** 3GPP TS 23.040 §9.2.3.24; null if an element is longer than its header. */
 function elementsOf(header: Buffer): Buffer[] | null {
   const elements: Buffer[] = [];
   for (let at = 0; at < header.length;) {

@@ -1,23 +1,23 @@
 import { deadline, type Deadline } from "#lib/deadline";
 
-/** What became of one request. Only `unwritten` is certain not to have reached the SMSC. */
+/** The result of one request. Only `unwritten` is certain not to have reached the SMSC. */
 export type Answer =
   | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
   | { readonly kind: "unwritten"; readonly reason: string }
   | { readonly kind: "unanswered"; readonly reason: string };
 
-/** Late answers that are still listened for. */
+/** Timed-out requests whose late response is still awaited. */
 const MOST_LATE = 10_000;
 
-/** Requests that were written and wait for their answer. */
+/** Requests that were written and await their response. */
 export type Pending = {
   has(sequence: number): boolean;
-  /** Resolves by answer, by time-out or by the end of the link. */
+  /** Resolves on the response, the time-out or the end of the link. */
   add(sequence: number, onLate?: (answer: Answer) => void): Promise<Answer>;
   answer(sequence: number, answer: Answer): void;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is pending. */
   idle(): Promise<void>;
-  /** The link is gone: the SMSC may have taken any of them. */
+  /** The link is gone: the SMSC may have accepted any of them. */
   end(reason: string): void;
 };
 
@@ -28,8 +28,8 @@ type Waiting = {
 };
 
 /**
- * Opens the map of one link. All requests have the same patience, so the first in is the first due and one
- * timer serves them all.
+ * Opens the map of one link. All requests have the same time-out, so the first in is the first due and one timer serves
+ * them all.
  *
  * @param timeout milliseconds
  */
@@ -53,7 +53,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     for (const [sequence, entry] of waiting) {
       if (entry.until > now) return arm(entry.until - now);
       if (entry.onLate !== undefined && late.size < MOST_LATE) late.set(sequence, entry.onLate);
-      settle(sequence, entry, { kind: "unanswered", reason: "no answer in time" });
+      settle(sequence, entry, { kind: "unanswered", reason: "no response in time" });
     }
   };
   const arm = (ms: number): void => {

@@ -4,15 +4,15 @@ import { deadline } from "#lib/deadline";
 import { openLink } from "./link.ts";
 import type { Session } from "./session.ts";
 
-/** Longest a text waits for a bind that is being made; then it goes back to the queue. Milliseconds. */
+/** Longest that a message waits for a bind in progress, in milliseconds; then it returns to the queue. */
 const BIND_PATIENCE = 5_000;
 
-/** A bound session, or what to say because there is none. */
+/** A bound session, or the outcome because there is none. */
 export type Picked = { readonly session: Session } | { readonly none: Outcome };
 
 /** The binds of one gateway. */
 export type Pool = {
-  /** The bound session with the least work; waits only while a try to bind is under way. */
+  /** The bound session with the least work; waits only while a bind attempt is in progress. */
   pick(): Promise<Picked>;
   readonly closing: boolean;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export type Pool = {
 /**
  * Opens the links, each of which keeps itself up.
  *
- * @param senders makes a session of each link by which texts go out
+ * @param senders creates a session of each link for outgoing messages
  * @param receivers the same for binds that only receive
  */
 export function openPool(
@@ -36,7 +36,7 @@ export function openPool(
 
   const leastBusy = (): Session | null => {
     let best: Session | null = null;
-    // Begins with another link each time: texts of one turn are all placed before the first of them is counted.
+    // Starts with a different link each time: all messages of one turn are placed before the first of them is counted.
     turn += 1;
     for (let i = 0; i < links.length; i += 1) {
       const { session } = links[(turn + i) % links.length]!;
@@ -59,7 +59,7 @@ export function openPool(
       const until = tools.clock.now() + BIND_PATIENCE;
       for (;;) {
         if (closing) return { none: { kind: "later", code: "closing", reason: "the gateway closes", throttled: true } };
-        // Where the receiver is refused nobody could say STOP; where it is merely down the SMSC keeps what people say.
+        // With the receiver refused nobody could say STOP; if it is merely down the SMSC keeps incoming messages.
         const deaf = ears.find(({ stopped }) => stopped !== null);
         if (deaf !== undefined) return { none: deaf.why() };
         const session = leastBusy();

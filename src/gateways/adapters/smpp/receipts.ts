@@ -3,15 +3,15 @@ import type { Pdu } from "smpp";
 
 import { bodyOf } from "./octets.ts";
 
-/** How message ids are written in `submit_sm_resp` and in receipts: SMSCs differ, some even from themselves. */
+/** The format of message ids in `submit_sm_resp` and in receipts: SMSCs differ, some even between the two. */
 export type IdForm = "same" | "hex-dec" | "dec-hex";
 
 /**
- * One spelling for both places: without leading zeros and letter case, and decimal where the SMSC mixes bases
- * (of 3,000 receipts only 170 found their text on a link whose bases were mixed up).
+ * One spelling for both: without leading zeros and letter case, and decimal if the SMSC mixes bases (of 3,000 receipts
+ * only 170 found their delivery on a link whose bases were mixed up).
  */
 export function messageId(raw: string, place: "response" | "receipt", form: IdForm): string {
-  // `receipted_message_id` without its closing NUL is read on into the next parameter; control bytes end it.
+  // A `receipted_message_id` without its closing NUL runs into the next parameter; control bytes end it.
   const id = raw
     .split(/\p{Cc}/u, 1)[0]!
     .trim()
@@ -23,7 +23,7 @@ export function messageId(raw: string, place: "response" | "receipt", form: IdFo
 
 type State = Receipt["state"];
 
-/** By the first seven letters: Appendix B has words of seven, and some SMSCs write them out. */
+/** By the first seven letters: Appendix B has words of seven, and some SMSCs spell them out. */
 const BODY_STATES: Readonly<Record<string, State>> = {
   SCHEDUL: "sent",
   ENROUTE: "sent",
@@ -54,15 +54,15 @@ const TLV_STATES: readonly (State | undefined)[] = [
   "undelivered",
 ];
 
-/** A person cannot set either, so a text that only looks like a receipt is not taken for one. */
+/** A person cannot set either, so a message that only looks like a receipt is not mistaken for one. */
 export function isReceipt(pdu: Pdu): boolean {
   const type = (pdu.esm_class ?? 0) & 0x3c;
   return type === 0x04 || type === 0x20 || (type === 0 && pdu.receipted_message_id !== undefined);
 }
 
 /**
- * Reads a receipt from its parameters and its body (SMPP 3.4 Appendix B); null where it names no message.
- * No phone is given: SMSCs disagree about which of the two addresses is the recipient, and the id is enough.
+ * Reads a receipt from its parameters and its body (SMPP 3.4 Appendix B); null if it names no message. No phone is
+ * returned: SMSCs disagree about which of the two addresses is the recipient, and the id is enough.
  */
 export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   const body = bodyText(pdu);
@@ -83,7 +83,7 @@ export function readReceipt(pdu: Pdu, form: IdForm): Receipt | null {
   };
 }
 
-/** Receipts are plain ASCII whatever `data_coding` they are under (0, 1, 3, 4), save where it is UCS-2. */
+/** Receipts are plain ASCII whatever their `data_coding` (0, 1, 3, 4), except for UCS-2. */
 function bodyText(pdu: Pdu): string {
   const { octets, coding } = bodyOf(pdu);
   return coding === 8 && octets[0] === 0 ? new TextDecoder("utf-16be").decode(octets) : octets.toString("latin1");

@@ -5,22 +5,22 @@ import { MOST_UNFINISHED, openReassembly } from "./inbound.ts";
 import { isReceipt, readReceipt } from "./receipts.ts";
 import type { SmppSettings } from "./settings.ts";
 
-/** How often unfinished texts are looked through, milliseconds. */
+/** How often incomplete messages are checked, in milliseconds. */
 const LOOK = 5_000;
 
-/** Takes what the SMSC delivers, from all links of a gateway. */
+/** Receives what the SMSC delivers, from all links of a gateway. */
 export type Receiver = {
-  /** Resolves when it is stored; rejects when the SMSC has to send it again. */
+  /** Resolves when it is stored; rejects if the SMSC has to send it again. */
   readonly receive: (pdu: Pdu) => Promise<void>;
-  /** Hands over the unfinished texts. */
+  /** Stores the incomplete messages. */
   close(): Promise<void>;
 };
 
 /**
  * Opens the receiving side.
  *
- * A part of a long text is acknowledged when it is here, not when it is stored: an SMSC with a window of one
- * would never send the next part. Parts of an unfinished text are therefore lost if the process is killed.
+ * A part of a long message is acknowledged when it arrives, not when it is stored: an SMSC with a window of one would
+ * never send the next part. Parts of an incomplete message are therefore lost if the process is killed.
  */
 export function openReceiver(
   settings: Pick<SmppSettings, "messageId" | "alphabet">,
@@ -31,7 +31,7 @@ export function openReceiver(
   let owed: readonly Inbound[] = [];
   let handing = Promise.resolve();
 
-  // One after another: a failure has to be owed again before the next hand-over, or the last one, begins.
+  // Sequentially: a failed batch must be queued again before the next, or the last, one begins.
   const handOver = (texts: readonly Inbound[]): Promise<void> => (handing = handing.then(() => attempt(texts)));
 
   const attempt = async (texts: readonly Inbound[]): Promise<void> => {
@@ -46,7 +46,7 @@ export function openReceiver(
       ),
     );
     const left = all.filter((_, index) => !stored[index]);
-    if (left.length > 0) tools.log("warn", "unfinished inbound texts are not stored yet", { texts: left.length });
+    if (left.length > 0) tools.log("warn", "incomplete inbound messages are not stored yet", { texts: left.length });
     owed = [...owed, ...left].slice(-MOST_UNFINISHED);
   };
   const timer = setInterval(() => void handOver(reassembly.overdue()), LOOK);
@@ -56,7 +56,7 @@ export function openReceiver(
     async receive(pdu) {
       if (isReceipt(pdu)) {
         const receipt = readReceipt(pdu, settings.messageId);
-        // Acknowledged all the same: sent again it would be no clearer.
+        // Acknowledged all the same: a repetition would be no clearer.
         if (receipt === null) return tools.log("warn", "an SMPP receipt names no message or no known state");
         return events({ receipt });
       }

@@ -1,23 +1,23 @@
 import type { Pdu } from "smpp";
 
-/** Unacknowledged `deliver_sm` of one link; beyond, the SMSC is asked to come again. */
+/** Unacknowledged `deliver_sm` of one link; beyond that, the SMSC is asked to retry. */
 const MOST_UNACKNOWLEDGED = 1_000;
 
 const INVALID_COMMAND = 0x03;
 const TEMPORARY_ERROR = 0x64;
 
-/** What one link does about the SMSC's own requests: the library answers none of them. */
+/** How one link handles the SMSC's own requests: the library answers none of them. */
 export type RequestHandling = {
   readonly reply: (response: Pdu) => void;
-  /** Stores what a `deliver_sm` or `data_sm` brings; only when it resolved is the PDU acknowledged. */
+  /** Stores the content of a `deliver_sm` or `data_sm`; the PDU is acknowledged only once it has resolved. */
   readonly receive: (pdu: Pdu) => Promise<void>;
-  /** Has to reply itself, when nothing is pending any more. */
+  /** Must send the response itself, once nothing is pending. */
   readonly onUnbind: (pdu: Pdu) => void;
   readonly onError: (error: unknown) => void;
 };
 
 export type Requests = {
-  /** Takes every PDU that is not a response. */
+  /** Accepts every PDU that is not a response. */
   take(pdu: Pdu): void;
   /** Resolves when everything that was delivered is acknowledged. */
   idle(): Promise<void>;

@@ -25,22 +25,22 @@ export type Session = {
   /** Requests that are unanswered or wait for a slot. */
   readonly load: number;
   /**
-   * Sends one `submit_sm` when the window has a slot. `onLate` hears an answer that comes after the time-out; `mayLeave` is
-   * asked directly before the write.
+   * Sends one `submit_sm` when the window has a slot. `onLate` receives a response that comes after the time-out;
+   * `mayLeave` is checked directly before the write.
    */
   submit(fields: PduFields, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer>;
-  /** Takes nothing new, waits for answers until the time-out, unbinds, and resolves when the socket is closed. */
+  /** Accepts nothing new, awaits responses until the time-out, unbinds, and resolves when the socket is closed. */
   close(): Promise<void>;
 };
 
-/** How long the other side has to end a connection that is over. Milliseconds. */
+/** How long the peer has to close a connection that has ended, in milliseconds. */
 const PARTING = 1_000;
-/** Longest that an unbind of the SMSC waits for what is pending on both sides. Milliseconds. */
+/** Longest that an unbind of the SMSC waits for what is pending on both sides, in milliseconds. */
 const LAST_WORDS = 10_000;
 
 /**
- * Connects and binds. Every end of the socket, whatever its cause, settles everything that
- * was asked: the library itself would leave all callbacks waiting for ever.
+ * Connects and binds. Every end of the socket, whatever its cause, settles all pending requests: the library itself
+ * would leave all callbacks waiting forever.
  *
  * @param use.receive see {@link answerRequests}
  */
@@ -93,7 +93,7 @@ export function openSession(
     onError: cutFor,
   });
 
-  /** Whether nothing is pending on either side, at the latest after `ms`. */
+  /** Waits until nothing is pending on either side, at most `ms`. */
   const quiet = (ms: number): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     limits.quiet = deadline(ms, () => resolve(false));
@@ -102,12 +102,13 @@ export function openSession(
     return promise;
   };
 
-  // What was written is answered behind an unbind as before it, unless we end the connection: then it would be in doubt.
+  // Written requests are answered after an unbind as before it, unless we end the connection: their outcome is then
+  // unknown.
   const leave = async (unbind: Pdu): Promise<void> => {
     const isIdle = await quiet(Math.min(LAST_WORDS, settings.timeout * 1_000));
     if (state === "closed") return;
     wire.write(unbind.response());
-    // Half closed too early, the SMSC could answer no more.
+    // Half-closed too early, the SMSC could no longer respond.
     if (isIdle) wire.close();
     part(reason);
   };
@@ -121,7 +122,7 @@ export function openSession(
       rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
     }
     const { command_status: status, message_id: messageId = "" } = pdu;
-    // Status 0 is a yes, which a nack cannot be.
+    // Status 0 means success, which a nack cannot be.
     const isDoubtful = status === 0 && pdu.command === "generic_nack";
     const answer: Answer = isDoubtful
       ? { kind: "unanswered", reason: "a generic_nack without an error" }
@@ -132,7 +133,7 @@ export function openSession(
   library.on("pdu", (pdu: Pdu) => {
     heardAt = clock.now();
     misses = 0;
-    // Whatever is thrown here would leave the library's reader stuck with an open socket.
+    // An exception here would leave the library's reader stuck with an open socket.
     try {
       if (pdu.isResponse()) onResponse(pdu);
       else requests.take(pdu);
@@ -156,7 +157,7 @@ export function openSession(
   const enquire = (): void => {
     limits.enquiring = deadline(settings.enquire * 1_000, enquire);
     if (state === "opening" || clock.now() - heardAt < settings.enquire * 1_000) return;
-    if (misses >= settings.misses) return cut("no answer to enquire_link");
+    if (misses >= settings.misses) return cut("no response to enquire_link");
     misses += 1;
     void request(new smpp.PDU("enquire_link"));
   };
@@ -203,7 +204,7 @@ export function openSession(
         await request(new smpp.PDU("unbind"));
         cut("closed");
       }
-      // A link that is leaving ends by itself, when the last answers are in.
+      // A link that is closing ends by itself, when the last responses are in.
       if (state === "opening") cut("closed");
       await ended.promise;
     },

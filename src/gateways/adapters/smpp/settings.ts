@@ -5,7 +5,7 @@ import { flag, numeric } from "../../define.ts";
 const typeOfNumber = (label: string) => numeric({ min: 0, max: 255 }).optional().meta({ label });
 const seconds = (least: number, most: number) => numeric({ min: least, max: most, whole: false });
 
-/** What an operator agrees with a carrier. Lengths are those of SMPP 3.4 §5.2, loosened where carriers go beyond. */
+/** The settings agreed with a carrier. Lengths are those of SMPP 3.4 §5.2, relaxed where carriers exceed them. */
 export const smppSettings = z.object({
   systemId: z.string().min(1).max(64).meta({ label: "System id" }),
   password: z.string().max(64).default("").meta({ label: "Password", secret: true }),
@@ -16,47 +16,50 @@ export const smppSettings = z.object({
   tls: flag().default(false).meta({ label: "TLS" }),
   tlsCa: z.string().optional().meta({
     label: "CA certificate (PEM)",
-    help: "Only where the carrier's certificate comes from a private authority.",
+    help: "Only if the carrier's certificate comes from a private authority.",
   }),
   tlsName: z.string().optional().meta({ label: "Name in the certificate", help: "Absent: the host." }),
   bind: z.enum(["transceiver", "separate", "transmitter"]).default("transceiver").meta({
     label: "Kind of bind",
-    help: "separate: a transmitter and a receiver, for an SMSC that takes no bind_transceiver. transmitter: texts only, where receipts and replies come another way.",
+    help: "separate: a transmitter and a receiver, for an SMSC that does not accept bind_transceiver. transmitter: sending only, if receipts and replies arrive otherwise.",
   }),
   binds: numeric({ min: 1, max: 16 }).default(1).meta({
     label: "Binds",
-    help: "Connections at once, as the carrier allows; with bind=separate so many of each kind.",
+    help: "Concurrent connections, as the carrier allows; with bind=separate, this many of each kind.",
   }),
   window: numeric({ min: 1, max: 1_000 })
     .default(10)
-    .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's answering time." }),
+    .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's response time." }),
   timeout: seconds(0.05, 300)
     .default(30)
     .meta({ label: "Response time-out (s)", help: "After it the outcome is unknown." }),
-  enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after a silence of (s)" }),
+  enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after idle time (s)" }),
   misses: numeric({ min: 1, max: 20 }).default(3).meta({ label: "Unanswered enquire_links before the link is cut" }),
   alphabet: z.enum(["gsm7", "latin1", "ascii"]).default("gsm7").meta({
     label: "Alphabet of data_coding 0",
-    help: "What the SMSC means by it in both directions: septets of GSM 03.38 unpacked, Latin 1, or ASCII.",
+    help: "Its meaning at the SMSC in both directions: unpacked septets of GSM 03.38, Latin 1, or ASCII.",
   }),
   coding: z.enum(["default", "ia5", "latin1"]).default("default").meta({
-    label: "data_coding of texts that are not Unicode",
-    help: "0, 1 (ASCII) or 3 (Latin 1). A text that lacks a character there goes out in UCS-2 (8).",
+    label: "data_coding of messages that are not Unicode",
+    help: "0, 1 (ASCII) or 3 (Latin 1). A message with a character outside of it is sent in UCS-2 (8).",
   }),
   long: z
     .enum(["udh", "sar", "payload"])
     .default("udh")
-    .meta({ label: "Long texts", help: "User data headers, sar_* parameters, or one message_payload." }),
+    .meta({ label: "Long messages", help: "User data headers, sar_* parameters, or one message_payload." }),
   messageId: z.enum(["same", "hex-dec", "dec-hex"]).default("same").meta({
     label: "Message ids",
-    help: "Base in responses, then in receipts. Wrong: texts are sent but never become delivered.",
+    help: "Base in responses, then in receipts. If wrong, messages are sent but never become delivered.",
   }),
-  receipts: z.enum(["final", "all", "none"]).default("final").meta({ label: "Receipts to ask for" }),
+  receipts: z.enum(["final", "all", "none"]).default("final").meta({ label: "Receipts to request" }),
   partReceipts: z.enum(["last", "failures"]).default("last").meta({
-    label: "Receipts for the parts of a long text",
-    help: "Of the last part only; or also of the others if they fail, which not every SMSC can do.",
+    label: "Receipts for the segments of a long message",
+    help: "For the last segment only; or also for the others if they fail, which not every SMSC supports.",
   }),
-  validity: z.enum(["relative", "absolute", "none"]).default("relative").meta({ label: "Form of the validity period" }),
+  validity: z
+    .enum(["relative", "absolute", "none"])
+    .default("relative")
+    .meta({ label: "Format of the validity period" }),
   sourceTon: typeOfNumber("TON of the sender (absent: by its kind)"),
   sourceNpi: typeOfNumber("NPI of the sender (absent: by its kind)"),
   destTon: typeOfNumber("TON of the recipient (absent: 1)"),

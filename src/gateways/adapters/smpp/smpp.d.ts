@@ -1,4 +1,4 @@
-/** What we use of npm `smpp` 0.5.1, which carries no types. Field names are those of SMPP 3.4. */
+/** What we use of npm `smpp` 0.5.1, which ships no types. Field names are those of SMPP 3.4. */
 declare module "smpp" {
   import type { Socket, Server as NetServer } from "node:net";
 
@@ -45,7 +45,7 @@ declare module "smpp" {
   export type Session = NodeJS.EventEmitter & {
     readonly socket: Socket;
     sequence: number;
-    /** False: the socket no longer takes anything, so nothing was written. Throws where a field cannot be encoded. */
+    /** False: the socket accepts nothing any more, so nothing was written. Throws if a field cannot be encoded. */
     send(pdu: Pdu): boolean;
     close(): void;
     destroy(): void;

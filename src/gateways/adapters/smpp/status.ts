@@ -1,14 +1,14 @@
 import type { Outcome } from "#domain/gateways/gateway";
 
-/** Milliseconds a link rests after the SMSC said that it is too fast. */
+/** Milliseconds that a link pauses after the SMSC said that it is too fast. */
 export const THROTTLE_HOLD = 1_000;
 
 type Verdict = "rejected" | "later" | "throttled" | "stop";
 
 /**
- * What `command_status` (SMPP 3.4 §5.1.3) says about a text. It is always an answer, so never `unknown`.
- * A status that stands in neither list is a vendor's own: tried again, because the price of a few more
- * tries is smaller than that of a campaign thrown away for "no credit" under a private number.
+ * What `command_status` (SMPP 3.4 §5.1.3) means for a message. It is always a response, so never `unknown`. A status in
+ * neither list is a vendor's own: it is retried, because a few more attempts cost less than a campaign thrown away for
+ * "no credit" under a private number.
  */
 const verdicts: ReadonlyMap<number, readonly [Verdict, string]> = new Map([
   [0x01, ["rejected", "invalid message length"]],
@@ -53,7 +53,7 @@ const verdicts: ReadonlyMap<number, readonly [Verdict, string]> = new Map([
   [0xfe, ["rejected", "delivery failure"]],
 ]);
 
-/** The outcome of a text that the SMSC answered with a `command_status` other than 0. */
+/** The outcome of a message that the SMSC answered with a `command_status` other than 0. */
 export function refusal(status: number): Exclude<Outcome, { kind: "accepted" } | { kind: "unknown" }> {
   const code = `0x${status.toString(16).padStart(8, "0")}`;
   const [verdict, reason] = verdicts.get(status) ?? (["later", "error of the provider"] as const);
@@ -64,16 +64,16 @@ export function refusal(status: number): Exclude<Outcome, { kind: "accepted" } |
 /** How a session is bound. */
 export type BindKind = "transceiver" | "transmitter" | "receiver";
 
-/** What a refused bind means for the texts behind it. */
+/** What a refused bind means for the messages that wait for it. */
 export function bindRefusal(status: number, kind: BindKind): ReturnType<typeof refusal> {
   const refused = refusal(status);
-  // Invalid command, and incorrect bind status: SMSCs of version 3.3 know no bind_transceiver, and others forbid it.
+  // Invalid command, and incorrect bind status: SMSCs of version 3.3 have no bind_transceiver, and others forbid it.
   if (status !== 0x03 && status !== 0x04) return refused;
-  const remedy = kind === "transceiver" ? "set bind=separate" : "ask the carrier which binds it takes";
-  return { kind: "stop", code: refused.code, reason: `the SMSC does not take bind_${kind}: ${remedy}` };
+  const remedy = kind === "transceiver" ? "set bind=separate" : "ask the carrier which binds it accepts";
+  return { kind: "stop", code: refused.code, reason: `the SMSC does not accept bind_${kind}: ${remedy}` };
 }
 
-/** Whether the SMSC says that the link is too fast, so that the whole link has to rest. */
+/** Whether the SMSC says that the link is too fast, so that the whole link has to pause. */
 export function isThrottling(status: number): boolean {
   return verdicts.get(status)?.[0] === "throttled";
 }

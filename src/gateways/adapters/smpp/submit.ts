@@ -4,7 +4,7 @@ import type { PduFields } from "smpp";
 
 import type { SmppSettings } from "./settings.ts";
 
-/** Septets or UTF-16 units of an SMS alone, and of one part beside its 6 bytes of header. */
+/** Septets or UTF-16 units of a single SMS, and of one segment besides its 6 bytes of header. */
 const MOST_OCTETS = { gsm7: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } } as const;
 
 const UDH_INDICATOR = 0x40;
@@ -13,12 +13,12 @@ const RECEIPT = { final: 0x01, all: 0x11, none: 0x00 } as const;
 const RECEIPT_IF_FAILED = 0x02;
 
 /**
- * The fields of each `submit_sm` that makes up one text, in order.
+ * The fields of each `submit_sm` that makes up one message, in order.
  *
- * `data_coding` is always given and the text always a Buffer: left alone, the library says 1 for GSM text,
- * where SMSCs expect 0, and throws above 254 bytes.
+ * `data_coding` is always set and the text is always a Buffer: by default the library sends 1 for GSM text, where SMSCs
+ * expect 0, and throws above 254 bytes.
  *
- * @param reference joins the parts of a long text, 0-255; the next text to the same phone needs another one
+ * @param reference joins the segments of a long message, 0-255; the next message to the same phone needs another one
  * @param now       milliseconds since 1970, for an absolute validity period
  */
 export function submitFields(sms: OutgoingSms, settings: SmppSettings, reference: number, now: number): PduFields[] {
@@ -66,8 +66,8 @@ const DATA_CODING = { default: 0, ia5: 1, latin1: 3 } as const;
 const FITS = { latin1: /^[\0-\u007f\u00a0-\u00ff]*$/, ascii: /^[\0-\u007f]*$/ } as const;
 
 /**
- * How a text is written. Whatever its alphabet, a text of GSM is cut where its septets end: the SMSC turns it into
- * septets for the air. Flash stands in `data_coding` itself, which then names the alphabet of GSM or UCS-2.
+ * The encoding of a message. Whatever its alphabet, GSM text is cut where its septets end: the SMSC turns it into
+ * septets for the air. Flash is part of `data_coding`, which then names the alphabet of GSM or UCS-2.
  */
 function writing(sms: OutgoingSms, { alphabet, coding }: SmppSettings): Writing {
   const flash = sms.flash ? FLASH : 0;
@@ -103,7 +103,7 @@ function source(from: string | undefined, settings: SmppSettings) {
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
 
-/** §7.1.1: `YYMMDDhhmmsstnnp`. A relative period has no clear length of a month, so it stays under 30 days. */
+/** §7.1.1: `YYMMDDhhmmsstnnp`. The length of a month is undefined in a relative period, so it stays under 30 days. */
 function validity(seconds: number | undefined, form: SmppSettings["validity"], now: number) {
   if (seconds === undefined || form === "none") return {};
   const left = Math.min(Math.max(1, Math.ceil(seconds)), 30 * 86_400 - 1);

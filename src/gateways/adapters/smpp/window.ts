@@ -1,14 +1,14 @@
-/** The slots of one link: `size` requests may be unanswered, later ones wait their turn, first come first served. */
+/** The slots of one link: at most `size` requests may be pending, later ones wait, first come first served. */
 export type Window = {
   readonly used: number;
   readonly waiting: number;
-  /** Resolves with true when a slot is the caller's, or with false when the window was shut first. */
+  /** Resolves with true when the caller has a slot, or with false if the window was shut first. */
   take(): Promise<boolean> | true;
   give(): void;
-  /** No slot is handed out until `release`; holds nest by name. */
+  /** No slot is granted until `release`; holds nest by name. */
   hold(name: string): void;
   release(name: string): void;
-  /** Answers everybody who waits, now and later, with false. */
+  /** Answers all waiters, now and later, with false. */
   shut(): void;
 };
 
@@ -39,7 +39,7 @@ export function openWindow(size: number): Window {
       return queue.length - head;
     },
     take() {
-      // Nobody can be waiting here: whoever gives a slot back or releases a hold serves the queue first.
+      // There can be no waiter here: returning a slot or releasing a hold serves the queue first.
       if (open && holds.size === 0 && used < size) {
         used += 1;
         return true;

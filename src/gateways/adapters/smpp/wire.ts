@@ -7,7 +7,7 @@ import { endpoint, type SmppSettings } from "./settings.ts";
 /** SMPP 3.4 §3.2. */
 const MOST_SEQUENCE = 0x7fff_ffff;
 
-/** What decides, directly before the write, whether a request may still leave. */
+/** Decides, directly before the write, whether a request may still leave. */
 export type WriteGate = {
   readonly mayLeave: MayLeave;
   /** Not one byte of it was written, and none will be. */
@@ -20,23 +20,23 @@ export type Wire = {
   /** The event of the library after which a bind may be sent. */
   readonly ready: "connect" | "secureConnect";
   /**
-   * Writes with whatever else is written in this turn, and numbers a request; false: the socket takes nothing, nothing
-   * will be written.
+   * Writes together with everything else written in this turn, and numbers a request; false: the socket accepts
+   * nothing, nothing will be written.
    */
   write(pdu: Pdu, gate?: WriteGate): boolean;
-  /** Writes what waits, and half-closes. */
+  /** Writes what is queued, and half-closes. */
   close(): void;
 };
 
 /**
- * Starts to connect. A certificate is always checked; `tlsCa` and `tlsName` say against what.
+ * Starts to connect. A certificate is always verified; `tlsCa` and `tlsName` say against what.
  *
- * @param onFull called when the socket's buffer is full; its `drain` event says when it is not
+ * @param onFull called when the socket's buffer is full; its `drain` event says when it no longer is
  */
 export function openWire(settings: SmppSettings, onFull: () => void): Wire {
   keepOctets();
   const { host, port } = endpoint(settings);
-  // An address is no server name (RFC 6066 §3); the certificate is then compared with the address itself.
+  // An address is not a server name (RFC 6066 §3); the certificate is then compared with the address itself.
   const servername = settings.tlsName ?? (/[a-z]/i.test(host) && !host.includes(":") ? host : "");
   const tls = settings.tls ? { servername, ca: settings.tlsCa } : {};
   const library = smpp.connect({ host, port, tls: settings.tls, ...tls });
@@ -45,8 +45,8 @@ export function openWire(settings: SmppSettings, onFull: () => void): Wire {
   let sequence = 0;
   let waiting: { readonly bytes: Buffer; readonly gate: WriteGate | undefined }[] = [];
 
-  // Encoded before and asked about here, with one write behind: a process that is stopped between the question and the
-  // write sends what it was told about before, so nothing that takes time may stand between them.
+  // Encoded before and checked here, with one write right after: a process that is stopped between the check and the
+  // write sends what was allowed before, so nothing that takes time may come between them.
   const flush = (): void => {
     const turn = waiting;
     waiting = [];
@@ -67,7 +67,7 @@ export function openWire(settings: SmppSettings, onFull: () => void): Wire {
     write(pdu, gate) {
       if (!library.socket.writable) return false;
       if (!pdu.isResponse()) pdu.sequence_number = sequence = (sequence % MOST_SEQUENCE) + 1;
-      // One packet for what is written in one turn.
+      // One packet for everything written in one turn.
       if (waiting.push({ bytes: pdu.toBuffer(), gate }) === 1) process.nextTick(flush);
       return true;
     },
