@@ -16,7 +16,7 @@ if (token === "") {
 /** Ids by the service's reference. Kept on disk it would make `dedup=true` hold across restarts, too. */
 const taken = new Map();
 
-const server = createServer(async (request, response) => {
+async function take(request, response) {
   const answer = (status, body) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   if (request.headers.authorization !== `Bearer ${token}`) return answer(401, { error: "unauthorized" });
@@ -32,6 +32,14 @@ const server = createServer(async (request, response) => {
     if (sms.receipt) setTimeout(() => arrived(sms.receipt, taken.get(sms.ref)), 500);
   }
   answer(200, { id: taken.get(sms.ref) });
+}
+
+const server = createServer((request, response) => {
+  // A caller that hangs up in the middle of a call must not end this program.
+  take(request, response).catch((error) => {
+    console.error(error.message);
+    response.destroy();
+  });
 });
 
 /** Tells the service what became of a text. The address holds a secret and the text's reference. */

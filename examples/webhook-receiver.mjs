@@ -31,7 +31,7 @@ function isGenuine(headers, body) {
 /** A program with a database notes the ids there, in the transaction that acts on the event. */
 const seen = new Set();
 
-const server = createServer(async (request, response) => {
+async function receive(request, response) {
   const chunks = [];
   let size = 0;
   for await (const chunk of request) {
@@ -49,6 +49,14 @@ const server = createServer(async (request, response) => {
   seen.add(id);
   const { type, data } = JSON.parse(body.toString());
   console.log(type, data.message_id ?? "", data.recipient ?? "", data.state ?? "");
+}
+
+const server = createServer((request, response) => {
+  // A caller that hangs up in the middle of a call must not end this program.
+  receive(request, response).catch((error) => {
+    console.error(error.message);
+    response.destroy();
+  });
 });
 server.listen(Number(process.env.PORT ?? 9000), process.env.HOST ?? "127.0.0.1", () =>
   console.log(`listening on port ${server.address().port}`),

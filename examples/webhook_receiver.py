@@ -32,7 +32,8 @@ def is_genuine(headers, body):
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("content-length", 0))
-        if length > LARGEST:
+        # Below zero it would read until the caller hangs up.
+        if not 0 <= length <= LARGEST:
             return self.answer(413)
         # The body as it came: parsed and written again it would not have the same signature.
         body = self.rfile.read(length)

@@ -60,8 +60,8 @@ const productNames: Readonly<Record<string, string>> = {
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the|a|this|our) house(?:'s)?\b/i, "the service"],
   [/\bbells?\b/i, "notification"],
-  // A key is derived from this word.
-  [/\blicence(?!-issuer)/i, "license"],
+  // In quotes it is the purpose of a key, or a row of an old database.
+  [/(?<!")\blicence/i, "license"],
   [/\blanes?\b/i, "priority"],
   [/\bsorters?\b/i, "router"],
   [/\bwithdraw(?:al|als|er)\b/i, "cancellation"],

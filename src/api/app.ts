@@ -17,10 +17,10 @@ export type Mount = (app: Hono) => void;
 /**
  * The whole service as one web-standard handler.
  *
- * Endpoints and calls of providers are the only routes of the outer router, so that a call to one meets nothing else on its way; the rest is
- * found where no endpoint is.
+ * Endpoints and provider calls are the only routes of the outer router, so that a call to one passes through nothing
+ * else; all other routes are looked up only if no endpoint matches.
  *
- * @param mountPrefix what stands before /svc/v1 where the handler lives inside a host platform: "/api", "/wp-json"
+ * @param mountPrefix the path before /svc/v1 if the handler is mounted inside a host platform: "/api", "/wp-json"
  */
 export function createApp(
   endpoints: readonly Endpoint[],
@@ -28,9 +28,9 @@ export function createApp(
   options: {
     readonly mountPrefix?: string;
     readonly mounts?: readonly Mount[];
-    /** Routes that are called as often as endpoints: found before the pages, with nothing on their way. */
+    /** Routes that are called as often as endpoints: matched before the pages, without any middleware. */
     readonly frequent?: readonly Mount[];
-    /** For people in a browser, where nothing is; absent: they get the envelope, too. */
+    /** The page for people in a browser if nothing matches; absent: they get the JSON envelope too. */
     readonly notFound?: (request: Request) => Promise<Response> | null;
   } = {},
 ): Hono {
@@ -49,7 +49,7 @@ export function createApp(
   for (const mount of options.frequent ?? []) mount(app);
   const rest = otherRoutes(base, options, services);
   app.notFound(async (c) => {
-    // Neither the method nor the path of what is no route: labels must be few.
+    // Neither the method nor the path of an unknown route: labels must be few.
     const ended = services.observe?.("other", "other");
     const response = await elsewhere(c);
     ended?.(response.status);
@@ -67,12 +67,12 @@ export function createApp(
       complete(response, true);
       return response;
     }
-    const message = `${c.req.method.slice(0, 20)} is not possible here. Possible: ${headers.Allow}.`;
+    const message = `${c.req.method.slice(0, 20)} is not supported here. Supported: ${headers.Allow}.`;
     return failed(c.req.raw, new HttpError("method_not_allowed", message, { headers }), services);
   }
 }
 
-/** Pages, documents and calls of providers. */
+/** Pages, documents and provider calls. */
 function otherRoutes(
   base: string,
   { mounts = [], notFound }: Pick<NonNullable<Parameters<typeof createApp>[2]>, "mounts" | "notFound">,
@@ -94,7 +94,7 @@ function otherRoutes(
 }
 
 function unforeseen(error: Error, request: Request, services: ApiDeps): Response {
-  services.log("error", "unforeseen error", { error: errorWords(error) });
+  services.log("error", "unexpected error", { error: errorWords(error) });
   return failed(request, new HttpError("internal", "Something went wrong on our side."), services);
 }
 
@@ -102,7 +102,7 @@ function failed(request: Request, failure: HttpError, services: ApiDeps): Respon
   return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
 }
 
-/** One slash at the end is gone from the path already. The methods of a path below the base, with those of every pattern that takes it: none where there is no such path. */
+/** The methods of a path below the base, including those of every pattern that matches it: none if there is no such path. A trailing slash has already been removed. */
 function methodsAt(path: string, endpoints: readonly Endpoint[]): string[] {
   const parts = path.split("/");
   const methods = new Set<string>();

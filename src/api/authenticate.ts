@@ -7,12 +7,12 @@ import { isSafe, provenanceOf, type Provenance } from "./provenance.ts";
 import type { ApiDeps, Client } from "./services.ts";
 import { sessionToken } from "./session-cookie.ts";
 
-/** Tells a program how to give credentials. */
+/** Tells a program how to send credentials. */
 export const CHALLENGE = { "WWW-Authenticate": 'Basic realm="Tidings", charset="UTF-8"' };
 
 const nobody: Caller = { principal: "nobody", userId: 0, username: "", capabilities: new Set() };
 
-/** Who calls, and whether that person may use the route. Throws 401 before 403, and 503 where nobody can be asked. */
+/** Identifies the caller and checks their access to the route. Throws 401 before 403, and 503 if the platform is unreachable. */
 export async function authenticate(
   request: Request,
   access: Access,
@@ -33,9 +33,9 @@ export async function authenticate(
 
 async function bySession(session: string, from: Provenance, services: ApiDeps): Promise<Caller> {
   const caller = await services.sessionOf(session);
-  // A browser would answer a challenge with its own password window, so a session never gets one.
+  // A browser would respond to a challenge with its own password dialog, so a session never gets one.
   if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
-  // Browsers that say nothing are too old to be told from another site's.
+  // A browser too old to send these headers cannot be distinguished from a call made by another site.
   if (from !== "own") throw foreign();
   return caller;
 }
@@ -51,17 +51,17 @@ async function byPassword(
   if (!pair) {
     const message =
       header === null
-        ? "Send your user name and an application password by HTTP Basic."
+        ? "Send your user name and an application password as HTTP Basic credentials."
         : "The Authorization header is not HTTP Basic with a user name and a password.";
     throw new HttpError("unauthorized", message, { headers });
   }
   if (!client.confidential) {
     throw new HttpError(
       "https_required",
-      "Credentials are only taken over HTTPS. Change this application password: it was sent in clear.",
+      "Credentials are only accepted over HTTPS. Change this application password: it was sent in plain text.",
     );
   }
-  // Before the password is looked at: what another site has a browser do is nobody's failed try.
+  // Before the password is checked: a call that another site makes a browser send must not count as a failed attempt.
   if (from === "foreign") throw foreign();
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
   if (!caller) throw new HttpError("unauthorized", "User name or application password is wrong.", { headers });
@@ -77,7 +77,7 @@ export function requireAccess(caller: Caller, access: Access, bySession: boolean
   if (access === "public" || access === "user") return;
   if (access === "session" || access === "session_or_svc_users") {
     if (bySession || (access === "session_or_svc_users" && caller.capabilities.has("svc_users"))) return;
-    throw new HttpError("forbidden", "This is done in the browser, signed in with your web password.");
+    throw new HttpError("forbidden", "This is only possible in the browser, signed in with your web password.");
   }
   if (!caller.capabilities.has(access)) {
     throw new HttpError("forbidden", `This needs the capability ${access}, which none of your roles grants.`, {

@@ -5,14 +5,14 @@ import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import type { IdempotentReply } from "#domain/messages/message-store";
 
-/** What a call is besides its parameters. */
+/** The context of a call besides its parameters. */
 export type CallContext = {
   readonly caller: Caller;
   readonly ip: string;
   readonly requestId: string;
-  /** Key and fingerprint of the Idempotency-Key header, where one came. */
+  /** Key and fingerprint of the Idempotency-Key header, if there is one. */
   readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
-  /** What the caller ought to know of a call that is done all the same; `read` adds to it. */
+  /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
   readonly warnings: string[];
 };
 
@@ -20,15 +20,15 @@ export type Reply = {
   readonly status?: number;
   readonly message: string;
   readonly data: unknown;
-  /** Fields that the contract puts beside `data`. */
+  /** Fields that the contract puts next to `data`. */
   readonly top?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A reply whose body was written earlier, by the first call with this Idempotency-Key. */
+/** A response whose body was written earlier, by the first call with this Idempotency-Key. */
 export type Replay = { readonly replayed: true; readonly status: number; readonly body: string };
 
-/** A reply that goes on: server-sent events, in UTF-8. */
+/** A streaming response: server-sent events, in UTF-8. */
 export type Stream = {
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export type Stream = {
 
 export type Access =
   | Capability
-  /** Everybody, without credentials. */
+  /** Everyone, without credentials. */
   | "public"
   /** Any user of the host platform. */
   | "user"
@@ -46,8 +46,8 @@ export type Access =
   | "session_or_svc_users";
 
 /**
- * One route of the contract. `read` turns parameters into the command of the domain and adds what is wrong with
- * them; `handle` does the work. Parsing, checks, idempotency and the envelope are `api/pipeline`'s.
+ * One route of the contract. `read` turns parameters into the command of the domain and adds their issues; `handle` does
+ * the work. Parsing, checks, idempotency and the envelope belong to `api/pipeline`.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown> = {
   /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */
@@ -60,23 +60,23 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly description?: string;
   readonly tag: string;
   readonly input: Input;
-  /** No parameter is required alone, and a call without any is always refused. */
+  /** No single parameter is required, but a call without any is always refused. */
   readonly needsBody?: true;
-  /** Answers server-sent events; `data` is then the schema of each event's data. */
+  /** Returns server-sent events; `data` is then the schema of each event's data. */
   readonly stream?: true;
   /** Schema of `data` on success. */
   readonly data: z.ZodType;
-  /** Schema of the fields beside `data`, where the contract puts some there. */
+  /** Schema of the fields next to `data`, if the contract puts any there. */
   readonly top?: z.ZodObject;
   readonly status?: 200 | 201;
-  /** Errors beside those that every route may answer. */
+  /** Errors besides those that every route may return. */
   readonly errors?: readonly ErrorCode[];
   /**
-   * How an Idempotency-Key is honoured on a POST. `transaction` (default): work and key commit together.
-   * `own`: the handler does it. `secret`: as `transaction`, but the reply is not kept.
+   * How an Idempotency-Key is honored on a POST. `transaction` (default): work and key commit together.
+   * `own`: the handler does it. `secret`: like `transaction`, but the response is not stored.
    */
   readonly idempotency?: "transaction" | "own" | "secret";
-  /** Why a name that callers try is not taken, and what to do instead: goes on after "is not known here". */
+  /** Why a name that callers try is not accepted, and what to do instead: follows "is not known here". */
   readonly hints?: Readonly<Record<string, string>>;
   readonly read?: (
     fields: Partial<z.output<Input>>,
@@ -86,7 +86,7 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay | Stream>;
 };
 
-/** Declares an endpoint; the function only fixes the types. Without `read` the command is the parsed input. */
+/** Declares an endpoint; the function only infers the types. Without `read`, the command is the parsed input. */
 export function endpoint<Input extends z.ZodObject, Command = z.output<Input>>(
   definition: Endpoint<Input, Command>,
 ): Endpoint {

@@ -2,14 +2,14 @@ import type { z } from "zod";
 
 import type { Detail, DetailCode } from "#domain/error";
 
-/** What a schema found wrong with a parameter, in our words. A number that is too big breaks two rules that say the same. */
+/** A schema's issues with a parameter, in our wording. A number that is too big breaks two rules that mean the same. */
 export function issuesOf(issues: readonly z.core.$ZodIssue[], name: string, value: unknown): Detail[] {
   const details = issues.flatMap(innermost).map((found) => detailOf(found, name, value));
   const unique = new Map(details.toReversed().map((detail) => [`${detail.code} ${detail.field}`, detail]));
   return [...unique.values()].toReversed();
 }
 
-/** What is never said again, because clients write what they are told into their logs. A URL may hold a password. */
+/** What is never echoed, because clients log the responses they get. A URL may contain a password. */
 function isSecret(name: string, code: DetailCode): boolean {
   return name === "password" || name === "activation" || code === "invalid_url";
 }
@@ -21,13 +21,13 @@ function detailOf({ issue, path }: Found, name: string, value: unknown): Detail 
     (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}.${String(part)}`),
     name,
   );
-  // What the schema saw: a list may have been written as one string.
+  // The value as the schema saw it: a list may have been written as one string.
   const shown = issue.input === undefined && !("input" in issue) ? valueAt(value, path) : issue.input;
   const [code, message] = explain(issue, shown);
   return { field, code, message, ...(isShort(shown) && !isSecret(name, code) && { value: shown }) };
 }
 
-/** Of the branches of a union the one that got furthest tells most, and all that it has to tell. */
+/** The branch of a union that got furthest is the most informative; all of its issues are reported. */
 function innermost(issue: z.core.$ZodIssue): readonly Found[] {
   const [furthest] = issue.code === "invalid_union" ? issue.errors.toSorted((a, b) => reach(b) - reach(a)) : [];
   if (!furthest || furthest.length === 0 || issue.input === undefined) return [{ issue, path: issue.path }];
@@ -39,8 +39,8 @@ function reach(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] {
-  // In a form and in a query a name that comes twice is a list.
-  if (Array.isArray(value) && isOfOneValue(issue)) return ["wrong_type", "takes one value, not several"];
+  // In a form or a query, a repeated name is a list.
+  if (Array.isArray(value) && isOfOneValue(issue)) return ["wrong_type", "accepts one value, not several"];
   switch (issue.code) {
     case "invalid_type":
       return value === undefined || value === null
@@ -66,12 +66,12 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
     case "invalid_format":
       if (issue.format === "url") return ["invalid_url", "is not a URL"];
       return issue.message.startsWith("Invalid")
-        ? ["invalid_format", "is not of the right form"]
+        ? ["invalid_format", "does not have the required format"]
         : ["invalid_format", issue.message];
     case "invalid_union":
-      return value === undefined ? ["required", "is required"] : ["wrong_type", "is not of the right type"];
+      return value === undefined ? ["required", "is required"] : ["wrong_type", "has the wrong type"];
     default:
-      return ["wrong_type", issue.message.startsWith("Invalid") ? "is not right" : issue.message];
+      return ["wrong_type", issue.message.startsWith("Invalid") ? "is invalid" : issue.message];
   }
 }
 

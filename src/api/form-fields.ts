@@ -1,6 +1,6 @@
 /**
- * Form and query fields as one would write them in JSON: `numbers[]=1&numbers[]=2` is a list,
- * `repeat[interval][unit]=day` an object. A name that comes twice is a list as well: neither of its values may be lost.
+ * Form and query fields in their JSON structure: `numbers[]=1&numbers[]=2` is a list, `repeat[interval][unit]=day` an
+ * object. A repeated name is a list as well: none of its values may be lost.
  */
 export function nest(params: URLSearchParams): Map<string, unknown> {
   const fields: Branch = new Map();
@@ -8,7 +8,7 @@ export function nest(params: URLSearchParams): Map<string, unknown> {
   return new Map([...fields].map(([name, value]) => [name, plain(value)]));
 }
 
-/** Names and what is under them; a list has the keys 0, 1, 2. */
+/** Names and their values; a list has the keys 0, 1, 2. */
 type Branch = Map<string, unknown>;
 
 const MAX_PARTS = 8;
@@ -25,7 +25,7 @@ function put(fields: Branch, [name, ...parts]: readonly string[], value: string)
   let key = name!;
   for (const part of parts) {
     branch = below(branch, key);
-    // `[]` counts on.
+    // `[]` appends.
     key = part === "" ? String(branch.size) : part;
   }
   if (!branch.has(key)) return void branch.set(key, value);
@@ -33,7 +33,7 @@ function put(fields: Branch, [name, ...parts]: readonly string[], value: string)
   several.set(String(several.size), value);
 }
 
-/** What is under a key, as a branch: a value that stands there already becomes its first entry. */
+/** The value of a key, as a branch: an existing single value becomes its first entry. */
 function below(branch: Branch, key: string): Branch {
   const there = branch.get(key);
   if (there instanceof Map) return there as Branch;

@@ -1,11 +1,11 @@
 import type { Mount } from "./app.ts";
 
-/** One thing that must be right for the service to be of use. `warning`: worth knowing, not in the way. */
+/** One condition for the service to be ready. `warning`: worth knowing, but not blocking. */
 export type Check = { readonly name: string; readonly ok: boolean; readonly warning?: string };
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work; 503 where it cannot, with the check that fails.
- * `facts` are told beside. Public, so neither says anything of people or messages.
+ * `/healthz`: the process responds. `/readyz`: it can do its work; 503 if it cannot, with the check that fails. `facts`
+ * are included in the response. Both are public, so neither reveals anything about people or messages.
  */
 export function healthRoutes(
   base: string,
@@ -13,7 +13,7 @@ export function healthRoutes(
   ready: () => Promise<readonly Check[]>,
 ): Mount {
   let under: Promise<readonly Check[]> | null = null;
-  // A look takes some statements, and nobody has to be known to ask for one.
+  // A check takes several statements, and anyone can request one without credentials.
   const look = (): Promise<readonly Check[]> => {
     under ??= ready().finally(() => (under = null));
     return under;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#contract/errors";
 import { DomainError, type Detail } from "#domain/error";
 
-/** Ends a call with an error of the catalogue. Issues of the domain become one of these at the edge. */
+/** Ends a call with an error of the catalog. Domain errors are converted to one of these at the edge. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: ErrorCode;
@@ -27,12 +27,12 @@ export class HttpError extends Error {
   }
 }
 
-/** One sentence for any number of faulty parameters. */
+/** One sentence for any number of invalid parameters. */
 export function invalidParameters(details: readonly Detail[]): HttpError {
   return new HttpError("invalid_parameter", sentenceOf(details), { details });
 }
 
-/** @param details names that are not known first; then what is wrong besides */
+/** @param details unknown names first, then all other issues */
 export function unknownParameters(details: readonly Detail[]): HttpError {
   return new HttpError("unknown_parameter", sentenceOf(details), { details });
 }
@@ -40,12 +40,12 @@ export function unknownParameters(details: readonly Detail[]): HttpError {
 function sentenceOf([first, ...others]: readonly Detail[]): string {
   const rest = others.length;
   const more =
-    rest === 0 ? "" : rest === 1 ? " One more parameter is not right." : ` ${rest} more parameters are not right.`;
+    rest === 0 ? "" : rest === 1 ? " One more parameter is invalid." : ` ${rest} more parameters are invalid.`;
   const end = first!.message.endsWith("?") ? "" : ".";
   return `${first!.field} ${first!.message}${end}${more}`;
 }
 
-/** Every error code of the domain stands in the catalogue: this line does not compile where one is missing. */
+/** Every error code of the domain is in the catalog: this line does not compile if one is missing. */
 export function httpErrorOf(error: DomainError): HttpError {
   const code: ErrorCode = error.code;
   const seconds = error.facts["retry_after"] ?? (code.endsWith("_unavailable") ? 5 : undefined);

@@ -10,15 +10,15 @@ import type { ApiDeps } from "./services.ts";
 export type Identified = {
   readonly caller: Caller;
   readonly ip: string;
-  /** The call without what the platform added to it. */
+  /** The call without the platform's additions. */
   readonly request: Request;
-  /** Different for every call that the platform passed on: stands in for an Idempotency-Key that is missing. */
+  /** Different for every call that the platform proxied: replaces a missing Idempotency-Key. */
   readonly nonce: string | null;
 };
 
 /**
- * Who calls: by the platform's signed word where it passed the call on, else by credentials. A call that claims to have
- * been passed on and was not is refused, whatever credentials it brings.
+ * Identifies the caller: by the platform's signed statement if the platform proxied the call, otherwise by credentials.
+ * A call that claims to be proxied and was not is refused, whatever credentials it has.
  */
 export async function identify(
   request: Request,
@@ -38,14 +38,14 @@ export async function identify(
   if (judged.kind !== "known") throw unauthenticated(judged.kind);
   const { caller, nonce } = judged;
   if (!caller) {
-    const message = "The site knows nobody by these credentials: send your user name and an application password.";
+    const message = "The site knows no user with these credentials: send your user name and an application password.";
     throw new HttpError("unauthorized", message, { headers: CHALLENGE });
   }
   requireAccess(caller, access, false);
   return { caller, nonce, ip: judged.ip ?? client.ip, request: again(request, judged.target, bytes()) };
 }
 
-/** @returns the call as it is judged, and a look at the body that was read for it */
+/** @returns the call to be checked, and access to the body that was read for it */
 export function callOf(request: Request, target: string): { call: ProxiedCall; bytes: () => Uint8Array | null } {
   let bytes: Uint8Array | null = null;
   const call: ProxiedCall = {
@@ -58,19 +58,20 @@ export function callOf(request: Request, target: string): { call: ProxiedCall; b
 }
 
 export function unauthenticated(kind: Exclude<ProxiedCalls["kind"], "known">): HttpError {
-  // The platform's side tells by the version whether it is the older one.
+  // The platform's plugin recognizes by the version whether it is the older one.
   return new HttpError("unauthorized", SENTENCES[kind], { facts: { signature: kind, signature_version: 2 } });
 }
 
 const SENTENCES = {
   forged: "The signature of this call is not the site's. Run tidings connect again if the site is the right one.",
-  outdated: "The site's companion plugin is older than this service and signs too little: update the plugin there.",
+  outdated:
+    "The site's companion plugin is older than this service and its signature covers too little: update the plugin there.",
   stale:
-    "The site's signature is too old or from the future: the clocks of site and service differ, or the call came late.",
-  replayed: "This very call came before.",
+    "The site's signature is too old or from the future: the clocks of site and service differ, or the call arrived late.",
+  replayed: "This call has already been received.",
 } as const;
 
-/** Path and query as they came over the wire: a signature covers every byte, and a URL that was parsed may differ. */
+/** Path and query exactly as received: a signature covers every byte, and a parsed URL may differ. */
 export function targetOf(request: Request, environment: unknown): string {
   const wire = (environment as { incoming?: { url?: unknown } } | undefined)?.incoming?.url;
   return typeof wire === "string" && wire.startsWith("/") ? wire : request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");

@@ -8,7 +8,7 @@ import type { ApiDeps } from "./services.ts";
 
 export type MetricsText = { readonly contentType: string; text(): Promise<string> };
 
-/** `/metrics` below the base, for those who have svc_setting. No endpoint: the reply is in Prometheus' own format. */
+/** `/metrics` below the base path, for callers with svc_setting. Not an endpoint: the response has the Prometheus format. */
 export function metricsMount(base: string, metrics: MetricsText, services: ApiDeps): Mount {
   return (app) => {
     app.all(`${base}/metrics`, async (c) => {
@@ -17,7 +17,7 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiDe
       try {
         if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
         if (!["GET", "HEAD"].includes(request.method)) {
-          const message = `${request.method.slice(0, 20)} is not possible here. Possible: ${Allow}.`;
+          const message = `${request.method.slice(0, 20)} is not supported here. Supported: ${Allow}.`;
           throw new HttpError("method_not_allowed", message, { headers: { Allow } });
         }
         await identify(request, "svc_setting", c.env, services);
@@ -32,7 +32,7 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiDe
 
 const Allow = "GET, HEAD, OPTIONS";
 
-/** `/metrics` on a listener of its own, where whoever reaches it may read it. */
+/** `/metrics` on a listener of its own, readable by anyone who can reach it. */
 export function openMetricsRoute({ contentType, text }: MetricsText): Mount {
   return (app) => {
     app.get("/metrics", async () => new Response(await text(), { headers: { "Content-Type": contentType } }));

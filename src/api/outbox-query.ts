@@ -19,7 +19,7 @@ export type OutboxCommand = OutboxQuery & { readonly status: string };
 type Site = { readonly zone: string; readonly country: Country | null };
 type Fields = Partial<OutboxRequest>;
 
-/** Turns the parameters of GET /outbox into a query, noting every error. */
+/** Turns the parameters of GET /outbox into a query, collecting every issue. */
 export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): OutboxCommand {
   const cursor = readCursor(fields, issues);
   const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, issues) };
@@ -60,7 +60,11 @@ function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
 function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
   if (fields.cursor === undefined) return null;
   if (fields.page !== undefined) {
-    issues.push({ field: "page", code: "not_together", message: "cannot stand beside cursor: use one of the two" });
+    issues.push({
+      field: "page",
+      code: "not_together",
+      message: "cannot be used together with cursor: use one of the two",
+    });
   }
   const cursor = readOutboxCursor(fields.cursor);
   if (cursor && isPossible(cursor)) return cursor;
@@ -68,7 +72,7 @@ function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
   return null;
 }
 
-/** A position outside of its own filters would lead around them. */
+/** A position outside its own filters would bypass them. */
 function isPossible({ filter, key }: OutboxCursor): boolean {
   const time = uuidTime(key.messageId as Uuid);
   if (filter.status !== "all" && !STATUSES.has(filter.status)) return false;
@@ -79,7 +83,7 @@ function isPossible({ filter, key }: OutboxCursor): boolean {
 
 const STATUSES: ReadonlySet<string> = new Set([...outboxStatuses, ...deliveryStates]);
 
-/** The filters that the call itself names. */
+/** The filters that the call itself sets. */
 function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<OutboxFilter, "states">> {
   const { from, to } = readDates(fields, site.zone, issues);
   const recipient = fields.recipient === undefined ? null : recipientOf(fields.recipient, site.country);
@@ -99,7 +103,7 @@ function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<
   };
 }
 
-/** A cursor carries filters and order; whoever repeats them must not change them on the way. */
+/** A cursor includes filters and order; a caller who repeats them must not change them. */
 function requireSame(
   fields: Fields,
   cursor: OutboxCursor,
@@ -120,11 +124,15 @@ function requireSame(
   ];
   for (const [field, given, carried] of pairs) {
     if (fields[field] === undefined || given === carried) continue;
-    issues.push({ field, code: "not_together", message: "is not what the cursor was made with: leave it out" });
+    issues.push({
+      field,
+      code: "not_together",
+      message: "differs from the value that the cursor was made with: leave it out",
+    });
   }
 }
 
-/** Whoever reads the log finds again what it shows. */
+/** What the log shows can be searched for. */
 function recipientOf(text: string, country: Country | null): Phone | Detail {
   return isErasedNumber(text) ? text : readPhone("recipient", text, country);
 }

@@ -19,7 +19,7 @@ import { ignoredName } from "./unknown-names.ts";
 type Written = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * One call from beginning to end, in the order the contract fixes: credentials, capability, size, parsing, all
+ * One call from start to finish, in the order that the contract defines: credentials, capability, size, parsing, all
  * parameter issues at once, rules, work.
  */
 export async function runEndpoint(
@@ -56,7 +56,7 @@ export async function runEndpoint(
 
 function streamed({ stream, headers }: Stream, request: Request, requestId: string): Response {
   const isHead = request.method === "HEAD";
-  // Nobody would ever read it.
+  // It would never be read.
   if (isHead) void stream.cancel();
   return new Response(isHead ? null : stream, {
     headers: apiHeaders(requestId, "text/event-stream; charset=utf-8", headers),
@@ -69,8 +69,8 @@ export function requestIdOf(request: Request, services: Pick<ApiDeps, "newReques
 }
 
 /**
- * A name that means nothing here refuses the call, because what it was meant to say could be anything: whom to leave
- * out, until when, or that nothing shall be sent yet.
+ * An unknown name refuses the call, because it could mean anything: whom to leave out, until when, or that nothing must
+ * be sent yet.
  */
 async function readCommand(
   endpoint: Endpoint,
@@ -89,7 +89,7 @@ async function readCommand(
   return { command, context };
 }
 
-/** Where a name is wrong, that is told, and not the rule that the rest of the call breaks. */
+/** A wrong name is reported in preference to a rule that the rest of the call breaks. */
 async function lookedAt(command: unknown, isRefused: boolean): Promise<unknown> {
   try {
     return await command;
@@ -100,10 +100,10 @@ async function lookedAt(command: unknown, isRefused: boolean): Promise<unknown> 
 }
 
 function clash(field: string): Detail {
-  return { field, code: "not_together", message: "stands in the address already, and with another value" };
+  return { field, code: "not_together", message: "is already in the path, with another value" };
 }
 
-/** Parameters that were right once, for the same call: a group in them may be gone since, and a time in the past. */
+/** Parameters that were valid for the first call: a group may since have been deleted, and a time may have passed. */
 async function repeated(error: unknown, key: IdempotencyKey | null, services: ApiDeps): Promise<Written> {
   const earlier = key && (await services.idempotency.find(key));
   if (earlier?.kind === "replayed") return replay(earlier);
@@ -125,7 +125,7 @@ async function work(endpoint: Endpoint, command: unknown, context: CallContext, 
   return run.kind === "done" ? run.reply : answeredBefore(run);
 }
 
-/** What a call gets whose Idempotency-Key was used before. @throws HttpError where that is no reply, or a refusal */
+/** The response to a call whose Idempotency-Key was used before. @throws HttpError if there is none, or it was a refusal */
 export function answeredBefore(run: Exclude<IdempotentRun, { kind: "done" }>): Written & Replay {
   switch (run.kind) {
     case "in_flight":
@@ -139,7 +139,7 @@ export function answeredBefore(run: Exclude<IdempotentRun, { kind: "done" }>): W
   }
 }
 
-/** A handler that keeps the key itself still has its final refusals kept and replayed here. */
+/** If a handler stores the key itself, its final refusals are still stored and replayed here. */
 async function ownIdempotency(
   endpoint: Endpoint,
   command: unknown,
@@ -151,7 +151,7 @@ async function ownIdempotency(
     return write(endpoint, await endpoint.handle(command, context), context.warnings);
   } catch (error) {
     const failure = toHttpError(error, services, context.requestId);
-    // A database that does not answer would only keep the call waiting.
+    // A database that does not respond would only keep the call waiting.
     if (failure.code.startsWith("idempotency_") || failure.code === "database_unavailable") throw failure;
     const earlier = await services.idempotency.find(idempotency);
     if (earlier && earlier.kind !== "in_flight") return answeredBefore(earlier);
@@ -159,7 +159,7 @@ async function ownIdempotency(
   }
 }
 
-/** Refusals that will not change with time are answered the same way for as long as the key lives. */
+/** Refusals that will not change with time are repeated for as long as the key is kept. */
 async function keepIssue(error: unknown, key: IdempotencyKey, services: ApiDeps, requestId: string): Promise<never> {
   const failure = toHttpError(error, services, requestId);
   const { status } = errors[failure.code];
@@ -191,7 +191,7 @@ function replay(saved: { readonly status: number; readonly body: string | null }
 
 const REPLAYED = { "Idempotency-Replayed": "true" };
 
-/** The body of a reply, as `write` and an idempotent accept both need it. */
+/** The body of a response, as both `write` and an idempotent accept need it. */
 export function bodyOf(reply: Reply, warnings: readonly string[]): string {
   const data =
     warnings.length > 0 && typeof reply.data === "object" && reply.data !== null && !Array.isArray(reply.data)
@@ -208,10 +208,10 @@ function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: rea
 }
 
 /**
- * The key of the header bound to who calls what (16 bytes), and the fingerprint of what was sent (32 bytes).
+ * The key of the header, bound to caller and route (16 bytes), and the fingerprint of the request (32 bytes).
  *
- * Without a header it is the number that the platform used once: a call of its that somebody repeats at another node,
- * which has not seen that number, gets the first reply again.
+ * Without the header, the platform's nonce is used: if someone replays a proxied call to another node, which has not seen
+ * that nonce, they get the first response again.
  */
 function idempotencyOf(
   { request, caller, nonce }: Identified,

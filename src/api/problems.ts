@@ -10,7 +10,7 @@ import { HttpError, httpErrorOf } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import type { ApiDeps } from "./services.ts";
 
-/** Turns whatever ended a call into the one error shape. What nobody foresaw is logged and told as `internal`. */
+/** Turns whatever ended a call into the common error shape. Unexpected errors are logged and reported as `internal`. */
 export function toHttpError(
   error: unknown,
   services: Pick<ApiDeps, "isDatabaseDown" | "log">,
@@ -20,7 +20,7 @@ export function toHttpError(
   if (error instanceof DomainError) return httpErrorOf(error);
   if (error instanceof OutcomeUnknown) {
     services.log("error", "database unavailable, outcome unknown", { requestId, error: errorWords(error.cause) });
-    const words = "Whether the message was accepted is not known: look it up before sending it again.";
+    const words = "It is not known whether the message was accepted: look it up before sending it again.";
     return new HttpError("database_unavailable", `${errors.database_unavailable.sentence} ${words}`, {
       facts: { outcome: "unknown", message_id: withPrefix("msg", error.id as Uuid) },
       headers: { "Retry-After": "5" },
@@ -32,11 +32,11 @@ export function toHttpError(
       headers: { "Retry-After": "5" },
     });
   }
-  services.log("error", "unforeseen error", { requestId, error: errorTrace(error) });
-  return new HttpError("internal", `${errors.internal.sentence} The log has it under ${requestId}.`);
+  services.log("error", "unexpected error", { requestId, error: errorTrace(error) });
+  return new HttpError("internal", `${errors.internal.sentence} The log has the details under ${requestId}.`);
 }
 
-/** The error as the client reads it best: the envelope, or RFC 9457 where it is preferred. */
+/** The error in the format that the client prefers: the envelope, or RFC 9457. */
 export function errorResponse(failure: HttpError, request: Request, requestId: string, ownDocs: string): Response {
   const { status, sentence } = errors[failure.code];
   const details = failure.details.slice(0, limits.issuesListed).map(wireDetail);
@@ -69,14 +69,14 @@ export function errorResponse(failure: HttpError, request: Request, requestId: s
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Every code of the domain's details stands in the catalogue: this does not compile where one is missing. */
+/** Every code of the domain's details is in the catalog: this does not compile if one is missing. */
 function wireDetail({ suggestion, ...detail }: Detail): WireDetail {
   return suggestion === undefined ? detail : { ...detail, did_you_mean: suggestion };
 }
 
 /**
- * Where the platform shows our pages, as it says of a call that it passes on: the caller may know no other way to us.
- * Whoever sends this header himself gets his own address back, and nobody else does.
+ * The URL under which the platform shows our pages, as stated in a call that it proxies: the caller may have no other
+ * access to us. A caller who sends this header themselves only gets their own URL back.
  */
 function docsFor(request: Request): string | null {
   const header = request.headers.get("x-tidings-docs") ?? "";
@@ -84,7 +84,7 @@ function docsFor(request: Request): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** True only where the header prefers problem+json to JSON by name; a wildcard never does. */
+/** True only if the header prefers problem+json to JSON by name; a wildcard never does. */
 function prefersProblem(accept: string | null): boolean {
   if (!accept || !accept.includes("application/problem+json")) return false;
   const weights = new Map(

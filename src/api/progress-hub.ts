@@ -11,16 +11,16 @@ import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;
 const HEARTBEAT_MS = 15 * second;
-/** Then it is closed, and whoever opens it again is asked for credentials that may have been withdrawn. */
+/** Then it is closed; reopening it requires credentials, which may have been revoked meanwhile. */
 const LONGEST_MS = 15 * minute;
 
-/** Those who watch messages on this node. */
+/** The watchers of messages on this node. */
 export type ProgressHub = {
-  /** A stream that begins with this view; null: as many are open as may be. */
+  /** A stream that begins with this view; null: the maximum number is open. */
   watch(view: MessageView, caller: string): ReadableStream<Uint8Array> | null;
   /** How many streams are open. */
   open(): number;
-  /** Ends all streams, and takes no more. */
+  /** Ends all streams, and opens no more. */
   close(): void;
 };
 
@@ -33,8 +33,8 @@ type Watcher = {
 type Topic = { readonly watchers: Set<Watcher>; last: string };
 
 /**
- * Each watched message is read once a second for all who watch it, one message after the other: watchers never hold more
- * than one session of the database together. A watcher that reads slowly finds the newest state, not all before it.
+ * Each watched message is read once a second for all its watchers, one message after the other: all watchers together
+ * never use more than one database session. A slow reader gets the newest state, not all the earlier ones.
  */
 export function progressHub(options: {
   readonly messageViews: Pick<MessageViews, "find">;
@@ -111,7 +111,7 @@ export function progressHub(options: {
   };
 }
 
-/** One stream. Nothing is made until somebody reads, and a reader that lags misses what is out of date. */
+/** One stream. Nothing is produced until it is read, and a slow reader skips outdated states. */
 function openWatcher(
   heartbeatMs: number,
   left: () => void,

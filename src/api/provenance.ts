@@ -1,14 +1,15 @@
 import type { ApiDeps, Client } from "./services.ts";
 
-/** Where a browser says that a call comes from. A program that is no browser says nothing. */
+/** Where a call comes from according to the browser. Programs other than browsers do not say. */
 export type Provenance = "own" | "foreign" | "unsaid";
 
 /**
  * Pages cannot forge Sec-Fetch-Site and Origin, and a form that a browser sends to another origin always has one of them.
- * A browser adds credentials that it knows, a cookie or those of HTTP Basic, to whatever page's call: so an unsafe method
- * is done only where the call is from our own pages, or from no browser.
+ * A browser adds stored credentials, a cookie or those of HTTP Basic, to any page's call: so an unsafe method is executed
+ * only if the call is from our own pages, or not from a browser.
  *
- * Sec-Fetch-Site comes first: a proxy that rewrites Host makes our own Origin look foreign, and cannot hide a foreign one.
+ * Sec-Fetch-Site takes precedence: a proxy that rewrites Host makes our own Origin look foreign, but cannot hide a foreign
+ * one.
  */
 export function provenanceOf(
   request: Request,
@@ -17,7 +18,7 @@ export function provenanceOf(
 ): Provenance {
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin") return "own";
-  // "none" is what somebody typed or chose himself. Whatever else may come is another origin's.
+  // "none" means that the user typed the address or chose a bookmark. Any other value is another origin's.
   if (site !== null && site !== "none") return "foreign";
   const origin = request.headers.get("origin");
   if (origin === null) return "unsaid";

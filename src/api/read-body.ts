@@ -5,14 +5,14 @@ import { limits } from "#contract/limits";
 import { HttpError } from "./http-error.ts";
 import { nest } from "./form-fields.ts";
 
-/** What a call brought, before any parameter is looked at. */
+/** The raw input of a call, before any parameter is validated. */
 export type RawInput = {
   readonly fields: ReadonlyMap<string, unknown>;
-  /** Parameters of the path that body or query gives another value. The path's counts. */
+  /** Path parameters to which body or query gives another value. The path takes precedence. */
   readonly clashes: readonly string[];
-  /** What a multipart form brought as files, by the names of their fields. */
+  /** The files of a multipart form, by field name. */
   readonly files: ReadonlyMap<string, File>;
-  /** Hash of body, query, content type and path parameters as they came: what an Idempotency-Key is bound to. */
+  /** Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. */
   readonly fingerprint: () => Buffer;
 };
 
@@ -22,7 +22,7 @@ const NOTHING = new Uint8Array();
 /**
  * Reads body and query into one set of fields; the body wins.
  *
- * @param most bytes of the body
+ * @param most maximum bytes of the body
  */
 export async function readInput(
   request: Request,
@@ -52,7 +52,7 @@ export async function readInput(
     if (!isSame) clashes.push(name);
     fields.set(name, value);
   }
-  // None of the three can hold a line feed, so no two calls run into one another.
+  // None of the three can contain a line feed, so the hash input is unambiguous.
   const fingerprint = (): Buffer => {
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
     return hash("sha256", Buffer.concat([head, body]), "buffer");
@@ -60,24 +60,24 @@ export async function readInput(
   return { fields, clashes, files, fingerprint };
 }
 
-/** Unpacking is work that a small call could make large. The header tells what is taken: RFC 7694. */
+/** A small compressed body could expand to a huge one. The header says what is accepted: RFC 7694. */
 function packed(coding: string): HttpError {
   return new HttpError(
     "unsupported_media_type",
-    `A body in ${coding.slice(0, 40)} is not unpacked: send it as it is.`,
+    `A body in ${coding.slice(0, 40)} is not supported: send it uncompressed.`,
     {
       headers: { "Accept-Encoding": "identity" },
     },
   );
 }
 
-/** A client that left is no error of ours: its socket's error must not be taken for the database's. */
+/** A disconnected client is not our error: its socket's error must not be mistaken for the database's. */
 export function cutOff(cause: unknown): never {
   if (cause instanceof HttpError) throw cause;
   throw new HttpError("invalid_json", "The body ended before it was complete.", { cause });
 }
 
-/** Reads at most so many bytes; a length that lies is found out while reading. */
+/** Reads at most this many bytes; a false Content-Length is detected while reading. */
 export async function readBytes(request: Request, most: number = limits.bodyBytes): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? "0");
   if (announced > most) throw tooLarge(most);
@@ -106,14 +106,14 @@ export function tooLarge(most: number): HttpError {
 function parse(bytes: Uint8Array, type: string): Iterable<[string, unknown]> {
   if (type === "application/x-www-form-urlencoded") {
     const text = decode(bytes);
-    // curl -d without a header: the call would fail anyway, with words that do not help.
+    // curl -d without a header: the call would fail anyway, with an unhelpful message.
     if (/^\s*\{\s*"/.test(text)) {
       throw new HttpError("unsupported_media_type", "The body looks like JSON: send Content-Type: application/json.");
     }
     return nest(formOf(text));
   }
   if (type === "" || type === "application/json" || type.endsWith("+json")) return parseJson(decode(bytes));
-  throw new HttpError("unsupported_media_type", `${type.slice(0, 100)} is not understood; send JSON or a form.`);
+  throw new HttpError("unsupported_media_type", `${type.slice(0, 100)} is not supported; send JSON or a form.`);
 }
 
 async function parseMultipart(
@@ -126,7 +126,7 @@ async function parseMultipart(
     const entries: [string, string][] = [];
     for (const [name, value] of form) if (typeof value === "string") entries.push([name, value]);
     const fields = nest(new URLSearchParams(entries));
-    // A file is no text: the parameter's own rule then says so.
+    // A file is not a string: the parameter's own rule reports that.
     for (const [name, value] of form) {
       if (typeof value === "string") continue;
       fields.set(name, { file: value.name });
@@ -138,7 +138,7 @@ async function parseMultipart(
   }
 }
 
-/** Latin-1 from old clients would be repaired silently, and ten thousand phones show a box in the place of an é. */
+/** Latin-1 from old clients would be repaired silently, and ten thousand phones would show a box instead of an é. */
 function formOf(text: string): URLSearchParams {
   try {
     for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
@@ -173,7 +173,7 @@ function parseJson(text: string): Iterable<[string, unknown]> {
   return Object.entries(value);
 }
 
-/** Walks without recursion: the depth is the attacker's choice. */
+/** Not recursive, because an attacker chooses the depth. */
 function deeperThan(root: object, max: number): boolean {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -4,10 +4,10 @@ import { readBound } from "#domain/outbox/site-time";
 type Fields = { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
 
 /**
- * A range of dates, as every list takes it; what is wrong is added to the issues.
+ * A range of dates, as every list accepts it; errors are added to the issues.
  *
- * @param zone the site's: that of days, and of times without an offset
- * @returns milliseconds since 1970, the first inside and the first outside; null where there is none, or an error
+ * @param zone the site's time zone, for days and for times without an offset
+ * @returns milliseconds since 1970, start inclusive and end exclusive; null if not given or invalid
  */
 export function readDates(
   fields: Fields,
@@ -16,7 +16,7 @@ export function readDates(
 ): { readonly from: number | null; readonly to: number | null } {
   const from = readDate("date_from", fields.date_from, zone, issues);
   const to = readDate("date_to", fields.date_to, zone, issues);
-  // A day that a zone left out (Samoa, 30 December 2011) begins where it ends, and is not the wrong way round.
+  // A day that a zone skipped (Samoa, 30 December 2011) starts where it ends, and is not reversed.
   if (from !== null && to !== null && (from > to || (from === to && fields.date_from !== fields.date_to))) {
     issues.push({ field: "date_to", code: "end_before_start", message: "is before date_from", value: fields.date_to });
   }

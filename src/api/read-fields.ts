@@ -7,17 +7,17 @@ import { issuesOf } from "./field-issues.ts";
 import { unknownNames } from "./unknown-names.ts";
 
 export type FieldsReading = {
-  /** The parameters that are right, whatever is wrong with the others. */
+  /** The valid parameters, whatever is wrong with the others. */
   readonly fields: Record<string, unknown>;
   readonly issues: Detail[];
-  /** Names on any level that the schema does not have. */
+  /** Names at any level that the schema does not have. */
   readonly unknown: readonly Detail[];
 };
 
 /**
  * Reads every parameter on its own, so that all issues are found at once.
  *
- * @param hints sentences about names that the route does not take on purpose
+ * @param hints explanations of names that the route deliberately does not accept
  */
 export function readFields(
   schema: z.ZodObject,
@@ -34,7 +34,7 @@ export function readFields(
       issues.push({
         field: name,
         code: "wrong_type",
-        message: "must not be null: leave it out, or say what it shall be",
+        message: "must not be null: leave it out, or give a value",
       });
       continue;
     }
@@ -55,14 +55,14 @@ export function readFields(
   return { fields, issues, unknown: unknownNames(schema, raw, hints) };
 }
 
-/** null counts as absent, unless the parameter has a meaning for it. */
+/** null is treated as absent, unless the parameter has a meaning for it. */
 function takesNull(field: z.ZodType): boolean {
   return field.safeParse(null).success;
 }
 
 const optionals = new WeakMap<z.ZodObject, ReadonlySet<string>>();
 
-/** The parameters of a schema that may be left out and then are nothing: most of them, in most calls. */
+/** The optional parameters of a schema without a default: most of them, in most calls. */
 function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
   let names = optionals.get(schema);
   if (!names) {
@@ -76,7 +76,7 @@ function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
   return names;
 }
 
-/** Inside an object null is what is absent, as writers of JSON put it. In a list it is an entry, and a wrong one. */
+/** Inside an object, null means absent, as JSON writers use it. In a list it is an entry, and an invalid one. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.some(isObject) ? value.map(withoutNulls) : value;
@@ -91,7 +91,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair, and no phone shows them. */
+/** PostgreSQL accepts neither NUL nor half a surrogate pair, and no phone displays them. */
 function findBadText(value: unknown, field: string, depth: number): Detail | null {
   if (typeof value === "string") {
     if (value.includes("\0")) return { field, code: "invalid_text", message: "contains a NUL character" };

@@ -3,23 +3,23 @@ import { limits } from "#contract/limits";
 import { HttpError } from "./http-error.ts";
 import { cutOff, readBytes, tooLarge } from "./read-body.ts";
 
-/** Bytes of bodies that are still coming in, of all callers whom nobody knows yet. */
+/** Maximum bytes of unfinished bodies, of all unauthenticated callers together. */
 const MOST = 64 * 1_024 * 1_024;
-/** A body that says it is no longer is not counted: most calls have none that is, and ten thousand of them take 160 MB. */
+/** A body declared to be no longer than this is not counted: most calls have none longer, and ten thousand take 160 MB. */
 const SMALL = 16_384;
 
 type Upload = { size: number; readonly stop: () => void };
 
 /**
- * Reads bodies that must be there before it is known who sends them: their signature covers them. A stranger can begin
- * as many as there are connections and end none, so all together get so much room. Where it is full the one that began
- * first is let go: those of a site or a shop come in within a moment, and are never that one.
+ * Reads bodies that are needed to authenticate the sender, because the signature covers them. A stranger can start as
+ * many as there are connections and finish none, so all of them share a limited amount of memory. When it is full, the
+ * upload that started first is dropped: those of a site or a shop arrive within a moment, and are never the oldest.
  *
- * @param room.most bytes of all unfinished bodies together
- * @param room.each bytes of one body
+ * @param limits.most maximum bytes of all unfinished bodies together
+ * @param limits.each maximum bytes of one body
  */
 export function unauthenticatedReader(limits: { readonly most: number; readonly each: number }) {
-  // In the order in which they began.
+  // In the order in which they started.
   const uploads = new Set<Upload>();
   let held = 0;
 
@@ -37,7 +37,7 @@ export function unauthenticatedReader(limits: { readonly most: number; readonly 
     if (uploads.delete(upload)) held -= upload.size;
   }
 
-  /** @throws HttpError `payload_too_large`, `too_many_requests`, `invalid_json` where the client left */
+  /** @throws HttpError `payload_too_large`, `too_many_requests`, `invalid_json` if the client disconnected */
   return async (request: Request): Promise<Uint8Array> => {
     const announced = Number(request.headers.get("content-length") ?? "0");
     if (announced > limits.each) throw tooLarge(limits.each);
@@ -68,7 +68,7 @@ export function unauthenticatedReader(limits: { readonly most: number; readonly 
 }
 
 function crowded(): HttpError {
-  return new HttpError("too_many_requests", "Too many calls were begun here and not ended. Try again.", {
+  return new HttpError("too_many_requests", "Too many calls were started here and not completed. Try again.", {
     headers: { "Retry-After": "1", Connection: "close" },
   });
 }

@@ -3,8 +3,9 @@ import type { Client } from "./services.ts";
 const NAME = "tidings_session";
 
 /**
- * Over TLS a name that browsers take only with Secure, for the whole of this host and from it alone (RFC 6265bis, 4.1.3.2):
- * no other host of the domain can plant a session, and none over plain http. On loopback such a cookie would not come back.
+ * Over TLS, a name that browsers accept only with Secure, for the whole host and set by it alone (RFC 6265bis, 4.1.3.2):
+ * no other host of the domain can plant a session, nor can anyone over plain HTTP. On loopback, browsers would not send
+ * such a cookie back.
  */
 export function cookieName(name: string, { encrypted }: Pick<Client, "encrypted">): string {
   return encrypted ? `__Host-${name}` : name;
@@ -19,7 +20,7 @@ export function sessionToken(request: Request, client: Pick<Client, "encrypted">
   return cookieOf(request, cookieName(NAME, client));
 }
 
-/** A cookie that no script can read and that other sites cannot have sent by a form. */
+/** A cookie that no script can read and that other sites' forms cannot cause to be sent. */
 export function cookie(
   name: string,
   value: string,

@@ -4,17 +4,17 @@ import type { Detail } from "#domain/error";
 export type ShortPage = {
   readonly limit: number;
   readonly after: string | null;
-  /** What its cursors begin with. */
+  /** The prefix of its cursors. */
   readonly list: string;
 };
 
 type Fields = { readonly per_page?: number | undefined; readonly cursor?: string | undefined };
 
 /**
- * Which page of a short list is asked for; what is no cursor of it is added to the issues. All of it, as far as a page
- * goes, where nothing is said.
+ * Which page of a short list is requested; an invalid cursor is added to the issues. By default the first page, with the
+ * maximum page size.
  *
- * @param list its name in cursors, unlike that of every other: theirs would leave out what they happen to stand behind
+ * @param list its name in cursors, unique: another list's cursor would skip arbitrary entries
  */
 export function readShortPage(list: string, fields: Fields, issues: Detail[]): ShortPage {
   const { cursor, per_page: limit = limits.perPage } = fields;
@@ -26,9 +26,9 @@ export function readShortPage(list: string, fields: Fields, issues: Detail[]): S
 }
 
 /**
- * A page of a list that is in memory as a whole: settings, and what people make by hand.
+ * A page of a list that is entirely in memory: settings, and what people create by hand.
  *
- * @param keyOf unlike for any two; the list is put into its order, so that a cursor still leads on when its item is gone
+ * @param keyOf unique key; the list is sorted by it, so that a cursor still works when its item is gone
  */
 export function shortPage<Item>(
   all: readonly Item[],
@@ -45,12 +45,12 @@ export function shortPage<Item>(
   return { items: page.map(([, item]) => item), pagination: { per_page: limit, next_cursor: next } };
 }
 
-/** A cursor of the list, behind the entry with this key. */
+/** A cursor of the list, pointing after the entry with this key. */
 export function cursorOf(list: string, key: string): string {
   return Buffer.from(`${list} ${key}`).toString("base64url");
 }
 
-/** The key that a cursor of the list was made of; null: it is none of this list. */
+/** The key in a cursor of the list; null: it is not a cursor of this list. */
 function placeOf(list: string, cursor: string): string | null {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const key = text.slice(list.length + 1);

@@ -16,17 +16,17 @@ type Definition = {
   readonly catchall?: z.ZodType;
 };
 
-/** The names beside one another in a call. */
+/** The names on one level of a call. */
 type Given = { readonly has: (name: string) => boolean };
 
-/** Longer names are cut where they are repeated to the caller. */
+/** Longer names are truncated when they are echoed to the caller. */
 const SHOWN = 100;
 
 /**
- * What stands in a call and is no parameter of its route, on every level, with the nearest name that is one. Taken from
- * the schema, so that no endpoint can leave it out.
+ * Names in a call that are not parameters of its route, at every level, each with the closest valid name. Based on the
+ * schema, so that no endpoint can omit the check.
  *
- * @param more sentences about names that this route does not take on purpose
+ * @param more explanations of names that this route deliberately does not accept
  */
 export function unknownNames(
   schema: z.ZodObject,
@@ -53,7 +53,7 @@ export function ignoredName({ field, suggestion }: Detail): string {
   return `${field} is not known here and was ignored${suggestion === undefined ? "." : `; did you mean ${suggestion}?`}`;
 }
 
-/** Walks value and schemas side by side; what is of another type than the schemas is an error that others tell. */
+/** Walks value and schemas in parallel; a type mismatch is reported elsewhere. */
 function look(schemas: readonly z.ZodType[], value: object, path: string, found: Detail[]): void {
   const places = schemas.flatMap(placesOf);
   if (places.length === 0) return;
@@ -68,7 +68,7 @@ function look(schemas: readonly z.ZodType[], value: object, path: string, found:
   const isFree = places.some((place) => definitionOf(place).type === "record" || definitionOf(place).catchall);
   if (shapes.length === 0 || isFree) return;
   const known = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
-  // Asked and not copied: a copy for each name stopped the whole process for 7 s at 4,000 of them.
+  // Queried instead of copied: a copy for each name blocked the whole process for 7 s at 4,000 names.
   const given = { has: (name: string): boolean => Object.hasOwn(value, name) };
   for (const [name, below] of Object.entries(value)) {
     const at = `${path}.${name}`;
@@ -82,7 +82,7 @@ function look(schemas: readonly z.ZodType[], value: object, path: string, found:
 
 const places = new WeakMap<z.ZodType, readonly z.ZodType[]>();
 
-/** Objects, records and lists that a schema takes, behind whatever is wrapped around them. Most schemas take none. */
+/** The objects, records and lists that a schema accepts, without their wrappers. Most schemas accept none. */
 function placesOf(schema: z.ZodType): readonly z.ZodType[] {
   const known = places.get(schema);
   if (known) return known;
@@ -94,7 +94,7 @@ function placesOf(schema: z.ZodType): readonly z.ZodType[] {
   return all;
 }
 
-/** Ten thousand numbers need not be looked at. */
+/** Ten thousand numbers need not be checked. */
 function leadsOn(array: z.ZodType): boolean {
   return placesOf(definitionOf(array).element!).length > 0;
 }
@@ -112,7 +112,7 @@ function detailOf(
   sentence?: string,
 ): Detail {
   const field = path.slice(0, SHOWN);
-  // Nobody reads so many, and looking for what each may mean would be work for whoever sends a flood of them.
+  // No one reads this many, and a caller who sends a flood of names must not cause a search for each.
   if (before >= limits.unknownParameters) return { field, code: "unknown_parameter", message: "is not known here" };
   const why = sentence ?? whyNotHere(name);
   if (why !== null) return { field, code: "unknown_parameter", message: `is not known here: ${why}` };
@@ -122,7 +122,7 @@ function detailOf(
   return { field, code: "unknown_parameter", message, suggestion };
 }
 
-/** The name that was meant: spelled otherwise, another service's word where ours is free, or a slip of the hand. */
+/** The name that was meant: another spelling, another service's name for it if ours is not used, or a typo. */
 function suggest(name: string, known: readonly string[], given: Given): string | null {
   const plain = plainName(name);
   return (

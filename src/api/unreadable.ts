@@ -3,7 +3,7 @@ import { errorBody } from "#contract/envelope";
 
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 
-/** What Node says of a request, as a code of the catalogue. Whatever is not named here could not be parsed. */
+/** Node's errors for a request, as codes of the catalog. Anything not listed here could not be parsed. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
@@ -17,8 +17,8 @@ export type Refusal = {
 };
 
 /**
- * The answer to what never became a request: nobody routes it, so it has no other way into the one error shape. The
- * connection ends with it, because nobody knows where the next request would begin.
+ * The response to what never became a request: it is not routed, so it gets the common error shape here. The connection
+ * is closed, because it is unknown where the next request would begin.
  *
  * @param reason code of Node's error
  */
@@ -32,7 +32,7 @@ export function refusalOf(reason: string | undefined, requestId: string, docsUrl
   return { status, headers: apiHeaders(requestId, JSON_TYPE, more), body };
 }
 
-/** The same as it goes over a socket that no response of Node's belongs to. */
+/** The same in wire format, for a socket without a Node response object. */
 export function onTheWire({ status, headers, body }: Refusal): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${status} Refused\r\n${lines.join("\r\n")}\r\n\r\n${body}`;

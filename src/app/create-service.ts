@@ -1,5 +1,6 @@
-import { isLoopback, readConfig } from "./config/config.ts";
+import { isLoopback } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
+import { readAllSettings } from "./config/preflight.ts";
 import { openLog } from "./logger.ts";
 import { openService } from "./service/open-service.ts";
 
@@ -37,7 +38,7 @@ export type Service = {
   readonly basePath: string;
   /** Answers one call: API, pages and provider callbacks. */
   fetch(request: Request, client?: Client): Promise<Response>;
-  /** Starts sending and all other background work. With TIDINGS_ROLE=api: only maintenance. */
+  /** Starts sending and all other background work. With TIDINGS_ROLE=api: only maintenance. After `stop`: nothing. */
   start(): void;
   /** Accepts no new work, finishes what is in progress, closes the database. Called again: the same promise. */
   stop(): Promise<void>;
@@ -54,22 +55,26 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
  * @throws ConfigError with a sentence for each wrong setting
  */
 export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
-  const config = readConfig(readValues("createService", settings));
+  const config = readAllSettings(readValues("createService", settings));
   const { log } = options;
   const least = LEVELS.indexOf(config.logLevel);
   const service = await openService(
     config,
     log
-      ? (level, message, detail) => void (LEVELS.indexOf(level) >= least && log(level, message, detail))
+      ? (level, message, detail) => void (LEVELS.indexOf(level) >= least && attempt(log, level, message, detail))
       : openLog(config.logLevel, false),
   );
   const calls = new Set<Promise<Response>>();
   let stopped: Promise<void> | null = null;
 
   async function close(): Promise<void> {
-    service.progress.close();
-    await Promise.all([Promise.allSettled(calls), service.engine.stop()]);
-    await service.close();
+    try {
+      service.progress.close();
+      await Promise.all([Promise.allSettled(calls), service.engine.stop()]);
+    } finally {
+      // Open sessions and the embedded server would keep the host's process alive.
+      await service.close();
+    }
   }
 
   return {
@@ -81,10 +86,21 @@ export async function createService(settings: ServiceSettings, options: ServiceO
       calls.add(call);
       return call.finally(() => calls.delete(call));
     },
-    start: () => service.engine.start(),
+    start() {
+      if (!stopped) service.engine.start();
+    },
     stop: () => (stopped ??= close()),
     createAdministrator: async () => (service.managedBy ? null : service.people.ensureAdministrator()),
   };
+}
+
+/** A worker logs where it has failed: thrown from there, an error of the host's log would end the worker for good. */
+function attempt(log: Log, ...line: Parameters<Log>): void {
+  try {
+    log(...line);
+  } catch {
+    // There is no other place to say so.
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { integer, listPage, pagination, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** An id, or `me`: whoever calls. */
+/** An id, or `me` for the caller. */
 const userOrMe = z.union([z.literal("me"), integer(1)]).meta({ description: "Id of the user, or `me` for yourself." });
 
 export const passwordsPath = z.object({ id: userOrMe });
@@ -11,14 +11,14 @@ export const passwordPath = z.object({ id: userOrMe, uuid: z.uuid() });
 
 export const passwordRequest = z.object({
   id: userOrMe,
-  name: text(limits.name).meta({ description: "What it is for. One name once per user.", example: "Shop" }),
+  name: text(limits.name).meta({ description: "What it is for. Unique per user.", example: "Shop" }),
   app_id: z
     .union([z.literal("").transform(() => undefined), z.uuid()])
     .optional()
-    .meta({ description: "A UUID that the application gives itself." }),
+    .meta({ description: "A UUID that the application chose for itself." }),
 });
 
-/** As the reference shows it, with times in RFC 3339. */
+/** As WP SMS shows it, with times in RFC 3339. */
 export const passwordData = z
   .object({
     uuid: z.string(),
@@ -33,7 +33,7 @@ export const passwordData = z
 export type PasswordData = z.output<typeof passwordData>;
 
 export const newPasswordData = passwordData.extend({
-  password: z.string().meta({ description: "Shown this once, in groups of four; blanks do not count." }),
+  password: z.string().meta({ description: "Shown only once, in groups of four; spaces are ignored." }),
 });
 
 export const passwordsQuery = z.object({ id: userOrMe, ...listPage });

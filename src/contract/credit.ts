@@ -5,17 +5,17 @@ import { text } from "./fields.ts";
 export const creditQuery = z.object({
   gateway: text(100)
     .optional()
-    .meta({ description: "Name of the gateway. Absent: the first that can tell its credit." }),
+    .meta({ description: "Name of the gateway. Default: the first one that reports its credit." }),
 });
 
 export const creditData = z.object({
-  credit: z.string().nullable().meta({ description: "Decimal, as the provider writes it.", example: "99.50" }),
+  credit: z.string().nullable().meta({ description: "Decimal, as written by the provider.", example: "99.50" }),
   unit: z.string().nullable().meta({ description: 'A currency, or "messages".', example: "EUR" }),
   currency: z.string().nullable(),
   gateway: z.string(),
   checked_at: z.iso.datetime().nullable(),
-  stale: z.boolean().meta({ description: "true only beside the error gateway_unreachable." }),
+  stale: z.boolean().meta({ description: "true only together with the error gateway_unreachable." }),
 });
 
-/** Beside `data`, for clients of the reference: a number or null, never prose. */
+/** Next to `data`, for WP SMS clients: a number or null, never prose. */
 export const creditTop = z.object({ credit: z.number().nullable(), creditSupported: z.boolean() });

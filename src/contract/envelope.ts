@@ -4,7 +4,7 @@ import type { DetailCode } from "#domain/error";
 
 import { errors, type ErrorCode } from "./errors.ts";
 
-/** The one shape of success. `error` is an empty list because clients of the reference look there first. */
+/** Every successful response. `error` is an empty list because WP SMS clients check it first. */
 export type SuccessBody = {
   readonly status: "success";
   readonly message: string;
@@ -17,11 +17,11 @@ export type WireDetail = {
   readonly code: DetailCode;
   readonly message: string;
   readonly value?: unknown;
-  /** The name, or the value, that was probably meant. */
+  /** The name or value that was probably meant. */
   readonly did_you_mean?: string;
 };
 
-/** The one shape of failure, readable by clients that know `error.message` and by those that know `data.status`. */
+/** Every failed response, readable by clients that expect `error.message` and by those that expect `data.status`. */
 export type ErrorBody = {
   readonly status: "error";
   readonly code: ErrorCode;
@@ -31,14 +31,14 @@ export type ErrorBody = {
     readonly status: number;
     readonly params: Readonly<Record<string, string>>;
     readonly details: readonly WireDetail[];
-    /** How many issues there are besides those that are listed; absent: none. */
+    /** Number of issues beyond those listed; absent if there are none. */
     readonly more_details?: number;
   };
   readonly request_id: string;
   readonly docs: string;
 };
 
-/** RFC 9457, served where the client prefers application/problem+json. */
+/** RFC 9457, returned if the client prefers application/problem+json. */
 export type ProblemBody = {
   readonly type: string;
   readonly title: string;
@@ -81,7 +81,7 @@ export function errorBody(failure: {
   };
 }
 
-/** What is wrong with one parameter; `value` is what stood there, where it is short and no secret. */
+/** What is wrong with one parameter; `value` is what was sent, if it is short and not secret. */
 export const detailSchema = z
   .object({
     field: z.string(),

@@ -8,7 +8,7 @@ export const gatewayPath = z.object({ name: z.string().max(40).meta({ descriptio
 
 const state = z.enum(["up", "degraded", "paused", "open"]).meta({
   description:
-    "up; degraded: answers fail or stay out, so others take its texts, or it is coming back; paused: nothing leaves by it, on no node; open: the same, because too many answers left open whether a text was taken.",
+    "up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown.",
 });
 
 const count = (description: string) => z.int().meta({ description });
@@ -18,23 +18,29 @@ export const gatewayData = z
     name: z.string(),
     kind: z.string().meta({ description: "The scheme of its DSN.", example: "twilio" }),
     label: z.string(),
-    dsn: z.string().meta({ description: "As it is set up, without secrets." }),
+    dsn: z.string().meta({ description: "As configured, without secrets." }),
     receipt_url: z.string().nullable().meta({
       description:
-        "Where the provider reports on texts and brings replies, for its own settings. Whoever knows it can report: keep it. null: there is no public address, or it brings them another way.",
+        "The URL to which the provider sends receipts and inbound messages; enter it in the provider's settings. Anyone who knows it can send receipts, so keep it secret. null: there is no public address, or the provider delivers them another way.",
     }),
     abilities: z.object({
       flash: z.boolean(),
       media: z.boolean(),
-      max_media: z.int().nullable().meta({ description: "Media of one message; null: the gateway says no limit." }),
-      media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway names none." }),
+      max_media: z
+        .int()
+        .nullable()
+        .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+      media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
       max_media_bytes: z.int().nullable(),
       max_characters: z.int().nullable().meta({
-        description: "UTF-16 units of a text; a longer one is refused at once. null: the gateway says no limit.",
+        description:
+          "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
       }),
       credit: z.boolean(),
       receipts: z.boolean(),
-      deduplicates: z.boolean().meta({ description: "A second text under the same reference is merged." }),
+      deduplicates: z
+        .boolean()
+        .meta({ description: "A second request with the same reference is merged into the first." }),
     }),
     traits: z.object({
       recipients_per_call: z.int(),
@@ -42,14 +48,14 @@ export const gatewayData = z
       reference: z.enum(["field", "callback", "none"]),
       numbers: z.string(),
       unicode: z.string(),
-      validity: z.array(z.number()).nullable().meta({ description: "Shortest and longest, in seconds." }),
+      validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
       credit: z.string().nullable(),
       senders: z.array(z.string()),
       signature: z.string().nullable(),
       unconfirmed: z.array(z.string()),
     }),
     limits: z.object({
-      rate: z.number().nullable().meta({ description: "Units a second, all nodes together." }),
+      rate: z.number().nullable().meta({ description: "Units per second, across all nodes." }),
       rate_per: z.enum(["segment", "message"]),
       max_in_flight: z.int().nullable(),
       batch_size: z.int(),
@@ -65,19 +71,19 @@ export const gatewayData = z
       last_success_at: z.iso.datetime().nullable(),
       counters: z
         .object({
-          sent: count("Taken by the provider."),
-          failed: count("Refused for good."),
-          unknown: count("Left open."),
-          retried: count("Tries that are repeated."),
+          sent: count("Accepted by the provider."),
+          failed: count("Permanently refused."),
+          unknown: count("Outcome unknown."),
+          retried: count("Attempts that will be retried."),
           unread: count(
-            "Calls to receipt_url of which nothing could be read: the provider writes in another form than the one that is known, and receipts or replies may be lost.",
+            "Calls to receipt_url that could not be parsed: the provider uses an unknown format, and receipts or inbound messages may be lost.",
           ),
         })
-        .meta({ description: "Of the last hour, all nodes together." }),
+        .meta({ description: "Over the last hour, across all nodes." }),
     }),
     routes: z
       .array(z.object({ route: z.string(), share: z.number() }))
-      .meta({ description: "The ways it is a member of, and what part of each it is meant to take now, 0 to 1." }),
+      .meta({ description: "The routes it belongs to, and the share of each it currently gets, from 0 to 1." }),
   })
   .meta({ id: "Gateway" });
 
@@ -88,15 +94,15 @@ export const gatewayListData = z.object({
   pagination,
   stranded: z.array(z.object({ gateway: z.string(), texts: z.int() })).meta({
     description:
-      "What waits for gateways that are not in the setting (any more): see POST /gateways/{name}/reroute. At most some thousand chunks of each are counted.",
+      "What is waiting for gateways that are not configured (any longer): see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted.",
   }),
 });
 
 export const gatewayTestRequest = gatewayPath.extend({
-  to: phoneText().optional().meta({ description: "Sends one real text to this number." }),
+  to: phoneText().optional().meta({ description: "Sends one real message to this number." }),
   valid_for: integer(1, 3_600)
     .optional()
-    .meta({ description: "Seconds after which the text is not sent any more. Default 60." }),
+    .meta({ description: "Seconds after which the message is no longer sent. Default 60." }),
 });
 
 export const gatewayTestData = z.object({
@@ -108,36 +114,36 @@ export const gatewayTestData = z.object({
   message_id: z
     .string()
     .nullable()
-    .meta({ description: "The text that was accepted: GET /outbox?message_id= tells its end." }),
+    .meta({ description: "The message that was accepted: GET /outbox?message_id= shows its result." }),
 });
 
 export const gatewayRouteQuery = z.object({
-  to: phoneText().meta({ description: "The number that a text would go to." }),
-  category: z.enum(categories).optional().meta({ description: "Absent: transactional." }),
+  to: phoneText().meta({ description: "The recipient's number." }),
+  category: z.enum(categories).optional().meta({ description: "Default: transactional." }),
 });
 
 export const gatewayRouteData = z.object({
   to: z.string(),
   category: z.enum(categories),
-  gateway: z.string().meta({ description: "The one that would take it now, or most likely." }),
+  gateway: z.string().meta({ description: "The gateway that would send it now, or would most likely send it." }),
   reason: z.string(),
   country: z.string().nullable(),
-  rules: z.array(z.string()).meta({ description: "Those that the text fits, as they are typed." }),
+  rules: z.array(z.string()).meta({ description: "The rules that match, as configured." }),
   routes: z
     .array(z.object({ route: z.string(), chance: z.number() }))
-    .meta({ description: "More than one where weights decide." }),
+    .meta({ description: "More than one if weights decide." }),
   candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({
-  to: z.string().max(40).optional().meta({ description: "A gateway of the setting. Absent: the default route." }),
+  to: z.string().max(40).optional().meta({ description: "A configured gateway. Default: the default route." }),
 });
 
 export const gatewayRerouteData = z.object({
   gateway: z.string(),
-  moved: z.int().meta({ description: "Texts that have another way now." }),
+  moved: z.int().meta({ description: "Deliveries that were rerouted." }),
   stayed: z.int().meta({
     description:
-      "Texts that only that gateway may send again, because it may have them, or that the new way cannot send.",
+      "Deliveries that were not: those that the gateway may already have accepted, which only it may retry, and those that the new route cannot send.",
   }),
 });

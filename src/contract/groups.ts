@@ -26,7 +26,7 @@ export const groupRemoval = z.object({
   id,
   force: z
     .preprocess((value) => (value === "" ? true : value), toggle().optional())
-    .meta({ description: "Delete the group although it has members; they leave it." }),
+    .meta({ description: "Delete the group even if it has members, and remove them from it." }),
 });
 
 export const groupData = z

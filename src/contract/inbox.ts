@@ -6,15 +6,18 @@ export const inboxQuery = z.object({
   ...dates,
   sender: text(40)
     .optional()
-    .meta({ description: "Exactly this sender: a number in any notation, or a name as the provider wrote it." }),
-  gateway: text(100).optional().meta({ description: "Texts that came by this gateway." }),
-  keyword: z.enum(["stop", "start", "help"]).optional().meta({ description: "Texts that were understood so." }),
+    .meta({ description: "Exactly this sender: a number in any format, or a name as reported by the provider." }),
+  gateway: text(100).optional().meta({ description: "Only messages received through this gateway." }),
+  keyword: z
+    .enum(["stop", "start", "help"])
+    .optional()
+    .meta({ description: "Only messages recognized as this keyword." }),
   per_page: paging.per_page,
   cursor: z
     .string()
     .max(40)
     .optional()
-    .meta({ description: "`pagination.next_cursor` of the page before; the filters are said again." }),
+    .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 });
 
 export const inboxData = z.object({

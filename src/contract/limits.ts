@@ -2,7 +2,7 @@ import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
 
-/** Every limit of the wire, once. OpenAPI and docs/reference/limits.md are made from here. */
+/** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   jsonDepth: 20,

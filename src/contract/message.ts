@@ -7,14 +7,14 @@ import { limits } from "./limits.ts";
 
 const at = z.iso.datetime().nullable();
 
-const id = z.string().max(60).meta({ description: "The `message_id` that sending answered, msg_…" });
+const id = z.string().max(60).meta({ description: "The `message_id` that sending returned, msg_…" });
 
 export const messageRequest = z.object({ id });
 
 export const messageRateRequest = z.object({
   id,
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).meta({
-    description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
+    description: "Maximum messages per minute; null (in a form: `none`) removes the limit.",
     example: 600,
   }),
 });
@@ -28,7 +28,7 @@ export const messagesQuery = z.object({
     .string()
     .max(60)
     .optional()
-    .meta({ description: "`pagination.next_cursor` of the page before, with the same filters." }),
+    .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 });
 
 export type MessagesRequest = z.output<typeof messagesQuery>;
@@ -36,19 +36,22 @@ export type MessagesRequest = z.output<typeof messagesQuery>;
 export const messageProgress = z
   .object({
     state: z.enum(messageStates),
-    total: z.int().nullable().meta({ description: "Accepted texts; null while the audience is being resolved." }),
+    total: z.int().nullable().meta({ description: "Accepted deliveries; null while the audience is being resolved." }),
     done: z.int().meta({ description: "sent + delivered + failed + unknown." }),
-    sent: z.int().meta({ description: "Taken by the gateway; no final receipt yet." }),
+    sent: z.int().meta({ description: "Accepted by the gateway; no final receipt yet." }),
     delivered: z.int(),
-    failed: z.int().meta({ description: "Failed, undelivered, expired, canceled, or opted out at the last moment." }),
-    unknown: z.int().meta({ description: "The gateway may have it." }),
-    pending: z.int().meta({ description: "Waiting, or on the wire." }),
+    failed: z.int().meta({
+      description:
+        "Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent.",
+    }),
+    unknown: z.int().meta({ description: "The gateway may have accepted it." }),
+    pending: z.int().meta({ description: "Waiting or in flight." }),
     percent: z.number().nullable(),
-    rate: z.number().meta({ description: "Texts a second over the last ten seconds." }),
-    eta: at.meta({ description: "When it will be done at this rate." }),
+    rate: z.number().meta({ description: "Messages per second over the last ten seconds." }),
+    eta: at.meta({ description: "When it will be complete at this rate." }),
     reasons: z
       .array(z.object({ reason: z.string(), count: z.int() }))
-      .meta({ description: "The five commonest reasons of failures." }),
+      .meta({ description: "The five most common failure reasons." }),
   })
   .meta({ id: "MessageProgress" });
 
@@ -56,7 +59,7 @@ const summary = {
   message_id: z.string(),
   state: z.enum(messageStates).meta({
     description:
-      "completed: every delivery has left, and none will be sent any more. It does not say that they were delivered: `deliveries` and `progress` count what receipts have told so far.",
+      "completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far.",
   }),
   reason: z.string().nullable().meta({
     description: "Why it failed or ended early: no_recipients, audience_not_resolved, expired.",
@@ -64,7 +67,7 @@ const summary = {
   category: z.enum(categories),
   sender: z.string().nullable(),
   message: z.string().meta({
-    description: `The text; ${HIDDEN_TEXT} where the category is otp, and for messages of others where svc_outbox is lacking.`,
+    description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else sent it and the caller lacks svc_outbox.`,
   }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
@@ -75,8 +78,11 @@ const summary = {
     invalid: z.int(),
     suppressed: z.int(),
   }),
-  rate_per_minute: z.int().nullable().meta({ description: "Texts a minute at most; null: as fast as the gateway." }),
-  schedule_id: z.string().nullable().meta({ description: "The schedule that this is a run of." }),
+  rate_per_minute: z
+    .int()
+    .nullable()
+    .meta({ description: "Maximum messages per minute; null: as fast as the gateway allows." }),
+  schedule_id: z.string().nullable().meta({ description: "The schedule that created this message." }),
   created_at: z.iso.datetime(),
   first_sent_at: at,
   finished_at: at,
@@ -86,18 +92,18 @@ export const messageData = z.object({
   ...summary,
   waiting_for: z.string().nullable().meta({
     description:
-      "Why its recipients cannot be read at the moment, such as a shop or a platform that refuses; it is tried again. Or that its gateway is not in the setting. null: nothing is wrong.",
+      "Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong.",
   }),
   deliveries: z.record(z.string(), z.int()).meta({
     description:
-      "How many deliveries are in each state; states without any are absent. Of large messages, `queued` has those on the wire too.",
+      "Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight.",
   }),
   progress: messageProgress,
 });
 
-/** What a command answers: the message as it is then. */
+/** The response to a command: the message after it. */
 export const messageControlData = messageData.extend({
-  already: z.boolean().meta({ description: "It was in that state before; nothing was changed." }),
+  already: z.boolean().meta({ description: "true if it was already in that state and nothing changed." }),
 });
 
 export const messagesData = z.object({
@@ -105,7 +111,8 @@ export const messagesData = z.object({
   pagination: z.object({
     per_page: z.int(),
     next_cursor: z.string().nullable().meta({
-      description: "null: nothing is left. A page may be short, or empty, and go on: a search stops after a second.",
+      description:
+        "null: this is the last page. A page may be short or even empty and not be the last, because a search stops after a second.",
     }),
   }),
 });

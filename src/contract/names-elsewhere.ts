@@ -1,7 +1,7 @@
 /**
- * What other services call a parameter, with the names that it may have here: the first one that the route knows is
- * proposed. Compared without case, dashes and underscores. Of Twilio, Vonage, MessageBird, Sinch, Plivo and the like, and
- * of paged lists.
+ * Parameter names of other services (Twilio, Vonage, MessageBird, Sinch, Plivo and the like, and common paging names),
+ * each with the names that it may have here: the first one that the route has is suggested. Case, dashes and underscores
+ * are ignored.
  */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   to: ["numbers", "mobile", "phone", "recipient"],
@@ -98,19 +98,19 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   direction: ["order"],
 };
 
-/** What others have and no route here: the sentence goes on after "is not known here". */
+/** Parameters that other services have and no route here has: the text follows "is not known here". */
 const NOT_HERE: Readonly<Record<string, string>> = {
-  dryrun: "no call is tried without being done. With the sandbox gateway nothing leaves the machine",
-  simulate: "no call is tried without being done. With the sandbox gateway nothing leaves the machine",
-  testmode: "no call is tried without being done. With the sandbox gateway nothing leaves the machine",
-  statuscallback: "POST /webhook has events sent to an address",
-  callback: "POST /webhook has events sent to an address",
-  timezone: "write the offset into the time; without one it is the site's time",
+  dryrun: "there is no dry run. With the sandbox gateway, nothing leaves the machine",
+  simulate: "there is no dry run. With the sandbox gateway, nothing leaves the machine",
+  testmode: "there is no dry run. With the sandbox gateway, nothing leaves the machine",
+  statuscallback: "use POST /webhook to have events sent to a URL",
+  callback: "use POST /webhook to have events sent to a URL",
+  timezone: "write the offset in the time; without one, it is the site's time",
 };
 
 /**
- * Names that a site adds to calls, beside those that begin with `_`: no parameter of anybody's. The last three sign an
- * address that it hands out.
+ * Names that a site adds to calls, besides those that begin with `_`: they are not parameters of any route. The last
+ * three sign a URL that the site issues.
  */
 export const PASSED_OVER: ReadonlySet<string> = new Set([
   "rest_route",
@@ -119,18 +119,18 @@ export const PASSED_OVER: ReadonlySet<string> = new Set([
   "tidings_signature",
 ]);
 
-/** A name without what clients spell differently: `groupIds`, `group-ids` and `group_ids` are one. */
+/** A name normalized across spellings: `groupIds`, `group-ids` and `group_ids` are the same. */
 export function plainName(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
-/** Names of the contract that another service's name may mean. */
+/** Names in this contract that another service's name may mean. */
 export function namesFor(name: string): readonly string[] {
   const plain = plainName(name);
   return Object.hasOwn(NAMES, plain) ? NAMES[plain]! : [];
 }
 
-/** Why a name that others have means nothing here, and what to do instead; null: nothing is known of it. */
+/** Why a name used elsewhere has no meaning here, and what to do instead; null if the name is not listed. */
 export function whyNotHere(name: string): string | null {
   const plain = plainName(name);
   return Object.hasOwn(NOT_HERE, plain) ? NOT_HERE[plain]! : null;

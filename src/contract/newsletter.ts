@@ -4,7 +4,7 @@ import { integer, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields
 import { limits } from "./limits.ts";
 
 /**
- * Group ids in every form that clients of the reference send: 5, "5", [5], ["5"], "5,6", and JSON inside a string
+ * Group ids in every form that WP SMS clients send: 5, "5", [5], ["5"], "5,6", and JSON inside a string
  * ("[5]", ["[5]"]). An empty string is what a form sends for "none".
  */
 export const groupIds = z
@@ -14,7 +14,7 @@ export const groupIds = z
   )
   .meta({ ...ONE_OR_MANY, description: "Group id, or a list of them.", example: [1] });
 
-/** Groups of a call that means everything where none is named: an empty text is an error there, and not nothing. */
+/** Groups of a call that applies to everything if none is named: an empty string is an error there, not an absent value. */
 const onlyGroups = z.preprocess(
   (value) => (value === undefined ? undefined : unpack(value, 0)),
   z.array(integer(1)).min(1).max(limits.ids).optional(),
@@ -31,7 +31,7 @@ function unpack(value: unknown, depth: number): unknown {
   return unpack(parseJson(trimmed) ?? [trimmed], depth + 1);
 }
 
-/** A value, or null where the text is no JSON. */
+/** The parsed value, or null if the text is not JSON. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -42,13 +42,13 @@ function parseJson(json: string): unknown {
 
 const fieldValue = z.union([z.string().max(limits.customFieldValue), z.number(), z.boolean()]);
 
-/** Anything a subscription form asks besides the name. PHP writes an empty map as `[]`, forms one as JSON text. */
+/** Anything a subscription form asks for besides the name. PHP writes an empty map as `[]`; forms send a map as JSON text. */
 export const customFields = z
   .preprocess(
     (value, context) => {
       const map = typeof value === "string" && value.trim().startsWith("{") ? (parseJson(value) ?? value) : value;
       if ((Array.isArray(map) && map.length === 0) || map === "") return {};
-      // Counted before they are looked at: 100,000 faulty ones took a second, and a reply to match.
+      // Counted before they are validated: 100,000 invalid ones took a second, and the response was as large.
       if (typeof map === "object" && map !== null && Object.keys(map).length > limits.customFields) {
         context.addIssue({ code: "too_big", origin: "array", maximum: limits.customFields, input: map });
       }
@@ -56,45 +56,47 @@ export const customFields = z
     },
     z.record(z.string().min(1).max(limits.customFieldKey), fieldValue),
   )
-  .meta({ description: `Up to ${limits.customFields} values by name: texts, numbers, true or false.` });
+  .meta({ description: `Up to ${limits.customFields} values by name: strings, numbers or booleans.` });
 
 const mobile = phoneText().meta({
-  description: "The number, E.164 or national with TIDINGS_COUNTRY.",
+  description: "The number, in E.164 format, or national if TIDINGS_COUNTRY is set.",
   example: "+4915112345678",
 });
 
 export const subscribeRequest = z.object({
   name: text(limits.name),
   mobile,
-  group_id: groupIds.meta({ description: "Group id, or a list of them. Absent: the first group." }),
+  group_id: groupIds.meta({ description: "Group id, or a list of them. Default: the first group." }),
   group_ids: groupIds.meta({ description: "The same as group_id." }),
   custom_fields: customFields.optional(),
-  double_opt_in: toggle()
-    .optional()
-    .meta({ description: "Whether the number's owner must send back a code. Absent: as the group or the site says." }),
+  double_opt_in: toggle().optional().meta({
+    description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
+  }),
 });
 
 export const verifyRequest = z.object({
   mobile,
   activation: z
     .preprocess(
-      // A code with a leading zero loses it where it is sent as a number.
+      // A code sent as a number loses its leading zeros.
       (value) =>
         typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? String(value).padStart(6, "0") : value,
       text(40),
     )
-    .meta({ description: "The code from the text message.", example: "123456" }),
-  name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
+    .meta({ description: "The code from the SMS.", example: "123456" }),
+  name: z.string().max(limits.name).optional().meta({ description: "Accepted for compatibility; not compared." }),
   group_id: notNull(
-    onlyGroups.meta({ example: [1], description: "Confirm only these groups. Absent: all that wait." }),
+    onlyGroups.meta({ example: [1], description: "Confirm only these groups. Default: all pending ones." }),
   ),
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
 export const unsubscribeRequest = z.object({
   mobile,
-  name: z.string().max(limits.name).optional().meta({ description: "Taken for compatibility; not compared." }),
-  group_id: notNull(onlyGroups.meta({ example: [1], description: "Leave only these groups. Absent: leave entirely." })),
+  name: z.string().max(limits.name).optional().meta({ description: "Accepted for compatibility; not compared." }),
+  group_id: notNull(
+    onlyGroups.meta({ example: [1], description: "Leave only these groups. Default: leave all of them." }),
+  ),
   group_ids: notNull(onlyGroups.meta({ example: [1], description: "The same as group_id." })),
 });
 
@@ -116,9 +118,9 @@ export const subscribeData = z.object({
   subscriber: subscriberData,
   state: z.enum(["pending", "active"]),
   already: z.boolean(),
-  /** Present where a code is needed. */
+  /** Present if a code is needed. */
   code_sent: z.boolean().optional(),
-  resend_after: z.int().optional().meta({ description: "Seconds until another code can be sent." }),
+  resend_after: z.int().optional().meta({ description: "Seconds until another code can be requested." }),
   sandbox: z.boolean().optional(),
   warnings: z.array(z.string()).optional(),
 });

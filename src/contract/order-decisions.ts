@@ -5,16 +5,16 @@ import { noticeOutcomes } from "#domain/orders/order-notice-store";
 import { dates, integer, paging } from "./fields.ts";
 import { noticeStatus, noticeTo } from "./order-notices.ts";
 
-/** `already_sent` is no outcome of its own: see `repeats`. */
+/** `already_sent` is not an outcome of its own: see `repeats`. */
 const outcome = z.enum(noticeOutcomes);
 
 export const orderDecisionsQuery = z.object({
-  order_id: integer(1).optional().meta({ description: "What was decided about this order." }),
+  order_id: integer(1).optional().meta({ description: "Only decisions about this order." }),
   status: noticeStatus.optional(),
   to: noticeTo.optional(),
   outcome: outcome.optional().meta({
     description:
-      "sent; no_phone; no_opt_in: the buyer said no, or did not say yes; suppressed: the number said STOP; limited: the number had its texts of that day; too_old; too_long: the order has more than 4 MB, and nothing of it was read; empty: nothing was left of the template; unknown_variable.",
+      "sent; no_phone; no_opt_in: the buyer declined, or did not agree; suppressed: the number replied STOP; limited: the number reached its daily limit; too_old; too_long: the order exceeds 4 MB and was not read; empty: the rendered template is empty; unknown_variable.",
   }),
   ...dates,
   per_page: paging.per_page,
@@ -22,7 +22,7 @@ export const orderDecisionsQuery = z.object({
     .string()
     .max(600)
     .optional()
-    .meta({ description: "`pagination.next_cursor` of the page before; the filters are said again." }),
+    .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 });
 
 export const orderDecisionsData = z.object({
@@ -38,7 +38,8 @@ export const orderDecisionsData = z.object({
         outcome,
         message_id: z.string().nullable(),
         repeats: z.int().meta({
-          description: "How often the order came into that status again: it was decided already, and nothing was sent.",
+          description:
+            "How often the order entered that status again: the decision had already been made, and nothing was sent.",
         }),
         repeated_at: z.iso.datetime().nullable(),
       })

@@ -9,7 +9,7 @@ const words = z
   .max(250)
   .refine((value) => !value.includes("\0") && value.isWellFormed());
 
-/** What a page must know of the one before it. A forged one asks for nothing that parameters could not ask for. */
+/** What a page needs to know of the previous one. A forged cursor can request nothing that parameters could not request. */
 const cursor = z.strictObject({
   v: z.literal(1),
   filter: z.strictObject({
@@ -35,7 +35,7 @@ export function writeOutboxCursor(value: OutboxCursor): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** null: not a cursor of this list. */
+/** Returns null if it is not a cursor of this list. */
 export function readOutboxCursor(text: string): OutboxCursor | null {
   if (!/^[\w-]+$/.test(text)) return null;
   try {

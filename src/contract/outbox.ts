@@ -12,10 +12,10 @@ const lowered = <Item extends z.ZodType>(item: Item) =>
 
 export const outboxQuery = z.object({
   ...dates,
-  recipient: phoneText().optional().meta({ description: "Exactly this number, in any notation." }),
+  recipient: phoneText().optional().meta({ description: "Exactly this number, in any format." }),
   search: z.string().max(limits.name).optional().meta({
     description:
-      "Part of the text, the sender or the number. Newest first, for a second at most: `search_incomplete` then says that `next_cursor` goes on where it stopped. Texts of one-time passwords are not searched.",
+      "Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched.",
   }),
   status: lowered(z.enum([...new Set(["all", ...outboxStatuses, ...deliveryStates] as const)]))
     .optional()
@@ -24,28 +24,27 @@ export const outboxQuery = z.object({
         "success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state.",
     }),
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
-  gateway: text(100).optional().meta({ description: "Entries that this gateway took or refused." }),
+  gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),
   ...paging,
   cursor: z
     .string()
     .max(4_000)
     .optional()
-    .meta({ description: "`pagination.next_cursor` of the page before. It carries filters and order." }),
+    .meta({ description: "`pagination.next_cursor` of the previous page. It includes filters and order." }),
   orderby: lowered(z.enum(outboxOrders))
     .optional()
-    .meta({ description: "sender and status order the newest 10,000 entries that match. Absent: date." }),
+    .meta({ description: "sender and status sort only the newest 10,000 entries that match. Default: date." }),
   order: lowered(z.enum(["asc", "desc"]))
     .optional()
-    .meta({ description: "Absent: desc." }),
+    .meta({ description: "Default: desc." }),
 });
 
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
-/** Of a delivery, in the log and in events. */
-export const channel = z
-  .enum(["sms", "mms", "rcs", "whatsapp"])
-  .nullable()
-  .meta({ description: "The channel that the message was delivered by, where its provider says so; else null." });
+/** The channel of a delivery, in the log and in events. */
+export const channel = z.enum(["sms", "mms", "rcs", "whatsapp"]).nullable().meta({
+  description: "The channel that the message was delivered through, if the provider reports it; otherwise null.",
+});
 
 const outboxItem = z
   .object({
@@ -76,9 +75,9 @@ export const outboxData = z.object({
   items: z.array(outboxItem),
   pagination: z.object({
     total: z.int().meta({ description: `Exact to ${limits.pageWindow}.` }),
-    total_capped: z.boolean().meta({ description: "There are more than `total`, or not all were counted." }),
+    total_capped: z.boolean().meta({ description: "true if there are more than `total`, or not all were counted." }),
     total_pages: z.int(),
-    current_page: z.int().nullable().meta({ description: "null where the page was asked for by cursor." }),
+    current_page: z.int().nullable().meta({ description: "null if the page was requested by cursor." }),
     per_page: z.int(),
     next_cursor: z.string().nullable(),
   }),

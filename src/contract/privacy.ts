@@ -6,18 +6,19 @@ import { integer, pagination, paging, phoneText, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const person = {
-  mobile: phoneText()
-    .optional()
-    .meta({ description: "The number, in any notation. This or `subscriber_id`.", example: "+4915112345678" }),
+  mobile: phoneText().optional().meta({
+    description: "The number, in any format. Required unless `subscriber_id` is given.",
+    example: "+4915112345678",
+  }),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "is not the code of a country, such as AT")
+    .regex(/^[A-Za-z]{2}$/, "is not a country code, such as AT")
     .optional()
     .meta({
-      description: "Country that a number without a plus belongs to. Absent: the site's.",
+      description: "Country of a number without a plus sign. Default: the site's country.",
       example: "AT",
     }),
-  subscriber_id: integer(1).optional().meta({ description: "Id of a subscriber, in place of the number." }),
+  subscriber_id: integer(1).optional().meta({ description: "Id of a subscriber, instead of the number." }),
 };
 
 export const privacySearchRequest = z.object(person);
@@ -25,16 +26,16 @@ export const privacySearchRequest = z.object(person);
 export const privacyExportRequest = z.object({
   ...person,
   per_page: paging.per_page,
-  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the page before." }),
+  cursor: z.string().max(200).optional().meta({ description: "`next_cursor` of the previous page." }),
 });
 
 export const privacyDeleteRequest = z.object({
   ...person,
-  confirm: toggle().optional().meta({ description: "Must be true: nothing brings back what is erased." }),
+  confirm: toggle().optional().meta({ description: "Must be true: an erasure cannot be undone." }),
 });
 
 export const erasureRequest = z.object({
-  id: z.string().max(60).meta({ description: "The `erasure_id` that the deletion answered, era_…" }),
+  id: z.string().max(60).meta({ description: "The `erasure_id` that the deletion returned, era_…" }),
 });
 
 const counts = (what: string) =>
@@ -51,7 +52,7 @@ export const privacySearchData = z.object({
   found: z.boolean(),
   total: z.int(),
   held: counts(
-    `How many of each kind are held: the subscriber, consents and their history, the customer, users with this number, the suppression, order notices and schedules that name it, texts from it (inbound) and to it (outbox). Of each at most ${limits.heldCounted} are counted.`,
+    `Number of records of each kind: the subscriber, consents and their history, the customer, users with this number, the suppression, order notices and schedules that name it, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
   ),
 });
 
@@ -73,19 +74,19 @@ export const erasureData = z
   .object({
     erasure_id: z.string(),
     state: z.enum(["running", "done"]),
-    erased: counts("How many of each kind so far."),
+    erased: counts("Number of records of each kind erased so far."),
     waiting: z.int().meta({
       description:
-        "Texts that are on their way, belong to a message whose audience is still read, or may still be reported on (72 hours). They are erased when that is over.",
+        "Deliveries that are in flight, that belong to a message whose audience is still being read, or for which receipts may still arrive (72 hours). They are erased after that.",
     }),
     suppressed: z.boolean().meta({
       description:
-        "The number stays on the list of those that get nothing any more. It is kept for that alone: without it the next campaign would reach the person again.",
+        "The number stays on the suppression list. It is kept for that purpose alone: without it, the next campaign would reach the person again.",
     }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "Erasure" });
 
-/** A look at an erasure does not know the number any more. */
+/** A query for an erasure no longer knows the number. */
 export const erasureProgress = erasureData.omit({ suppressed: true }).meta({ id: "ErasureProgress" });

@@ -6,11 +6,14 @@ import { list, listPage, pagination, text } from "./fields.ts";
 
 const name = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,99}$/, "must begin with a small letter and have only small letters, digits, - and _");
-const label = text(100).meta({ description: "How people read it." });
+  .regex(
+    /^[a-z][a-z0-9_-]{0,99}$/,
+    "must begin with a lowercase letter and contain only lowercase letters, digits, - and _",
+  );
+const label = text(100).meta({ description: "Display name." });
 const granted = list(z.enum(capabilities), 50).meta({ description: "What users with this role may do." });
 
-/** Any text may stand in the address; what names no role is 404. */
+/** Any text is accepted in the path; a name without a role is 404. */
 const roleName = z.string().meta({ description: "Name of the role." });
 
 export const roleRequest = z.object({ name, label: label.optional(), capabilities: granted.optional() });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listPage, pagination, phoneText } from "./fields.ts";
 
 export const sandboxMessagesQuery = z.object({
-  to: phoneText().optional().meta({ description: "Only texts to this number." }),
+  to: phoneText().optional().meta({ description: "Only messages to this number." }),
   ...listPage,
 });
 

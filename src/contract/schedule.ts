@@ -11,37 +11,38 @@ import { repeatFields, sendRequest } from "./send.ts";
 
 const { shape: sending } = sendRequest;
 const at = z.iso.datetime().nullable();
-const id = z.string().max(60).meta({ description: "The `schedule_id` that sending answered, sch_…" });
+const id = z.string().max(60).meta({ description: "The `schedule_id` that sending returned, sch_…" });
 
 export const scheduleRequest = z.object({ id });
 
 export const schedulesQuery = z.object({
   state: z.enum(scheduleStates).optional(),
   per_page: paging.per_page,
-  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the page before." }),
+  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the previous page." }),
 });
 
 export const scheduleRunsQuery = z.object({
   id,
   per_page: paging.per_page,
-  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the page before." }),
+  cursor: z.string().max(60).optional().meta({ description: "`pagination.next_cursor` of the previous page." }),
 });
 
 export const scheduleChangeRequest = z.object({
   id,
   version: integer(1).optional().meta({
-    description: "The `version` that was read. Another one since: 409 `conflict`, and nothing is changed.",
+    description:
+      "The `version` that was read. If it has changed since, the response is 409 `conflict` and nothing is changed.",
   }),
-  message: messageText.optional().meta({ description: "Another text." }),
+  message: messageText.optional().meta({ description: "The new text." }),
   sender: senderId.optional(),
-  gateway: text(100).optional().meta({ description: "Name of another gateway." }),
+  gateway: text(100).optional().meta({ description: "Name of the new gateway." }),
   valid_for: sending.valid_for,
   rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
-    description: "Texts a minute at most; null (in a form: `none`) lifts the limit.",
+    description: "Maximum messages per minute; null (in a form: `none`) removes the limit.",
   }),
   schedule: notNull(
     z.string().max(40).optional().meta({
-      description: "Another first run: local time in the schedule's own zone, or with an offset.",
+      description: "The new first run: local time in the schedule's own zone, or with an offset.",
       example: "2027-06-01T12:00:00",
     }),
   ),
@@ -54,11 +55,11 @@ export const scheduleChangeRequest = z.object({
       repeatFields,
     ])
     .optional()
-    .meta({ description: "Another recurrence; false or null: only once." }),
-  if_late: sending.if_late.meta({ description: "What a run does that is late by more than `late_after`." }),
+    .meta({ description: "The new recurrence; false or null: only once." }),
+  if_late: sending.if_late.meta({ description: "What to do with a run that is late by more than `late_after`." }),
   late_after: sending.late_after.meta({ description: "Seconds after which a run counts as late." }),
   audience: z.enum(["live", "frozen"]).optional().meta({
-    description: "frozen keeps today's recipients, again if it was frozen before; live looks them up at each run.",
+    description: "frozen keeps the current recipients, replacing those frozen earlier; live looks them up at each run.",
   }),
 });
 
@@ -66,11 +67,11 @@ export const scheduleData = z
   .object({
     schedule_id: z.string(),
     state: z.enum(scheduleStates),
-    reason: z.string().nullable().meta({ description: "What it waits for, or why the last try was broken off." }),
-    message: z.string().meta({ description: `The text; ${HIDDEN_TEXT} where the category is otp.` }),
+    reason: z.string().nullable().meta({ description: "What it is waiting for, or why the last attempt was aborted." }),
+    message: z.string().meta({ description: `The text; ${HIDDEN_TEXT} if the category is otp.` }),
     sender: z.string().nullable(),
     category: z.enum(categories),
-    gateway: z.string().meta({ description: "The way out: `default`, or the name of a gateway." }),
+    gateway: z.string().meta({ description: "`default`, or the name of a gateway." }),
     recipients: z.object({
       numbers: z.int().meta({ description: "Direct numbers." }),
       group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
@@ -84,15 +85,15 @@ export const scheduleData = z
     repeat: z
       .object({
         interval: z.object({ value: z.int(), unit: z.enum(repeatUnits) }),
-        end_at: at.meta({ description: "The last instant at which it may run; null: for ever." }),
+        end_at: at.meta({ description: "The last instant at which it may run; null: no end." }),
       })
       .nullable(),
-    next_run: at.meta({ description: "null while it is paused and when it has ended." }),
+    next_run: at.meta({ description: "null while it is paused and after it has ended." }),
     if_late: z.enum(["send", "skip"]),
     late_after: z.int(),
     valid_for: z.int().nullable(),
     rate_per_minute: z.int().nullable(),
-    runs: z.int().meta({ description: "How many messages it has made." }),
+    runs: z.int().meta({ description: "Number of messages it has created." }),
     last_run: at,
     version: z.int(),
     created_by: z.string(),
@@ -108,24 +109,26 @@ export const schedulesData = z.object({ items: z.array(scheduleData), pagination
 
 export const scheduleRunData = z.object({
   ...scheduleData.shape,
-  message_id: z.string().meta({ description: "The message of this run." }),
+  message_id: z.string().meta({ description: "The message that this run created." }),
 });
 
 export const scheduleRunsData = z.object({
   upcoming: z
     .array(z.iso.datetime())
-    .meta({ description: "The next five runs; those after a pause were it to end now." }),
+    .meta({ description: "The next five runs; while paused, as if it were resumed now." }),
   items: z.array(
     z.object({
       run_at: z.iso.datetime().meta({ description: "When it was due." }),
       ran_at: z.iso.datetime().meta({ description: "When it ran or was skipped." }),
-      outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was made of it." }),
+      outcome: z.enum(["sent", "skipped", "failed"]).meta({ description: "sent: a message was created." }),
       reason: z.string().nullable().meta({
         description: "late, by_request; no_recipients, no_gateway, gateway_cannot.",
       }),
-      missed: z.int().meta({ description: "Runs before it that went by while nothing ran; they are not made up for." }),
+      missed: z.int().meta({
+        description: "Earlier runs that were missed while the service was not running; they are not made up for.",
+      }),
       message_id: z.string().nullable(),
-      state: z.string().nullable().meta({ description: "The state of its message." }),
+      state: z.string().nullable().meta({ description: "State of its message." }),
     }),
   ),
   pagination,

@@ -10,7 +10,7 @@ import { limits } from "./limits.ts";
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
 export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
 
-/** When a message is to be sent again. */
+/** When a message is to be repeated. */
 export const repeatFields = z.object({
   interval: z.object({
     value: integer(1, limits.repeatValue),
@@ -23,12 +23,12 @@ export const repeatFields = z.object({
 
 export const sendRequest = z.object({
   ...contentFields.shape,
-  // Described as selectors alone: beside "any text" an editor would have no words to offer.
+  // Described as selectors only: alongside "any string", an editor could not suggest values.
   recipients: list(z.union([selector, phoneText()]).meta({ describedAs: selector }), limits.numbers)
     .optional()
     .meta({
       description:
-        "Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Absent: all that are filled. Phone numbers here are taken as `numbers`.",
+        "Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`.",
     }),
   group_ids: z
     .union([
@@ -41,10 +41,13 @@ export const sendRequest = z.object({
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
   numbers: list(phoneText(), limits.numbers)
     .optional()
-    .meta({ description: "Direct numbers, E.164 or national with TIDINGS_COUNTRY.", example: ["+4915112345678"] }),
+    .meta({
+      description: "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set.",
+      example: ["+4915112345678"],
+    }),
   schedule: notNull(
     z.string().max(40).optional().meta({
-      description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honoured. Needs the paid add-on.",
+      description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on.",
       example: "2027-06-01T12:00:00",
     }),
   ),
@@ -54,26 +57,22 @@ export const sendRequest = z.object({
   ...sendingFields.shape,
   skip_invalid: toggle()
     .optional()
-    .meta({ description: "Send to the rest where some of `numbers` are no phone numbers, and list those." }),
-  if_late: z
-    .enum(["send", "skip"])
-    .optional()
-    .meta({ description: "What a scheduled message does that is late by more than `late_after`. Default skip." }),
+    .meta({ description: "If some of `numbers` are not phone numbers, list those and send to the others." }),
+  if_late: z.enum(["send", "skip"]).optional().meta({
+    description: "What to do with a scheduled message that is late by more than `late_after`. Default: skip.",
+  }),
   late_after: integer(0, 86_400)
     .optional()
     .meta({ description: "Seconds after which a scheduled message counts as late. Default 900." }),
   audience: z.enum(["live", "frozen"]).optional().meta({
-    description: "Whether a schedule looks up its audience at each run (live, the default) or keeps today's.",
+    description: "Whether a schedule looks up its audience at each run (live, the default) or keeps the current one.",
   }),
 });
 
 export type SendRequest = z.output<typeof sendRequest>;
 
 export const sendData = z.object({
-  message_id: z
-    .string()
-    .nullable()
-    .meta({ description: "null where it is scheduled: each run is a message of its own." }),
+  message_id: z.string().nullable().meta({ description: "null if it is scheduled: each run is a message of its own." }),
   state: z.enum(["resolving", "running", "scheduled"]),
   schedule_id: z.string().optional(),
   next_run: z.iso.datetime().optional(),

@@ -10,27 +10,29 @@ const id = integer(1).meta({ description: "Id of the subscriber." });
 
 export const subscribersQuery = z.object({
   search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
-  group_id: integer(1).optional().meta({ description: "Who belongs to this group; `state` is then the one in it." }),
+  group_id: integer(1)
+    .optional()
+    .meta({ description: "Only members of this group; `state` is then their state in it." }),
   state: z
     .enum([...membershipStates, "present", "inactive", "all"])
     .optional()
     .meta({
       description:
-        "active: in a group; pending: waits for a code and is in no group; left: neither. present (default): who has not left; inactive: who is not active.",
+        "active: in a group; pending: in no group and waiting for a code; left: neither. present (default): all who have not left; inactive: all who are not active.",
     }),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
     .optional()
-    .meta({ description: "Whose number begins with this country's code.", example: "DE" }),
+    .meta({ description: "Only numbers that begin with this country's code.", example: "DE" }),
   ...listPage,
   orderby: z
     .enum(["id", "name", "mobile", "created_at"])
     .optional()
     .meta({
-      description: `Absent: id. In another order a list ends at ${limits.pageWindow.toLocaleString("en")} people, and one who comes or goes meanwhile may move another across the border of a page.`,
+      description: `Default: id. In any other order, a list ends at ${limits.pageWindow.toLocaleString("en")} people, and anyone who joins or leaves meanwhile may shift others across a page boundary.`,
     }),
-  order: z.enum(["asc", "desc"]).optional().meta({ description: "Absent: desc." }),
+  order: z.enum(["asc", "desc"]).optional().meta({ description: "Default: desc." }),
 });
 
 export const newSubscriber = subscribeRequest;
@@ -39,13 +41,14 @@ export const subscriberPath = z.object({ id });
 export const subscriberChanges = z.object({
   id,
   name: text(limits.name).optional(),
-  custom_fields: customFields.optional().meta({ description: "All of them: those that are not named are gone." }),
+  custom_fields: customFields.optional().meta({ description: "Replaces all of them: those not named are removed." }),
   group_ids: list(integer(1), limits.ids).optional().meta({
     description:
-      "Exactly these groups: the others are left, and who waits for a code goes on waiting. Empty: all are left.",
+      "Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups.",
   }),
   double_opt_in: toggle().optional().meta({
-    description: "Whether the person must send back a code before joining. Absent: as the group or the site says.",
+    description:
+      "Whether the person must confirm with a code before joining. Default: as set for the group or the site.",
   }),
 });
 
@@ -56,7 +59,7 @@ export const subscriberView = z
 export const subscriberDetail = z
   .object({
     ...subscriberView.shape,
-    suppressed: z.boolean().meta({ description: "The number said STOP, or was blocked: it gets nothing." }),
+    suppressed: z.boolean().meta({ description: "The number replied STOP or was blocked: nothing is sent to it." }),
     history: z
       .array(
         z.object({
@@ -69,7 +72,9 @@ export const subscriberDetail = z
           wording: z.string().nullable(),
         }),
       )
-      .meta({ description: `Who agreed to what, when and how; the latest ${limits.consentsShown}, newest first.` }),
+      .meta({
+        description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
+      }),
   })
   .meta({ id: "SubscriberDetail" });
 

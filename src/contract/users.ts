@@ -5,19 +5,19 @@ import { capabilities } from "#domain/access/capability";
 import { integer, list, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** No colon (HTTP Basic splits there) and no @ (so that it is never somebody's e-mail address). */
+/** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
 const LOCALE = /^[a-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$/;
 
 export const userId = integer(1).meta({ description: "Id of the user." });
 
-/** A list's cursor: the last id of the page before. Opaque to callers. */
+/** A list's cursor: the last id of the previous page. Opaque to callers. */
 export const idCursor = z
   .string()
   .regex(/^\d{1,15}$/, "is not a cursor of this list")
   .transform(Number)
   .optional()
-  .meta({ description: "`pagination.next_cursor` of the page before." });
+  .meta({ description: "`pagination.next_cursor` of the previous page." });
 
 export const password = z
   .string()
@@ -30,7 +30,7 @@ const fields = {
   name: text(limits.name),
   phone: z
     .union([z.literal(""), phoneText()])
-    .meta({ description: "E.164, or national with TIDINGS_COUNTRY. Empty: none." }),
+    .meta({ description: "E.164, or national if TIDINGS_COUNTRY is set. Empty: none." }),
   roles: list(text(100), 50).meta({ description: "Role names; see /roles." }),
   locale: z.string().regex(LOCALE, "is not a language tag").meta({ example: "en" }),
   password,
@@ -58,7 +58,7 @@ export const userChanges = z.object({
 
 export const usersQuery = z.object({
   role: text(100).optional().meta({ description: "Only users with this role." }),
-  search: text(limits.name).optional().meta({ description: "Part of user name, e-mail address, name or number." }),
+  search: text(limits.name).optional().meta({ description: "Part of the user name, e-mail address, name or number." }),
   cursor: idCursor,
   per_page: paging.per_page,
 });

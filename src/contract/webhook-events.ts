@@ -6,27 +6,31 @@ import type { WebhookType } from "#domain/webhooks/types";
 import { channel } from "./outbox.ts";
 
 /**
- * What an endpoint is sent, type by type. A field without bounds is missing where the whole would have more than
- * 20 kB; `omitted` names it then.
+ * What is sent to an endpoint, by type. A field of unbounded length is left out if the payload would exceed 20 kB;
+ * `omitted` then names it.
  */
 
 const omitted = z
   .array(z.string())
   .optional()
-  .meta({ description: "Fields left out, because the whole would be too long." });
+  .meta({ description: "Fields left out because the payload would be too long." });
 const at = z.iso.datetime().meta({ description: "When it happened." });
 
 const outgoing = z
   .object({
     message_id: z.string(),
-    outbox_id: z.int().nullable().meta({ description: "The entry of the outbox." }),
+    outbox_id: z.int().nullable().meta({ description: "Id of the outbox entry." }),
     recipient: z.string().nullable().meta({ description: "E.164." }),
     state: z.enum(deliveryStates),
     gateway: z.string().nullable(),
     segments: z.int().nullable(),
     channel,
-    error: z.string().nullable().optional().meta({ description: "Why it did not arrive." }),
-    response: z.string().nullable().optional().meta({ description: "The provider's words. Never for category otp." }),
+    error: z.string().nullable().optional().meta({ description: "Why it was not delivered." }),
+    response: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "The provider's response. Never for category otp." }),
     omitted,
   })
   .meta({ id: "MessageEventData" });
@@ -48,7 +52,7 @@ const event = <Type extends WebhookType, Data extends z.ZodType>(type: Type, dat
 /** Summary and body of each type. */
 export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: string; readonly body: z.ZodObject }>> = {
   new_sms: {
-    summary: "A message's first text was taken by a gateway",
+    summary: "The first delivery of a message was accepted by a gateway",
     body: event(
       "new_sms",
       z.object({
@@ -60,17 +64,17 @@ export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: str
         media: z.array(z.string()).optional(),
         omitted,
       }),
-    ).extend({ api_response: z.string().nullable().meta({ description: "As the WordPress plugin has it." }) }),
+    ).extend({ api_response: z.string().nullable().meta({ description: "As in the WordPress plugin." }) }),
   },
   new_subscriber: {
-    summary: "Somebody subscribed, confirmed or not",
+    summary: "Someone subscribed, confirmed or not",
     body: event(
       "new_subscriber",
       subscriber.extend({ custom_fields: z.record(z.string(), z.unknown()).optional() }),
     ).extend({ name: z.string().nullable(), mobile: z.string().nullable() }),
   },
   new_incoming_sms: {
-    summary: "A person wrote to you",
+    summary: "An inbound message arrived",
     body: event(
       "new_incoming_sms",
       z.object({
@@ -90,23 +94,26 @@ export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: str
       command_name: z.string().nullable(),
     }),
   },
-  "message.sent": { summary: "A gateway took the text for a recipient", body: event("message.sent", outgoing) },
-  "message.delivered": { summary: "A recipient's phone got the text", body: event("message.delivered", outgoing) },
-  "message.failed": { summary: "A text will not arrive", body: event("message.failed", outgoing) },
+  "message.sent": { summary: "A gateway accepted the message for a recipient", body: event("message.sent", outgoing) },
+  "message.delivered": {
+    summary: "The message reached the recipient's phone",
+    body: event("message.delivered", outgoing),
+  },
+  "message.failed": { summary: "A message will not be delivered", body: event("message.failed", outgoing) },
   "message.unknown": {
-    summary: "A gateway may have the text and did not say",
+    summary: "A gateway may have accepted the message, but did not confirm it",
     body: event("message.unknown", outgoing),
   },
   "subscriber.verified": {
-    summary: "A subscriber sent back the right code",
+    summary: "A subscriber confirmed with the right code",
     body: event("subscriber.verified", subscriber),
   },
   "subscriber.unsubscribed": {
-    summary: "Somebody left one group, or all",
+    summary: "Someone left one group or all groups",
     body: event("subscriber.unsubscribed", subscriber),
   },
   "webhook.test": {
-    summary: "You asked for a test",
+    summary: "A test was requested",
     body: event("webhook.test", z.object({ message: z.string().nullable() })),
   },
 };

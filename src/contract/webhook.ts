@@ -12,24 +12,27 @@ const types = list(webhookType, webhookType.options.length * 2).refine((value) =
   message: "must name at least one type",
 });
 const secret = z.string().optional().meta({
-  description: "Signing secret (Standard Webhooks). Shown this once.",
+  description: "Signing secret (Standard Webhooks). Shown only once.",
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 });
 
 /** The specification's endpoint. */
 export const webhookAddRequest = z.object({
-  webhook_url: url.meta({ description: "Where events are sent; https.", example: "https://example.com/hooks/sms" }),
+  webhook_url: url.meta({
+    description: "The URL that events are sent to; https.",
+    example: "https://example.com/hooks/sms",
+  }),
   type: types.meta({ description: "One type, a list, or types separated by commas.", example: "new_sms" }),
 });
 
 export const webhookRemoveRequest = z.object({
   webhook_url: url.meta({ description: "The endpoint's URL." }),
-  type: notNull(types.optional().meta({ description: "Only these types. Absent: the whole endpoint." })),
+  type: notNull(types.optional().meta({ description: "Only these types. Default: the whole endpoint." })),
 });
 
 export const webhookListRequest = z.object({
   webhook_url: url.optional().meta({ description: "Only the endpoint with this URL." }),
-  type: types.optional().meta({ description: "Only endpoints that take one of these types." }),
+  type: types.optional().meta({ description: "Only endpoints that receive one of these types." }),
   ...listPage,
 });
 
@@ -41,13 +44,13 @@ const endpoint = {
   created_at: z.iso.datetime(),
 };
 
-/** `/webhook` names the fields as its request does. */
+/** `/webhook` uses the field names of its request. */
 const webhookEntry = z.object({ ...endpoint, webhook_url: z.string(), type: z.array(webhookType) });
 export const webhookAddData = z.object({ ...webhookEntry.shape, secret });
 export const webhookListData = z.object({ items: z.array(webhookEntry), pagination });
 export const webhookRemoveData = z.object({
   webhook_url: z.string(),
-  type: z.array(webhookType).meta({ description: "The types that are still sent there." }),
+  type: z.array(webhookType).meta({ description: "The types still sent there." }),
 });
 
 /** The resource. */
@@ -56,15 +59,15 @@ export const webhookChangeRequest = z.object({
   id: z.string(),
   url: url.optional(),
   types: types.optional(),
-  enabled: toggle().optional().meta({ description: "true takes up deliveries again that were left waiting." }),
+  enabled: toggle().optional().meta({ description: "true resumes deliveries that were left waiting." }),
 });
 export const webhooksQuery = z.object(listPage);
 export const webhookIdRequest = z.object({ id: z.string() });
 export const webhookRotateRequest = z.object({
   id: z.string(),
-  overlap_hours: integer(0, 168)
-    .optional()
-    .meta({ description: "Hours in which the old secret signs too; 0 ends it at once. Default 24." }),
+  overlap_hours: integer(0, 168).optional().meta({
+    description: "Hours during which events are also signed with the old secret; 0 retires it immediately. Default 24.",
+  }),
 });
 export const webhookDeliveriesRequest = z.object({
   id: z.string(),
@@ -99,9 +102,6 @@ export const webhookDeliveryList = z.object({
 });
 export const webhookDeliveryDetail = z.object({
   ...webhookDelivery.shape,
-  webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every try." }),
-  payload: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: "null where the event is no longer kept." }),
+  webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
+  payload: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the event is no longer kept." }),
 });

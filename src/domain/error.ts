@@ -1,4 +1,4 @@
-/** Conditions a rule of the domain can end in. The wire gives each a status and a page: `contract/errors`. */
+/** The errors that a domain rule can raise. `contract/errors` assigns each a status and a page. */
 export type DomainErrorCode =
   | "invalid_parameter"
   | "selector_conflict"
@@ -24,10 +24,10 @@ export type DomainErrorCode =
 export type Detail = {
   readonly field: string;
   readonly code: DetailCode;
-  /** A sentence part that reads after the field's name: "is not a phone number". */
+  /** A phrase that follows the field's name: "is not a phone number". */
   readonly message: string;
   readonly value?: unknown;
-  /** What was probably meant. */
+  /** The value that was probably meant. */
   readonly suggestion?: string;
 };
 
@@ -59,12 +59,12 @@ export type DetailCode =
   | "not_together"
   | "taken";
 
-/** Thrown where a rule says no. The message is for the caller: one sentence, no internals. */
+/** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: DomainErrorCode;
   readonly details: readonly Detail[];
-  /** Facts for the caller beside the sentence, already in the words of the wire. */
+  /** Facts for the caller besides the message, already in API form. */
   readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(

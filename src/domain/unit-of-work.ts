@@ -1,10 +1,10 @@
-/** What is written within one is committed together or not at all: nothing of it where `work` throws. */
+/** Everything written within one is committed together, or not at all if `work` throws. */
 export type UnitOfWork = {
-  /** Runs `work` in one transaction. Within another unit of work it is a part of that, and ends with it. */
+  /** Runs `work` in one transaction. Within another unit of work, it becomes part of that one and ends with it. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * As `transaction`, for what must be committed, or undone, when it returns: a failure that is to be counted, a lock
-   * that may not outlast it, a word to other workers. Within another unit of work it throws, and nothing was done.
+   * Like `transaction`, for what must be committed, or rolled back, when it returns: a failure to be counted, a lock that
+   * must not outlast it, a notification to other workers. Within another unit of work it throws without doing anything.
    */
   ownTransaction<T>(work: () => Promise<T>): Promise<T>;
 };

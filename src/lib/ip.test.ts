@@ -67,3 +67,8 @@ test("neighbors in one IPv6 network count as one address, IPv4 in IPv6 as IPv4",
   expect(networkOf("0:0:0:0:0:ffff:c000:0201")).toBe("192.0.2.1");
   expect(networkOf("fe80::1%eth0")).toBe("fe80:0:0:0");
 });
+
+test("an IPv4-compatible address, which resolvers write as ::8.8.8.8, is not the IPv4 address: nothing is reached there", () => {
+  expect(parseAddress("::8.8.8.8")!.kind()).toBe("ipv6");
+  expect(parseAddress("::8.8.8.8")!.toString()).toBe(parseAddress("::808:808")!.toString());
+});

@@ -14,7 +14,9 @@ export type Block = { readonly address: Address; readonly bits: number };
 export function parseAddress(text: string): Address | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "");
   // The library alone would also take what old C libraries do: `127.1`, octal, one number for all.
-  return isIP(bare) === 0 ? null : ipaddr.process(bare);
+  if (isIP(bare) === 0) return null;
+  // It would also take the IPv4-compatible `::8.8.8.8` (RFC 4291 2.5.5.1) for the mapped `::ffff:8.8.8.8`.
+  return ipaddr.process(bare.replace(/^::(?=\d+\.)/, "::0:"));
 }
 
 /** Reads `10.0.0.0/8`, `fd00::/8` or one address; null where the text is neither. */

@@ -159,7 +159,7 @@ describe("with the add-on, and with webhooks", () => {
     const receiver = await startReceiver();
     const added = await wpsms("POST", "/webhook", { webhook_url: receiver.url, type: "new_sms" });
     // The response contains no secret to keep.
-    expect([added.body.data, added.body.message]).toEqual([[], "The webhook gets these events."]);
+    expect([added.body.data, added.body.message]).toEqual([[], "The webhook receives these events."]);
     expect([added.status, added.body]).toEqual([200, ok([])]);
     await wpsms("POST", "/send", { recipients: "numbers", numbers: [phone(7)], message: "hooked" });
     await receiver.received(1);

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -49,6 +50,42 @@ test("invalid settings are reported all at once, and an unknown name is not igno
   // A JavaScript program is not prevented from it by types.
   const misspelt = { TIDINGS_GATEWEY: "none" } as object;
   await expect(createService(misspelt)).rejects.toThrow("did you mean TIDINGS_GATEWAY?");
+});
+
+test("what a gateway, a proxy list and an outbound rule refuse is reported with the rest, before a database is made", async () => {
+  const data = join(folder, "never-made");
+  const error: unknown = await createService({
+    TIDINGS_DATA: data,
+    TIDINGS_COUNTRY: "de",
+    TIDINGS_GATEWAY: "twillio://SID:TOKEN@default",
+    TIDINGS_TRUSTED_PROXIES: ["elsewhere"],
+    TIDINGS_OUTBOUND_ALLOW: ["a/b"],
+  }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect((error as ConfigError).issues).toEqual([
+    expect.stringMatching(/^TIDINGS_COUNTRY /),
+    expect.stringMatching(/^gateway: scheme is not known/),
+    expect.stringMatching(/^TIDINGS_TRUSTED_PROXIES: /),
+    expect.stringMatching(/^TIDINGS_OUTBOUND_ALLOW: /),
+  ]);
+  expect(String(error)).not.toContain("TOKEN");
+  expect(existsSync(data)).toBe(false);
+});
+
+test("a log that throws stops neither the opening nor a worker", async () => {
+  const other = join(folder, "other");
+  await mkdir(other);
+  await copyFile(join(folder, "secret.key"), join(other, "secret.key"));
+  // So that there is something to log.
+  await writeFile(join(other, "installation"), "another database\n");
+  const lines: string[] = [];
+  const log = (_level: string, message: string): never => {
+    lines.push(message);
+    throw new Error("the disk is full");
+  };
+  const second = await createService({ DATABASE_URL: database.url, TIDINGS_DATA: other }, { log });
+  await second.stop();
+  expect(lines).toEqual([expect.stringContaining("nothing is sent until")]);
 });
 
 test("answers below its prefix, and sends once start() was called", async () => {

@@ -12,14 +12,14 @@ const send = async (fields: object) => (await service.call("POST", "/send", { me
 const numbers = ["+15005550000", "+15005550001"];
 /** Only the warnings about unfilled placeholders: the gateway has no credit, and is paused as soon as it is reached. */
 const places = async (fields: object): Promise<string[]> =>
-  ((await send(fields)).warnings ?? []).filter((one: string) => one.startsWith("The text goes out"));
+  ((await send(fields)).warnings ?? []).filter((one: string) => one.startsWith("The text is sent unchanged"));
 
 test("a text to many with placeholders that nothing fills is reported, and sent unchanged", async () => {
   expect(await places({ message: "Hello {name}, %order% and {{ shop }}", numbers })).toEqual([
-    "The text goes out as it stands: {name}, %order%, {{ shop }} are not filled in.",
+    "The text is sent unchanged: {name}, %order%, {{ shop }} are not filled in.",
   ]);
   expect(await places({ message: "Hello {name}", group_ids: [1] })).toEqual([
-    "The text goes out as it stands: {name} is not filled in.",
+    "The text is sent unchanged: {name} is not filled in.",
   ]);
   expect(await places({ message: "Hello {name}", numbers: [numbers[0]] })).toEqual([]);
   expect(await places({ message: "20% off, 30% more", numbers })).toEqual([]);
@@ -40,7 +40,8 @@ test("used-up credit and a paused gateway are reported while they last", async (
   expect(poor.warnings).toContainEqual(expect.stringMatching(/^The credit at sandbox was 0 .* when it was last read/));
   const state = async () => (await service.call("GET", "/gateways")).body.data.items[0].health.state;
   await vi.waitUntil(async () => (await state()) === "paused", { timeout: 20_000 });
-  const paused = /^Nothing leaves by sandbox at the moment: it is paused \(.+\)\. The text waits until that ends\.$/;
+  const paused =
+    /^sandbox is paused \(.+\) and sends nothing at the moment\. The message waits until the pause ends\.$/;
   expect((await send({ numbers })).warnings).toContainEqual(expect.stringMatching(paused));
   const code = await service.call("POST", "/newsletter", { name: "N", mobile: "+15005550009", double_opt_in: true });
   expect(code.body.data.warnings).toContainEqual(expect.stringMatching(paused));

@@ -164,10 +164,7 @@ test("all issues are reported beside the names, whatever rule the rest of the ca
 
 test("another value for a path parameter is refused, the same one is not", async () => {
   const role = await service.call("PATCH", "/roles/editor", { name: "chief", label: "Chief" });
-  expect([role.status, role.body.data.params]).toEqual([
-    400,
-    { name: "stands in the address already, and with another value" },
-  ]);
+  expect([role.status, role.body.data.params]).toEqual([400, { name: "is already in the path, with another value" }]);
   const group = await service.call("PATCH", "/groups/1", { id: 1, name: "First" });
   expect(group.status).toBe(200);
   expect((await service.call("DELETE", "/groups/1?id=2")).status).toBe(400);
@@ -190,7 +187,7 @@ describe("null", () => {
       const answer = await service.call(method, path, body);
       expect([answer.status, answer.body.data.details]).toEqual([
         400,
-        [{ field, code: "wrong_type", message: "must not be null: leave it out, or say what it shall be" }],
+        [{ field, code: "wrong_type", message: "must not be null: leave it out, or give a value" }],
       ]);
     },
   );
@@ -243,7 +240,7 @@ describe("a name that appears twice in a form or a query", () => {
     ],
   ])("is refused if one value is expected: %s", async (raw, field) => {
     const answer = await form(raw);
-    expect([answer.status, answer.body.data.params]).toEqual([400, { [field]: "takes one value, not several" }]);
+    expect([answer.status, answer.body.data.params]).toEqual([400, { [field]: "accepts one value, not several" }]);
   });
 });
 
@@ -252,7 +249,7 @@ test("a flood of issues is listed in part, with the count of the rest", async ()
   const answer = await service.call("POST", "/send", { message: "x", numbers });
   expect([answer.body.data.details.length, answer.body.data.more_details]).toEqual([limits.issuesListed, 4_900]);
   expect(Object.keys(answer.body.data.params)).toHaveLength(limits.issuesListed);
-  expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are not right.");
+  expect(answer.body.message).toBe("numbers[0] is not a phone number. 4999 more parameters are invalid.");
   const problem = await service.call(
     "POST",
     "/send",

@@ -111,7 +111,7 @@ describe("a number", () => {
   test("that no numbering plan has is accepted, and reported", async () => {
     const numbers = ["+4915112350002", "+10000000000", "0010000000000"];
     const sent = await service.call("POST", "/send", { message: "x", numbers });
-    const doubt = "has the length of a number, but no numbering plan has such a one: it may not exist.";
+    const doubt = "has a valid length, but is not in any numbering plan: it may not exist.";
     expect([sent.status, sent.body.data.recipients.accepted, sent.body.data.warnings]).toEqual([
       200,
       2,
@@ -125,6 +125,6 @@ describe("a number", () => {
     expect([person.status, person.body.data.warnings]).toEqual([200, [`mobile +10000000001 ${doubt}`]]);
     const many = Array.from({ length: 150 }, (_, index) => `+1000${1_000_000 + index}`);
     const { warnings } = (await service.call("POST", "/send", { message: "x", numbers: many })).body.data;
-    expect([warnings.length, warnings.at(-1)]).toEqual([101, "So it is with 50 numbers more."]);
+    expect([warnings.length, warnings.at(-1)]).toEqual([101, "The same applies to another 50 numbers."]);
   });
 });

@@ -6,14 +6,14 @@ import { runEndpoint } from "../pipeline.ts";
 import { ownCall, type ApiDeps } from "../services.ts";
 import type { CompatCall, ApiResult } from "./route.ts";
 
-/** Headers of the outer call that belong to the inner one, too. */
+/** Headers of the outer call that are passed to the inner one. */
 const PROXIED = ["idempotency-key", "x-request-id"];
-/** The inner call is made by somebody who is known already: what stands here is never looked at. */
+/** The inner call's caller is already known: this value is never checked. */
 const KNOWN = `Basic ${btoa("known:already")}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Runs our own endpoints in the name of a caller who was identified, through the same pipeline as any other call. */
+/** Runs our own endpoints on behalf of an identified caller, through the same pipeline as any other call. */
 export function apiCaller(
   endpoints: readonly Endpoint[],
   services: ApiDeps,
@@ -49,7 +49,7 @@ export function apiCaller(
   };
 }
 
-/** Only the way in is another: what the host knows about people stays. */
+/** Only authentication is replaced: the rest of the host stays. */
 function withoutProxied(host: ApiDeps["host"], authenticate: ApiDeps["host"]["authenticate"]) {
   const { proxied: _passedOn, ...rest } = host;
   return { ...rest, authenticate };

@@ -11,7 +11,7 @@ export function creditRoute(): CompatRoute {
       const bare = (credit: unknown, creditSupported: unknown) => ({ status: 200, body: { credit, creditSupported } });
       if (result.ok) return bare(result.body["credit"], result.body["creditSupported"]);
       if (result.code === "no_gateway") return bare(null, false);
-      // There the last value is told while the gateway is away.
+      // WP SMS returns the last value while the gateway is unreachable.
       if (result.code === "gateway_unreachable") return bare(numberOf(result.data["credit"]), true);
       return refusalOf(result);
     },

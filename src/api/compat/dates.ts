@@ -8,7 +8,7 @@ export function completeMoment(text: string): string {
   return MINUTE.test(trimmed) ? `${trimmed}:00` : trimmed;
 }
 
-/** A filter that is no day is ignored. */
+/** A filter that is not a day is ignored. */
 export function dayOrNothing(value: unknown): string | undefined {
   return typeof value === "string" && DAY.test(value) ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { refused, failed, type CompatReply } from "./replies.ts";
 import { textOf } from "./parameters.ts";
 import type { CompatCall } from "./route.ts";
 
-/** What a text may name, by kind of the thing it is about. */
+/** The kinds of objects whose variables a text may use. */
 export const handlers = [
   "WooCommerceOrderNotification",
   "WooCommerceAdminOrderNotification",
@@ -18,14 +18,14 @@ export const handlers = [
 
 export type Handler = (typeof handlers)[number];
 
-/** What variables stand for; or why nobody says. */
+/** The values of variables, or why there are none. */
 export type Values = ReadonlyMap<string, string> | "forbidden" | "missing" | "impossible";
 
 export type ExpandDeps = {
-  /** What every text may name. */
+  /** Variables that every text may use. */
   readonly siteValues: ReadonlyMap<string, string>;
   /**
-   * What a text may name of one thing. Whoever calls must have the right to read it: a text to oneself would tell.
+   * The variables of one object. The caller must be allowed to read it: they could read it in a message to themselves.
    */
   readonly valuesOf: (handler: Handler, id: number, call: CompatCall) => Promise<Values>;
 };
@@ -39,8 +39,8 @@ export async function expandText(services: ExpandDeps, call: CompatCall, text: s
   let values = services.siteValues;
   if (handler !== undefined && Number.isSafeInteger(id) && id > 0) {
     const found = await services.valuesOf(handler, id, call);
-    if (found === "forbidden") return failed("rest_forbidden", `You may not read what ${handler} ${id} names.`, 403);
-    if (found === "missing") return refused(`There is nothing that ${handler} ${id} names.`);
+    if (found === "forbidden") return failed("rest_forbidden", `You may not read ${handler} ${id}.`, 403);
+    if (found === "missing") return refused(`${handler} ${id} does not exist.`);
     if (found === "impossible") return refused(`${handler} cannot be used here.`);
     values = new Map([...found, ...values]);
   }

@@ -11,7 +11,7 @@ type Gateway = {
   readonly traits: { readonly numbers: string };
 };
 
-/** What WP SMS tells of the gateway under `/settings`: what it can, and whether it works. */
+/** What WP SMS reports about the gateway under `/settings`: its abilities, and whether it works. */
 export function gatewayRoutes({ sender }: GatewayRouteDeps): CompatRoute[] {
   const access = "svc_setting";
   return [
@@ -23,17 +23,17 @@ export function gatewayRoutes({ sender }: GatewayRouteDeps): CompatRoute[] {
         const result = await callApi("GET /gateways");
         if (!result.ok) return refusalOf(result);
         const gateways = result.data["items"] as readonly Gateway[];
-        // A text may take any of them.
+        // A message may be routed to any of them.
         const all = (can: "flash" | "media"): boolean => gateways.every(({ abilities }) => abilities[can]);
         return succeeded(result.message, {
           flash: all("flash") ? "enable" : "disable",
           supportMedia: all("media"),
-          // The add-on for two ways is not served.
+          // The two-way add-on is not supported.
           supportIncoming: false,
           bulk_send: true,
           validateNumber: gateways[0]?.traits.numbers ?? "",
           from: sender ?? "",
-          // Where the gateway is set up is no business of the API.
+          // Gateway settings are not part of the API.
           gatewayFields: {},
           help: "",
           documentUrl: "",

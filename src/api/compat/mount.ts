@@ -19,12 +19,12 @@ const NAMESPACE = "/wpsms/v1";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * The routes of WP SMS under the names it gives them, for clients that were written against it. Each is told in
- * terms of our own endpoints; nothing is decided here but words and shapes.
+ * The routes of WP SMS under its names, for clients that were written for it. Each is implemented with our own
+ * endpoints; only names and shapes are converted here.
  *
- * Unlike there, who calls is asked before what is called with: nobody learns parameters without credentials.
+ * Unlike in WP SMS, credentials are checked before parameters: no one learns parameters without credentials.
  *
- * @param prefix what stands before the names, besides /wp-json: the mount prefix
+ * @param prefix the path before the names, besides /wp-json: the mount prefix
  */
 export function compatMount(
   routes: readonly CompatRoute[],
@@ -79,14 +79,14 @@ export function compatMount(
   }
 }
 
-/** By hand: a pattern for it looks at every run of slashes anew from each of its slashes. */
+/** By hand: a regular expression would rescan every run of slashes from each of its slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
 }
 
-/** Which methods a path has: what anybody may know. */
+/** The methods of a path, which are public. */
 function optionsOf(routes: readonly CompatRoute[], path: string): CompatReply {
   const methods = METHODS.filter((method) => find(routes, method, path) !== null);
   if (methods.length === 0) return noRoute();

@@ -23,7 +23,7 @@ export function newsletterRoutes(services: NewsletterListDeps): CompatRoute[] {
           ...person(call),
           custom_fields: call.fields.get("custom_fields") ?? undefined,
         });
-        if (result.ok && result.data["already"] === true) return refused("This number is registered already.");
+        if (result.ok && result.data["already"] === true) return refused("This number is already registered.");
         return replyOf(result);
       },
     },
@@ -46,7 +46,7 @@ export function newsletterRoutes(services: NewsletterListDeps): CompatRoute[] {
       async handle(call) {
         const result = await call.callApi("POST /newsletter/unsubscribe", person(call));
         const isUnknown = result.code === "not_found" || (result.ok && result.data["already"] === true);
-        return isUnknown ? refused("This number is not in the list.") : replyOf(result);
+        return isUnknown ? refused("This number is not on the list.") : replyOf(result);
       },
     },
     {
@@ -57,7 +57,7 @@ export function newsletterRoutes(services: NewsletterListDeps): CompatRoute[] {
       async handle({ fields }) {
         const group = fields.has("group_id") ? Number(textOf(fields, "group_id")) : null;
         if (group !== null && !Number.isSafeInteger(group)) return { status: 200, body: [] };
-        // The first page is read before the reply begins: until then a failure can still be told.
+        // The first page is read before the response starts: until then, a failure can still be reported.
         const first = await services.subscribers(group, 0, ONE_PAGE);
         return { status: 200, body: everybody(services.subscribers, group, first) };
       },
@@ -79,7 +79,7 @@ function replyOf(result: ApiResult): CompatReply {
   return (unknownGroup && invalidOf(result, ["group_id"], "subscribe")) || refusalOf(result);
 }
 
-/** A bare list of everybody, as WP SMS answers it, in pieces: half a million people need no memory. */
+/** A bare list of everyone, as WP SMS returns it, streamed: half a million people take no memory. */
 function everybody(
   list: SubscriberList,
   group: number | null,

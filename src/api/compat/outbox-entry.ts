@@ -9,9 +9,9 @@ import { failed, refused, succeeded, type CompatReply } from "./replies.ts";
 import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 
 export type OutboxEntryDeps = {
-  /** Where the entry of an id stands in the log; null: there is none. */
+  /** The key of the log entry with an id; null: there is none. */
   readonly outboxKey: (id: number) => Promise<OutboxKey | null>;
-  /** Takes an entry out of the log. Only of messages that are over: until then it is what keeps a text from going twice. */
+  /** Removes an entry from the log. Only for completed messages: until then, the entry prevents a second delivery. */
   readonly removeEntry: (key: OutboxKey, by: string) => Promise<boolean>;
 };
 
@@ -68,10 +68,10 @@ async function bulk(services: OutboxEntryDeps, call: CompatCall): Promise<Compat
     const result = await resend(services, call, id, `resend-${id}`);
     if (!isReported(result) && result.status === 404) missing += 1;
     if (!isReported(result) || !result.ok)
-      errors.push(`${id}: ${isReported(result) ? result.message : "cannot be sent again"}`);
+      errors.push(`${id}: ${isReported(result) ? result.message : "cannot be resent"}`);
   }
   const affected = ids.length - errors.length;
-  // That there is none of them is no refusal there: nothing was affected.
+  // In WP SMS, missing entries are no refusal: nothing was affected.
   if (affected === 0 && missing < ids.length) return refused(errors[0]!);
   return succeeded(`${affected} sent again.`, { affected, ...(errors.length > 0 && { errors }) });
 }
@@ -86,8 +86,8 @@ async function remove(services: OutboxEntryDeps, call: CompatCall, id: number): 
 
 function notRemoved(why: Removed): CompatReply {
   return why === "missing"
-    ? refused("There is no such entry.", 404)
-    : refused("The message of this entry is not over yet: the entry keeps its text from going twice.");
+    ? refused("This entry does not exist.", 404)
+    : refused("The message of this entry is not complete yet: the entry prevents it from being sent twice.");
 }
 
 async function removeMany(services: OutboxEntryDeps, call: CompatCall, ids: readonly number[]): Promise<CompatReply> {
@@ -107,8 +107,8 @@ async function resend(
 ): Promise<ApiResult | CompatReply> {
   const item = await find(services, call, id);
   if (isReply(item)) return item;
-  if (item.message === HIDDEN_TEXT) return refused("A one-time password is not sent again.");
-  // What was advertising does not become urgent because it is sent again.
+  if (item.message === HIDDEN_TEXT) return refused("A one-time password cannot be resent.");
+  // Marketing does not become urgent because it is resent.
   const first = await call.callApi("GET /messages/{id}", { id: item.message_id });
   return call.callApi(
     "POST /send",
@@ -130,11 +130,11 @@ async function find(
   id: number,
 ): Promise<OutboxItem | CompatReply> {
   const key = Number.isSafeInteger(id) ? await outboxKey(id) : null;
-  if (!key) return refused("There is no such entry.", 404);
+  if (!key) return refused("This entry does not exist.", 404);
   const result = await callApi("GET /outbox", { message_id: withPrefix("msg", key.messageId), recipient: key.phone });
   if (!result.ok) return refusalOf(result);
   const [item] = result.data["items"] as OutboxItem[];
-  return item ?? refused("There is no such entry.", 404);
+  return item ?? refused("This entry does not exist.", 404);
 }
 
 function isReply(found: OutboxItem | CompatReply): found is CompatReply {

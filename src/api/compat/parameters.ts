@@ -1,9 +1,9 @@
 import { invalid, missing, refused, type CompatReply, type ParameterIssue } from "./replies.ts";
 
-/** Entries that one call may name. */
+/** Maximum entries that one call may name. */
 const MOST_IDS = 1_000;
 
-/** A parameter as WP SMS declares it. Whatever is not declared is taken as it comes. */
+/** A parameter as WP SMS declares it. Undeclared parameters are accepted unchecked. */
 export type Parameter = {
   readonly required?: true;
   readonly type?: "string" | "array" | "boolean" | "integer" | "object";
@@ -15,7 +15,7 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** The first thing the framework would say against the parameters; null: nothing. Absent ones come before wrong ones. */
+/** The first issue that the framework would report; null: none. Missing parameters come before invalid ones. */
 export function judgeParameters(declared: Readonly<Record<string, Parameter>>, fields: Fields): CompatReply | null {
   const absent = Object.keys(declared).filter((name) => declared[name]!.required && fields.get(name) == null);
   if (absent.length > 0) return missing(absent);
@@ -51,20 +51,20 @@ function isOfType(value: unknown, type: NonNullable<Parameter["type"]>): boolean
     case "integer":
       return typeof value === "number" ? Number.isInteger(value) : typeof value === "string" && /^-?\d+$/.test(value);
     case "array":
-      // One value, or several with commas, is a list as well.
+      // A single value, or several separated by commas, is also a list.
       return Array.isArray(value) || ["string", "number"].includes(typeof value);
     case "object":
       return typeof value === "object" && value !== null;
   }
 }
 
-/** A parameter as text; "" where it is absent or something else. */
+/** A parameter as a string; "" if it is absent or something else. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields.get(name);
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
-/** A parameter as a list; one value or several with commas are one, blanks are left out. */
+/** A parameter as a list; a single value or several separated by commas are also lists, blanks are left out. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.filter((one) => one !== null && one !== "");
   if (typeof value === "string") {
@@ -76,21 +76,21 @@ export function listOf(value: unknown): readonly unknown[] {
   return typeof value === "number" ? [value] : [];
 }
 
-/** Whether a parameter says yes, in one of the framework's ways. */
+/** Whether a parameter is true in one of the framework's spellings. */
 export function isOn(value: unknown): boolean {
   return [true, 1, "1", "true"].includes(value as string);
 }
 
-/** Which page is asked for. A sign means nothing there; 0 is left for the endpoint to refuse. */
+/** The requested page. A sign is ignored; 0 is left for the endpoint to refuse. */
 export function pageOf(fields: Fields): { readonly page: number; readonly per_page: number } {
   const whole = (name: string, usual: string): number => Math.abs(Number(textOf(fields, name) || usual));
   return { page: whole("page", "1"), per_page: whole("per_page", "20") };
 }
 
 /**
- * What a call that does something to many names, each once.
+ * The ids that a bulk call names, each once.
  *
- * @param things in the words of the refusal: "groups"
+ * @param things their name in the refusal: "groups"
  */
 export function idsOf(named: readonly unknown[], things: string): readonly number[] | CompatReply {
   const ids = [...new Set(named.map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);

@@ -11,11 +11,11 @@ type Page = { readonly items: readonly Held[]; readonly next_cursor: string | nu
 type Shown = { readonly source: string; readonly [field: string]: unknown };
 
 const HEADS = ["Source", "ID", "Name", "Mobile", "Details", "Date"];
-/** So many texts are told by the search; the export has all. */
+/** Maximum messages shown by the search; the export has all. */
 const MOST_TEXTS = 50;
 const LONGEST = 100;
 
-/** `/privacy`: what is held about a number, in the words of WP SMS. */
+/** `/privacy`: what is held about a number, in the format of WP SMS. */
 export function privacyRoutes(services: SiteDeps): CompatRoute[] {
   const access = "svc_setting";
   const mobile = { mobile: { required: true, type: "string" } } as const;
@@ -125,7 +125,7 @@ function nothing(): CompatReply {
   return refused("Nothing is held about this number.", 404);
 }
 
-/** One thing that is held, as WP SMS shows it. What it has no word for is told under ours. */
+/** One record, as WP SMS shows it. What WP SMS has no name for is shown under our name. */
 function recordsOf(services: SiteDeps, { kind, data }: Held): readonly Shown[] {
   const created = (at: unknown): string => siteTime(services, at);
   switch (kind) {
@@ -178,7 +178,7 @@ function recordsOf(services: SiteDeps, { kind, data }: Held): readonly Shown[] {
         },
       ];
     default:
-      // Consents and suppressions are no records of WP SMS; /svc/v1/privacy tells them.
+      // Consents and suppressions are not records of WP SMS; /svc/v1/privacy shows them.
       return [];
   }
 }

@@ -1,11 +1,11 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** A table of commas as RFC 4180 writes it: quotes doubled, lines ended by LF or CRLF. null: a quote is never closed. */
+/** Parses CSV as in RFC 4180: quotes doubled, lines ended by LF or CRLF. null: a quote is never closed. */
 export function readTable(text: string): readonly (readonly string[])[] | null {
   try {
     return parse(text, {
       record_delimiter: ["\r\n", "\n"],
-      // Tables are written by hand, too: rows of any length, a quote within a cell, blanks around one.
+      // Tables are also written by hand: rows of any length, a quote within a cell, spaces around one.
       relax_column_count: true,
       relax_quotes: true,
       trim: true,

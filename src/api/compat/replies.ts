@@ -1,4 +1,4 @@
-/** A reply of WP SMS: what it says in success, in a refusal of its own, and in one of its framework. */
+/** A WP SMS response: a success, a refusal of its own, or a refusal of its framework. */
 export type CompatReply = {
   readonly status: number;
   /** JSON, or its text in pieces. */
@@ -6,15 +6,15 @@ export type CompatReply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What the framework says of one faulty parameter. */
+/** The framework's issue with one parameter. */
 export type ParameterIssue = { readonly code: string; readonly message: string; readonly data: unknown };
 
-/** `data` is an empty list where there is nothing to tell. */
+/** `data` is an empty list if there is nothing to return. */
 export function succeeded(message: string, data: unknown = [], status = 200): CompatReply {
   return { status, body: { message, error: [], data } };
 }
 
-/** The plugin's own refusal: its number stands for the condition, and nothing else is told. */
+/** The plugin's own refusal: the status identifies the condition, with no further data. */
 export function refused(message: string, status = 400): CompatReply {
   return { status, body: { error: { code: status, message } } };
 }
@@ -40,7 +40,7 @@ export function invalid(issues: ReadonlyMap<string, ParameterIssue | string>): C
     params: Object.fromEntries(
       entries.map(([name, issue]) => [name, typeof issue === "string" ? issue : issue.message]),
     ),
-    // A error that is only text has no entry here, and its absence is what clients see.
+    // An error that is only text has no entry here, which is what clients expect.
     details: Object.fromEntries(entries.filter(([, issue]) => typeof issue !== "string")),
   });
 }

@@ -4,7 +4,7 @@ import type { Detail } from "#domain/error";
 import type { Fields, Parameter } from "./parameters.ts";
 import { failed, invalid, refused, type CompatReply } from "./replies.ts";
 
-/** What one of our own endpoints answered, success or not. */
+/** The response of one of our own endpoints, successful or not. */
 export type ApiResult = {
   readonly ok: boolean;
   readonly status: number;
@@ -15,11 +15,11 @@ export type ApiResult = {
   /** Of the error catalogue; "" on success. */
   readonly code: string;
   readonly details: readonly Detail[];
-  /** Those that a refusal hands on: when to come again. */
+  /** Headers that a refusal passes on, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Whether one of our endpoints was asked at all, or something was refused before. */
+/** Whether it is the result of one of our endpoints, or an earlier refusal. */
 export function isReported(answer: ApiResult | CompatReply): answer is ApiResult {
   return "ok" in answer;
 }
@@ -29,17 +29,17 @@ export type CompatCall = {
   readonly fields: Fields;
   /** Files of a multipart form, by the names of their fields. */
   readonly files: ReadonlyMap<string, File>;
-  /** Credentials as they came, for whoever must ask in the caller's name; null: none that could be passed on. */
+  /** Credentials as received, for queries on the caller's behalf; null: none that can be passed on. */
   readonly authorization: string | null;
   /**
    * Calls one of our own endpoints as the same caller: `POST /send`. Fields that are undefined are left out.
    *
-   * @param part tells calls apart that one outer call makes, so that its Idempotency-Key counts for each
+   * @param part distinguishes the calls of one outer call, so that its Idempotency-Key applies to each
    */
   readonly callApi: (route: string, fields?: Readonly<Record<string, unknown>>, part?: string) => Promise<ApiResult>;
 };
 
-/** One route of WP SMS, told in terms of our own. */
+/** One route of WP SMS, implemented with our own endpoints. */
 export type CompatRoute = {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
@@ -48,7 +48,7 @@ export type CompatRoute = {
   readonly handle: (call: CompatCall) => Promise<CompatReply>;
 };
 
-/** The framework takes a change by any of these methods. */
+/** The framework accepts a change with any of these methods. */
 export function changeRoutes(route: Omit<CompatRoute, "method">): readonly CompatRoute[] {
   return (["PUT", "POST", "PATCH"] as const).map((method) => ({ ...route, method }));
 }
@@ -63,7 +63,7 @@ const LIKE_THE_FRAMEWORK: Readonly<Record<string, string>> = {
   internal: "internal_server_error",
 };
 
-/** Conditions that WP SMS does not know: they keep their name and their status. */
+/** Conditions that WP SMS does not have: they keep their code and their status. */
 const OUR_OWN = new Set([
   "too_many_requests",
   "payload_too_large",
@@ -75,7 +75,7 @@ const OUR_OWN = new Set([
   "database_unavailable",
 ]);
 
-/** Our refusal in the words of WP SMS: its framework's where that would have spoken, else the plugin's. */
+/** Our refusal in the format of WP SMS: its framework's if that would have refused, otherwise the plugin's. */
 export function refusalOf(result: Pick<ApiResult, "code" | "message" | "status" | "headers">): CompatReply {
   return { ...wordsOf(result), headers: result.headers };
 }
@@ -90,7 +90,7 @@ function wordsOf({ code, message, status }: Pick<ApiResult, "code" | "message" |
   return refused(message, code === "not_found" ? 404 : 400);
 }
 
-/** The details of a refusal that name one of `names`, as the framework tells them; null: there are none. */
+/** The details of a refusal about one of `names`, in the framework's format; null: there are none. */
 export function invalidOf(result: ApiResult, names: readonly string[], code?: string): CompatReply | null {
   const issues = new Map<string, { code: string; message: string; data: null } | string>();
   for (const { field, message } of result.details) {

@@ -12,7 +12,7 @@ import { changeRoutes, isReported, refusalOf, type CompatCall, type CompatRoute 
 import { itemOf, noSuchMessage, type Kind, type ScheduleItem, type ScheduleEndpointDeps } from "./schedule-item.ts";
 import { sendAs } from "./send.ts";
 
-/** What an edit window does not show, and a client must not believe to have changed. */
+/** What an edit window does not show, so that a client must not believe it has changed. */
 const FIXED = {
   recipient: "recipient",
   recipients: "recipient",
@@ -20,10 +20,10 @@ const FIXED = {
   media: "media",
   media_urls: "media",
 } as const;
-/** And what no item shows at all. */
+/** What no item shows at all. */
 const UNSHOWN = ["group_ids", "role_ids", "users"] as const;
 
-/** Making one under `/scheduled` and `/repeating`, and changing it. Times without an offset are the site's. */
+/** Creating and changing items under `/scheduled` and `/repeating`. Times without an offset are in the site's zone. */
 export function scheduleChangeRoutes(services: ScheduleEndpointDeps & ExpandDeps, kind: Kind): CompatRoute[] {
   const access = "svc_sendsms";
   const text = { type: "string" } as const;
@@ -72,7 +72,7 @@ async function make(
   if (!isReported(result)) return result;
   if (!result.ok) return refusalOf(result);
   const made = await services.numbered.made(withoutPrefix("sch", String(result.data["schedule_id"]))!);
-  // It may have run, and been deleted, before we look.
+  // It may already have run, and been deleted.
   const data = made ? itemOf(services, made) : [];
   return { ...succeeded(result.message, data, 201), headers: result.headers };
 }
@@ -87,12 +87,12 @@ async function change(
   if (!found) return noSuchMessage();
   const item = itemOf(services, found);
   if (!isSame(item, fields)) {
-    return refused("Whom a message goes to and its media cannot be changed: delete it and make another.");
+    return refused("The recipients and the media of a message cannot be changed: delete it and create another.");
   }
   if (isCounted(fields)) return refused(UNCOUNTED);
   const sender = textOf(fields, "sender");
   if (fields.has("sender") && sender === "" && item.sender !== "") {
-    return refused("The sender cannot be taken away: name another one.");
+    return refused("The sender cannot be removed: set another one.");
   }
   const times = kind.repeating
     ? repeatOf(services.timeZone(), found, item, fields)
@@ -100,7 +100,7 @@ async function change(
   if (typeof times === "string") return refused(times);
   const message = textOf(fields, "message");
   const changes = {
-    // What was hidden comes back as it was shown.
+    // A hidden text is sent back as it was shown.
     message: fields.has("message") && message !== item.message && message !== HIDDEN_TEXT ? message : undefined,
     sender: sender === "" || sender === item.sender ? undefined : sender,
     ...times,
@@ -125,16 +125,16 @@ function isSame(item: ScheduleItem, fields: Fields): boolean {
   );
 }
 
-const UNCOUNTED = "Runs are not counted here: end it by a date, as end_date.";
+const UNCOUNTED = "A maximum number of runs is not supported: set an end date in end_date.";
 
-/** WP SMS shows a most of runs; one that was taken in silence would let the texts go on for ever. */
+/** WP SMS has a maximum number of runs; if it were silently ignored, the messages would continue forever. */
 function isCounted(fields: Fields): boolean {
   return Number(fields.get("max_occurrences") ?? 0) !== 0;
 }
 
 type Times = { readonly schedule?: string; readonly repeat?: object };
 
-/** @returns what is to be changed, or why it cannot be */
+/** @returns the changes, or why they are refused */
 function startOf(zone: string, shown: string, given: string): Times | string {
   if (given === "" || isShown(given, shown)) return {};
   const moment = instant(readMoment(completeMoment(given), zone), ({ at }) => at);
@@ -148,7 +148,7 @@ function repeatOf(zone: string, { schedule }: NumberedSchedule, item: ScheduleIt
   const interval = intervalOf(fields, { value: rule.every, unit: rule.unit });
   const name = ["ends_at", "end_date"].find((one) => fields.has(one));
   const given = name === undefined ? null : textOf(fields, name);
-  // Nothing is an end, too: for ever.
+  // An empty end is valid too: no end.
   const kept = given === null || (given === "" ? rule.until === null : isShown(withoutSeconds(given), item.ends_at));
   if (kept && interval.value === rule.every && interval.unit === rule.unit) return start;
   if (kept) return { ...start, repeat: { interval, ...(rule.until !== null && { endDate: iso(rule.until) }) } };
@@ -163,23 +163,23 @@ function intervalOf(fields: Fields, known: { value: number; unit: string }): { v
   return { value: Number(value), unit: unit.toLowerCase().replace(/s$/, "") };
 }
 
-/** A window shows minutes: who saves it as it was must not lose the seconds. */
+/** An edit window shows minutes: saving it unchanged must not lose the seconds. */
 function isShown(given: string, shown: string | null | undefined): boolean {
   const cut = given.trim().replace("T", " ");
   return shown != null && (cut === shown || cut === shown.slice(0, 16));
 }
 
-/** To the end that it shows, WP SMS's window adds whole minutes. */
+/** WP SMS's edit window adds whole minutes to the end that it shows. */
 function withoutSeconds(given: string): string {
   return given.trim().replace(/(\d\d:\d\d):00$/, "$1");
 }
 
-/** A day alone is an end of its own kind: the whole of it. */
+/** A date alone means the end of that day. */
 function endOf(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? text.trim() : completeMoment(text);
 }
 
-/** A schedule has its own zone, which need not be the site's any more: what is handed on has an offset. */
+/** A schedule has its own zone, which may no longer be the site's: what is passed on has an offset. */
 function instant<T>(read: Result<T, { message: string }>, at: (value: T) => number): Result<string, string> {
   return read.ok ? { ok: true, value: iso(at(read.value)) } : { ok: false, error: read.error.message };
 }

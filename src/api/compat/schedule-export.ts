@@ -18,7 +18,7 @@ const HEADS = {
 } as const;
 const PER_PAGE = 500;
 
-/** `GET /scheduled/export`, `GET /repeating/export`: all that fit in one list. */
+/** `GET /scheduled/export`, `GET /repeating/export`: all matching items in one list. */
 export function scheduleExportRoute(services: ScheduleEndpointDeps, kind: Kind): CompatRoute {
   return {
     method: "GET",
@@ -41,7 +41,7 @@ async function* pages(
   let last = Infinity;
   for (let offset = 0; ; offset += PER_PAGE) {
     const found = await services.numbered.list(filter, { offset, limit: PER_PAGE });
-    // Newest first: one that is made meanwhile moves the others down, over the edge of a page.
+    // Newest first: an item created meanwhile moves the others down, across a page boundary.
     const fresh = found.filter(({ number }) => number < last);
     yield fresh.map((one) => rowOf(kind, itemOf(services, one)));
     if (found.length < PER_PAGE) return;

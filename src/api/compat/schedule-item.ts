@@ -14,12 +14,12 @@ import { siteTime, type SiteDeps } from "./site.ts";
 
 export type ScheduleEndpointDeps = SiteDeps & { readonly numbered: ScheduleNumbers };
 
-/** What the two kinds do not share. */
+/** The differences between the two kinds. */
 export type Kind = {
   readonly path: "/scheduled" | "/repeating";
   readonly repeating: boolean;
   readonly statuses: readonly ScheduleStatus[];
-  /** What can be done to one: its last name, and the endpoint. */
+  /** The commands for an item: the last path segment, and the endpoint. */
   readonly commands: Readonly<Record<string, string>>;
 };
 
@@ -37,14 +37,14 @@ export const REPEATING: Kind = {
   commands: { pause: "POST /schedules/{id}/pause", resume: "POST /schedules/{id}/resume" },
 };
 
-/** WP SMS's own screens call one that is over `ended`, its other clients `completed`. */
+/** WP SMS's own screens use `ended` for a completed one, its other clients `completed`. */
 const ENDED = "ended";
 
 export function statusParameter({ statuses }: Kind): Parameter {
   return { type: "string", oneOf: [...statuses, ENDED, "all"] };
 }
 
-/** Those that a call asks for. */
+/** The filter of a call. */
 export function filterOf({ timeZone }: ScheduleEndpointDeps, { repeating }: Kind, fields: Fields): ScheduleFilter {
   const zone = timeZone();
   const status = textOf(fields, "status");
@@ -66,7 +66,7 @@ export function statsOf({ repeating, statuses }: Kind, counts: Readonly<Partial<
 
 export type ScheduleItem = ReturnType<typeof itemOf>;
 
-/** Whom groups, roles and customers reach is asked at each run: they are counted by nobody before. */
+/** Groups, roles and customers are resolved at each run, so they are not counted before. */
 export function itemOf(services: SiteDeps, { number, status, schedule, frozen }: NumberedSchedule) {
   const { message, repeat, nextRun, lastRun, start } = schedule;
   const at = (millis: number | null | undefined): string =>
@@ -88,7 +88,7 @@ export function itemOf(services: SiteDeps, { number, status, schedule, frozen }:
       interval_unit: repeat.unit,
       starts_at: at(start.at),
       ends_at: end,
-      // What an edit window takes the end from.
+      // The field from which an edit window reads the end.
       ends_at_date: end,
       next_occurrence: status === "active" && nextRun !== null ? at(nextRun) : null,
       occurrences_sent: schedule.runs,
@@ -98,5 +98,5 @@ export function itemOf(services: SiteDeps, { number, status, schedule, frozen }:
 }
 
 export function noSuchMessage(): CompatReply {
-  return refused("There is no such message.", 404);
+  return refused("This message does not exist.", 404);
 }

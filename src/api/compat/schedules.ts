@@ -22,7 +22,7 @@ import {
 const DELETE = "DELETE /schedules/{id}";
 const access = "svc_sendsms";
 
-/** `/scheduled` and `/repeating`: messages that go later, by number, whether made here or by `/send`. */
+/** `/scheduled` and `/repeating`: scheduled messages by number, whether created here or by `/send`. */
 export function scheduleRoutes(services: ScheduleEndpointDeps & ExpandDeps): CompatRoute[] {
   return [SCHEDULED, REPEATING].flatMap((kind) => [
     ...routesOf(services, kind),
@@ -99,14 +99,14 @@ async function bulk(services: ScheduleEndpointDeps, kind: Kind, call: CompatCall
   let affected = 0;
   for (const number of numbers) {
     const result = await change(services, kind, call, number, route);
-    // Without the add-on none of them runs.
+    // Without the add-on, none of them can run.
     if (result?.code === "addon_required" || result?.code === "forbidden") return refusalOf(result);
     if (result?.ok === true) affected += 1;
   }
   return succeeded(`${affected} messages changed.`, { affected });
 }
 
-/** null: there is none of this number. */
+/** null: there is none with this number. */
 async function change(
   { numbered }: ScheduleEndpointDeps,
   { repeating, path }: Kind,

@@ -52,12 +52,12 @@ async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply>
   ] as const;
   const used = filled.filter(([, , list]) => list.length > 0);
   const selectors = [...used.map(([name]) => name), ...(quick.customers ? ["customers"] : [])];
-  if (selectors.length === 0) return refused("Nobody is named who would get the message.");
+  if (selectors.length === 0) return refused("The message has no recipients.");
   const expanded = await expandText(services, call, text);
   if (typeof expanded !== "string") return expanded;
   const media = textOf(fields, "media_url").trim();
   const schedule = completeMoment(textOf(fields, "schedule"));
-  // Before it is sent: who is told of a failure afterwards sends again.
+  // Before sending: a caller who gets an error afterwards would send again.
   const found = isResolvedLater(quick) && !call.caller.hostBlocked ? (await count(services, quick)).total : null;
   const result = await call.callApi("POST /send", {
     message: expanded,
@@ -78,19 +78,23 @@ async function send(services: QuickDeps, call: CompatCall): Promise<CompatReply>
   };
 }
 
-/** Whose people are asked of the platform or the shop. */
+/** Whether recipients must be looked up on the platform or in the shop. */
 function isElsewhere({ roles, users, customers }: Quick): boolean {
   return roles.length > 0 || users.length > 0 || customers;
 }
 
-/** Whose number of people is not known when the message is accepted. */
+/** Whether the number of recipients is unknown when the message is accepted. */
 function isResolvedLater({ groups, roles, users, customers }: Quick): boolean {
   return groups.length > 0 || roles.length > 0 || customers || users.length > limits.usersCheckedAtOnce;
 }
 
-/** With as many calls as the site has workers, each would wait for another. */
+/** With as many such calls as the site has workers, they would wait for each other. */
 function waits(): CompatReply {
-  return failed("rest_forbidden", "The site waits for this reply and cannot be asked: call the service itself.", 403);
+  return failed(
+    "rest_forbidden",
+    "The site is waiting for this response and cannot be queried: call the service directly.",
+    403,
+  );
 }
 
 async function count(services: QuickDeps, quick: Quick): Promise<Counted> {
@@ -117,7 +121,7 @@ function readQuick(recipients: unknown): Quick {
   };
 }
 
-/** The form counts in one number and one word; the interval of `/send` is an object. */
+/** The form has one number and one word; the interval of `/send` is an object. */
 function repeatOf(value: unknown): object | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { interval = 1, unit = "day", endDate } = value as Readonly<Record<string, unknown>>;

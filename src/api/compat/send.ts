@@ -5,7 +5,7 @@ import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResul
 
 const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
 
-/** Which of our parameters each selector fills. */
+/** Which of our parameters each selector sets. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   subscribers: "group_ids",
   users: "users",
@@ -13,7 +13,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   numbers: "numbers",
 };
 
-/** `POST /send`: one selector, its list, and nothing said of what else is filled. */
+/** `POST /send`: one selector and its list; other lists are silently ignored. */
 export function sendRoute(services: ExpandDeps): CompatRoute {
   return {
     method: "POST",
@@ -47,7 +47,7 @@ async function send(services: ExpandDeps, call: CompatCall): Promise<CompatReply
   };
 }
 
-/** What our own endpoint says to a call in WP SMS's words; or what WP SMS says before it comes to that. */
+/** The result of our own endpoint for a WP SMS call, or WP SMS's own earlier refusal. */
 export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<ApiResult | CompatReply> {
   const { fields } = call;
   const chosen = choose(fields.get("recipients"), fields.get("numbers"));
@@ -59,7 +59,7 @@ export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<Ap
   if (selector === "bp-users") return refused("There is no BuddyPress here.");
   const field = FIELD_OF[selector];
   const list = field === undefined ? [] : (chosen.numbers ?? listOf(fields.get(field)));
-  if (field !== undefined && list.length === 0) return refused(`${field} is empty: nobody would get the message.`);
+  if (field !== undefined && list.length === 0) return refused(`${field} is empty: the message has no recipients.`);
   const text = textOf(fields, "message");
   if (text.trim() === "" || text === "0") return refused("The message is empty.");
   const expanded = await expandText(services, call, text);
@@ -70,17 +70,17 @@ export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<Ap
     sender: textOf(fields, "sender") || undefined,
     recipients: selector,
     ...(field !== undefined && { [field]: list }),
-    // There, what is no number is sent all the same; here it is left out.
+    // WP SMS sends to invalid numbers all the same; here they are skipped.
     skip_invalid: true,
     flash: fields.get("flash"),
     media_urls: fields.has("media_urls") ? listOf(fields.get("media_urls")) : undefined,
     schedule,
-    // Without a start a repeat means nothing there.
+    // In WP SMS, a repeat without a start is ignored.
     repeat: schedule === undefined ? undefined : fields.get("repeat"),
   });
 }
 
-/** A selector's name; or numbers in its place, as WP SMS's own documents write them. null: neither. */
+/** A selector's name, or numbers in its place, as in WP SMS's own documentation. null: neither. */
 function choose(
   recipients: unknown,
   numbers: unknown,
@@ -89,7 +89,7 @@ function choose(
   const selector = SELECTORS.find((name) => name === named);
   if (selector) return { selector };
   const list = listOf(recipients);
-  // Trimmed first: where two parts of a pattern take blanks, a line of them is read as often as it is long.
+  // Trimmed first: if two parts of a pattern match spaces, a run of them takes quadratic time.
   const arePhones = list.length > 0 && list.every((one) => /^\+?[\d\s().-]{5,}$/.test(String(one).trim()));
   return arePhones && numbers === undefined ? { selector: "numbers", numbers: list } : null;
 }

@@ -1,14 +1,14 @@
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { Clock } from "#lib/time";
 
-/** What replies need to know of the site. */
+/** What responses need to know about the site. */
 export type SiteDeps = {
   readonly timeZone: () => string;
   /** Database time. */
   readonly clock: Clock;
 };
 
-/** A writer costs 50 µs to make and 1 to use; a site has one zone. */
+/** A writer takes 50 µs to create and 1 to use; a site has one zone. */
 const writers = new Map<string, (millis: number) => string>();
 
 function writerOf(zone: string): (millis: number) => string {
@@ -22,7 +22,7 @@ export function siteTime({ timeZone }: Pick<SiteDeps, "timeZone">, at: unknown):
   return typeof at === "string" ? writerOf(timeZone())(Date.parse(at)) : "";
 }
 
-/** Now, as it stands in the names of files: "2027-06-01-13-05-00". */
+/** The current time, as used in file names: "2027-06-01-13-05-00". */
 export function fileTime({ clock }: Pick<SiteDeps, "clock">): string {
   return new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[T:]/g, "-");
 }

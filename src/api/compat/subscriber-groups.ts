@@ -9,8 +9,8 @@ type NewPerson = {
 };
 
 /**
- * Adds somebody to one group, by default the site's own. Who is stored as inactive is active for nobody meanwhile, and
- * is not left so where the work breaks off: a table that is sent again passes over everybody who is known.
+ * Adds a person to one group, by default the site's own. A person stored as inactive is never visible as active, and does
+ * not stay active if the work is interrupted: a repeated import skips everyone already known.
  */
 export async function add(
   { unitOfWork }: SubscriberDeps,
@@ -29,7 +29,7 @@ export async function add(
   });
 }
 
-/** What several of our endpoints do for one call of WP SMS: where the last of them refuses, nothing is done. */
+/** Runs several of our endpoints for one WP SMS call: if the last of them refuses, nothing is done. */
 export async function together(
   unitOfWork: SubscriberDeps["unitOfWork"],
   work: () => Promise<ApiResult>,
@@ -54,24 +54,24 @@ class Undone extends Error {
   }
 }
 
-/** What is stored as inactive must get no texts. Groups that were the person's before stay as they were. */
+/** A person stored as inactive must get no messages. The person's earlier groups stay unchanged. */
 async function leave(callApi: CompatCall["callApi"], id: number, joined: number | undefined): Promise<ApiResult> {
   const result = await callApi("GET /subscribers/{id}", { id });
   if (!result.ok) return result;
   const { groups, history } = result.data as unknown as Person & { history: readonly { group_id: number }[] };
-  // Who named no group has joined the site's own, just now.
+  // Without a group, the person has just joined the site's own.
   const left = joined ?? history[0]?.group_id;
   const stays = groups.filter((one) => one.state !== "left" && one.id !== left).map((one) => one.id);
   return callApi("PATCH /subscribers/{id}", { id, group_ids: stays });
 }
 
-/** What becomes of a person's groups: the change of a list, or consent that the caller answers for. */
+/** The change to a person's groups: a new list, or consent that the caller vouches for. */
 type GroupChange = {
   readonly exactly?: { readonly group_ids: readonly number[]; readonly double_opt_in: false };
   readonly joins?: readonly number[];
 };
 
-/** A person who is moved to `group` (0: not), activated or deactivated. Nobody is moved who would become active by it. */
+/** Moves a person to `group` (0: no move), activates or deactivates them. No one is moved who would become active by it. */
 export function changeOf(person: Person, group: number, status: string): GroupChange {
   const exactly = (ids: readonly number[]): GroupChange => ({ exactly: { group_ids: ids, double_opt_in: false } });
   if (status === "0") return exactly([]);
@@ -87,7 +87,7 @@ export function changeOf(person: Person, group: number, status: string): GroupCh
     : exactly([...present.filter((id) => id !== shown && id !== group), group]);
 }
 
-/** @param groups none: whose groups are all gone joins the site's own */
+/** @param groups empty: a person whose groups are all gone joins the site's own */
 export function join(
   callApi: CompatCall["callApi"],
   { id, name, mobile }: Person,

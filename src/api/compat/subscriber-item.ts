@@ -23,7 +23,7 @@ export type Person = {
   readonly created_at: string;
 };
 
-/** Which of them: those of a group, those of a status. */
+/** The filter: by group and by status. */
 export type SubscriberStatus = {
   readonly group_id: number | undefined;
   readonly state: "active" | "inactive" | "all";
@@ -39,7 +39,7 @@ export function groupOf(fields: Fields): number | null {
   return Math.abs(Number(textOf(fields, "group_id"))) || null;
 }
 
-/** The membership that a row of WP SMS would be: the one that is asked for, else the first that has not ended. */
+/** The membership shown as a WP SMS row: the requested one, otherwise the first that has not ended. */
 export function shownGroup({ groups }: Person, wanted: number | null): Group | undefined {
   return groups.find(({ id }) => id === wanted) ?? groups.find(({ state }) => state !== "left") ?? groups[0];
 }
@@ -58,7 +58,7 @@ export function itemOf(services: Pick<SiteDeps, "timeZone">, person: Person, wan
     status: isActive ? "1" : "0",
     date,
     date_formatted: readableDate(date),
-    // An empty map is an empty list there.
+    // In WP SMS, an empty map is an empty list.
     custom_fields: Object.keys(custom).length === 0 ? [] : custom,
   };
 }

@@ -7,20 +7,20 @@ import { refusalOf, type CompatCall, type CompatRoute } from "./route.ts";
 import { add } from "./subscriber-groups.ts";
 import { groupOf, type SubscriberDeps } from "./subscriber-item.ts";
 
-/** A client waits for the reply, by way of the site 20 s: 5,000 took 20 s on two cores that had much else to do. */
+/** A client waits for the response, through the site for 20 s: 5,000 people took 20 s on two busy cores. */
 const MOST_PEOPLE = 2_000;
 const MOST_ERRORS = 10;
-/** Rows under way at once. */
+/** Concurrent rows. */
 const AT_ONCE = 8;
 
-/** In whatever words a table says that somebody is not active, he gets no texts. */
+/** Any other value means that the person is not active and gets no messages. */
 const ACTIVE: ReadonlySet<string> = new Set(["", "1", "active"]);
 
 const TYPES = /^(?:text\/(?:csv|plain)|application\/(?:csv|vnd\.ms-excel))\b/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 type Row = {
-  /** As people count them: the heads are the first. */
+  /** Counted from 1, including the header row. */
   readonly number: number;
   readonly name: string;
   readonly phone: Phone;
@@ -28,12 +28,12 @@ type Row = {
   readonly inactive: boolean;
 };
 
-/** What became of a table so far. */
+/** The results of a table so far. */
 type Tally = { imported: number; skipped: number; readonly errors: string[] };
 
 /**
- * `POST /subscribers/import`: a table of people whose consent the caller answers for. Who is known in any way stays as
- * he is: a table does not bring back who has left.
+ * `POST /subscribers/import`: a table of people whose consent the caller vouches for. Anyone already known stays
+ * unchanged: a table does not bring back people who have left.
  */
 export function subscribersImportRoute(services: SubscriberDeps): CompatRoute {
   return {
@@ -63,11 +63,11 @@ async function importTable(services: SubscriberDeps, call: CompatCall): Promise<
   return succeeded(`${imported} imported, ${skipped} skipped.`, { imported, skipped, errors });
 }
 
-/** The rows of the file, or why there are none. */
+/** The rows of the file, or why it is refused. */
 async function tableOf({ files }: CompatCall): Promise<readonly (readonly string[])[] | string> {
   const file = files.get("file");
-  if (!file) return "There is no file: send a table as the field file of a multipart form.";
-  if (!TYPES.test(file.type) && !/\.csv$/i.test(file.name)) return "The file is no CSV table.";
+  if (!file) return "The file is missing: send a table as the field `file` of a multipart form.";
+  if (!TYPES.test(file.type) && !/\.csv$/i.test(file.name)) return "The file is not a CSV table.";
   let text: string;
   try {
     text = decoder.decode(await file.arrayBuffer());
@@ -75,7 +75,7 @@ async function tableOf({ files }: CompatCall): Promise<readonly (readonly string
     return "The file is not UTF-8: save it as CSV UTF-8.";
   }
   const table = readTable(text);
-  if (table === null) return "The file is not whole: a quotation mark is never closed.";
+  if (table === null) return "The file is incomplete: a quotation mark is never closed.";
   if (table.length === 0) return "The file is empty.";
   if (table.length > MOST_PEOPLE + 1) return `The file has more than ${MOST_PEOPLE} people: send it in parts.`;
   return table;
@@ -119,7 +119,7 @@ function onceEach(rows: readonly Row[], tally: Tally, isReported: boolean): read
   });
 }
 
-/** @returns what is said of all of them: nobody may be added without a code here */
+/** @returns the refusal that applies to all of them: the site requires a code from everyone */
 async function addAll(
   services: SubscriberDeps,
   { callApi }: CompatCall,
@@ -131,7 +131,7 @@ async function addAll(
   const waiting = rows.values();
   const worker = async (): Promise<void> => {
     for (const { number, name, phone, group, inactive } of waiting) {
-      // Asked of each when its turn comes: who has come and left since the table began would be brought back.
+      // Checked row by row: otherwise a person who joined and left since the import began would be brought back.
       if ((await services.subscriberRepository.known([phone])).length > 0) {
         pass(tally, number, isReported);
         continue;
@@ -148,9 +148,9 @@ async function addAll(
   return refusal;
 }
 
-/** Who is known already. */
+/** Skips a person who is already known. */
 function pass(tally: Tally, row: number, isReported: boolean): void {
-  if (isReported) fail(tally, row, "this number is known already");
+  if (isReported) fail(tally, row, "this number is already known");
   else tally.skipped += 1;
 }
 

@@ -19,7 +19,7 @@ import { asCell, tableReply } from "./write-table.ts";
 const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;
 
-/** What is done to many subscribers, and all of them in one list. */
+/** Bulk changes of subscribers, and the export of all of them. */
 export function manySubscribersRoutes(services: SubscriberDeps): CompatRoute[] {
   const access = "svc_subscribers";
   return [
@@ -50,7 +50,7 @@ export function manySubscribersRoutes(services: SubscriberDeps): CompatRoute[] {
   ];
 }
 
-/** Straight from the book: a page of the list counts all of them each time. */
+/** Directly from the repository: a page of the list would count all of them each time. */
 async function* pages(
   services: SubscriberDeps,
   { group_id: group, state }: SubscriberStatus,
@@ -94,7 +94,7 @@ async function bulk({ fields, callApi }: CompatCall): Promise<CompatReply> {
   let affected = 0;
   for (const id of ids) {
     const result = await one(callApi, id, action, group);
-    // What cannot be done to one cannot be done to the others: an unknown group, a site that asks everybody for a code.
+    // These refusals apply to all: an unknown group, or a site that requires a code from everyone.
     if (!result.ok && !["not_found", "not_in_this_state"].includes(result.code)) return refusalOf(result);
     if (result.ok) affected += 1;
   }

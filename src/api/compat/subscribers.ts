@@ -13,7 +13,7 @@ const named = { type: "string" } as const;
 const status = { type: "string", oneOf: ["0", "1"] } as const;
 const fields = { custom_fields: { type: "object" } } as const;
 
-/** `/subscribers` and one of them. There a number has a row for each group; here a person has groups. */
+/** `/subscribers` and one of them. In WP SMS, a number has a row for each group; here a person has groups. */
 export function subscriberRoutes(services: SubscriberDeps): CompatRoute[] {
   return [
     {
@@ -121,7 +121,7 @@ async function update(services: SubscriberDeps, { fields, callApi }: CompatCall)
   const mobile = textOf(fields, "mobile");
   const phone = mobile === "" ? null : parsePhone(mobile, services.country);
   if (phone && (!phone.ok || phone.value !== person.mobile)) {
-    return refused("A number is who somebody is and cannot be changed: add another subscriber.");
+    return refused("A number identifies the person and cannot be changed: add another subscriber.");
   }
   const group = Number(listOf(fields.get("group_id"))[0] ?? 0);
   const name = textOf(fields, "name") || undefined;

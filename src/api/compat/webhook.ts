@@ -2,7 +2,7 @@ import { textOf } from "./parameters.ts";
 import { succeeded } from "./replies.ts";
 import { invalidOf, refusalOf, type CompatRoute } from "./route.ts";
 
-/** `POST /webhook` and `DELETE /webhook`: two types, one in a call, and nothing told but that it is done. */
+/** `POST /webhook` and `DELETE /webhook`: two types, one per call; the response only confirms the change. */
 export function webhookRoutes(): CompatRoute[] {
   return (["POST", "DELETE"] as const).map((method) => ({
     method,
@@ -17,8 +17,8 @@ export function webhookRoutes(): CompatRoute[] {
         webhook_url: textOf(fields, "webhook_url"),
         type: textOf(fields, "type"),
       });
-      // A repeated call is told no secret, and here none is told in any case.
-      const done = method === "POST" ? "The webhook gets these events." : result.message;
+      // A repeated call gets no secret, and this route never returns one.
+      const done = method === "POST" ? "The webhook receives these events." : result.message;
       if (result.ok || result.code === "already_created") return succeeded(done);
       return invalidOf(result, ["webhook_url", "type"]) ?? refusalOf(result);
     },

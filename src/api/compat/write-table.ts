@@ -3,15 +3,15 @@ import type { CompatReply } from "./replies.ts";
 export type Table = {
   /** Of the reply. */
   readonly message?: string;
-  /** What holds the rows: WP SMS has two names for it. */
+  /** The field with the rows: WP SMS has two names for it. */
   readonly field: "data" | "csv_data";
   readonly heads: readonly string[];
   readonly pages: AsyncIterable<readonly unknown[]>;
-  /** Of the file that a client makes of it. */
+  /** Name of the file that a client saves. */
   readonly name: string;
 };
 
-/** A table in one reply, in pieces: half a million rows need no memory. A page that fails breaks the text off. */
+/** A table in one streamed response: half a million rows take no memory. A failing page truncates the text. */
 export function tableReply({ message = "", field, heads, pages, name }: Table): CompatReply {
   const encoder = new TextEncoder();
   const reader = pages[Symbol.asyncIterator]();
@@ -19,7 +19,7 @@ export function tableReply({ message = "", field, heads, pages, name }: Table): 
   let before = `{"message":${JSON.stringify(message)},"error":[],"data":{"${field}":[${JSON.stringify(heads)}`;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Half a list must not look like a whole one: an error here leaves a text that nobody can parse.
+      // A partial list must not look like a complete one: an error here leaves a text that cannot be parsed.
       const { done, value } = await reader.next();
       if (done === true) {
         controller.enqueue(encoder.encode(`${before}],"filename":${JSON.stringify(name)},"count":${count}}}`));
@@ -37,8 +37,8 @@ export function tableReply({ message = "", field, heads, pages, name }: Table): 
 }
 
 /**
- * The list becomes a table in a program that would run what begins like a formula; some take the full-width signs for
- * the same. A number is none.
+ * The list is opened in a spreadsheet program, which would evaluate a cell that begins like a formula; some treat
+ * full-width signs the same way. A number is not a formula.
  */
 export function asCell(text: string): string {
   return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;

@@ -3,7 +3,7 @@ import { script } from "./script.ts";
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#0f5f6b}@media(prefers-color-scheme:dark){path{fill:#6cc5d2}}</style><path d="M16 2a14 14 0 1 1 0 28H2V16A14 14 0 0 1 16 2z"/></svg>`;
 
-/** The same, 32 by 32, in a colour that can be seen on light and dark, for browsers that look here unasked. */
+/** The same, 32 by 32, in a color visible on light and dark, for browsers that request it by default. */
 const ICO = Buffer.from(
   [
     "AAABAAEAICAAAAEAIAAgAQAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgGAAAAc3p69AAAAOdJREFUeNrtl7ENhSAQhi3c5FrG",
@@ -17,7 +17,7 @@ const ICO = Buffer.from(
 const FILES = {
   "/favicon.svg": { type: "image/svg+xml", content: SVG, seconds: 86_400 },
   "/favicon.ico": { type: "image/x-icon", content: ICO, seconds: 86_400 },
-  // A year: another script has another address.
+  // A year: a changed script has another URL.
   "/assets/page.js": { type: "text/javascript; charset=utf-8", content: script, seconds: 31_536_000 },
 } as const;
 

@@ -8,7 +8,7 @@ import { toHttpError } from "../problems.ts";
 import type { ApiDeps } from "../services.ts";
 import { page } from "./layout.ts";
 
-/** A page for people where something fails: the envelope is for programs. */
+/** An error page for people: the JSON envelope is for programs. */
 export function guarded(
   handler: (c: Context) => Promise<Response>,
   services: Pick<ApiDeps, "log" | "isDatabaseDown" | "newRequestId">,

@@ -6,7 +6,7 @@ import { style, styleHash } from "./style.ts";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Our one script and icon are loaded, nothing else runs, nobody frames it, and forms go home only. */
+/** Only our own script and icon are loaded, nothing else runs, framing is forbidden, and forms are sent only to us. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -17,7 +17,7 @@ const POLICY = [
   "img-src 'self'",
 ].join("; ");
 
-// One piece of text: a blank more between the tags, and the policy would refuse it.
+// One string: a single extra space between the tags, and the policy would refuse it.
 const STYLE = raw(`<style>${style}</style>`);
 
 /** A whole page. The meta tag lets browsers name the origin of our own forms, which a policy of `no-referrer` forbids. */
@@ -56,7 +56,7 @@ export async function page(
 
 export type Notice = { readonly text: string; readonly bad?: boolean };
 
-/** Of the field that a bad notice is about: the next key typed goes there, and a screen reader says why. */
+/** Attributes of the field that an error is about: it gets the focus, and a screen reader announces why. */
 export function wrongField(isWrong: boolean): Html {
   return isWrong ? html`autofocus aria-invalid="true" aria-describedby="notice"` : html``;
 }

@@ -1,10 +1,10 @@
 import { limits } from "#contract/limits";
 
-/** What each limit limits, for the reference. A limit without words does not compile. */
+/** What each limit applies to, for the reference page. A limit without a description does not compile. */
 export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
   jsonDepth: "Levels of nesting in a JSON body",
-  unknownParameters: "Parameters of a call that are not known and ignored, with `Prefer: handling=lenient`",
+  unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
   numbers: "Entries of `numbers`",
   ids: "Entries of `users`, `group_ids` and `role_ids`",
@@ -21,12 +21,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   customFieldKey: "Characters of a custom field's name",
   customFieldValue: "Characters of a custom field's value",
   scheduleYearsAhead: "Years ahead that a message may be scheduled",
-  perPage: "Entries of a page (`per_page`; more is cut)",
+  perPage: "Entries of a page (`per_page`; larger values are lowered)",
   pageWindow: "Entries that `page` reaches; beyond that, `cursor`",
   repeatValue: "`repeat.interval.value`",
   idempotencyKey: "Characters of an Idempotency-Key",
   idempotencyHours: "Hours that an Idempotency-Key is remembered",
-  usersCheckedAtOnce: "`users` that are checked before the reply; more are resolved after it",
+  usersCheckedAtOnce: "`users` that are checked before the response; more are resolved after it",
   otpRecipients: "Recipients of a one-time password",
   validForSeconds: "Seconds of `valid_for`",
   ratePerMinute: "`rate_per_minute`",

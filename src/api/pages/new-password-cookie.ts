@@ -16,9 +16,9 @@ export type NewPassword = z.infer<typeof made>;
 type Place = { readonly session: string; readonly client: Client };
 
 /**
- * Carries a new application password over the redirect to the page that shows it, to whichever node that comes: in a
- * cookie of a minute, sealed for this installation and this session, which ends when the page is shown. Nothing is stored
- * here, and nothing stands in an address.
+ * Carries a new application password across the redirect to the page that shows it, on any node: in a one-minute cookie,
+ * sealed for this installation and this session, which is deleted when the page is shown. Nothing is stored on the server
+ * or put in a URL.
  */
 export function newPasswordCookie(box: Pick<SecretBox, "seal" | "open">) {
   const contextOf = (session: string): string => `new-password:${session}`;
@@ -31,7 +31,7 @@ export function newPasswordCookie(box: Pick<SecretBox, "seal" | "open">) {
       set(box.seal(JSON.stringify(password), contextOf(session)).toString("base64url"), SECONDS, client),
     /** The Set-Cookie of the page that shows it. */
     end: (client: Client): string => set("", 0, client),
-    /** null: none came, or it was made in another session. */
+    /** null: there is none, or it was created in another session. */
     read(request: Request, { session, client }: Place): NewPassword | null {
       const sealed = cookieOf(request, cookieName(NAME, client));
       if (sealed === undefined || sealed === "") return null;

@@ -14,7 +14,7 @@ export function notFoundPage(): Promise<Response> {
   return page({ title: "Not found", body, status: 404 });
 }
 
-/** Whether a reader of pages asks: browsers name HTML, programs JSON or nothing. */
+/** Whether the client is a browser: browsers accept HTML, programs JSON or nothing. */
 export function wantsPage(request: Request): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
   return isRead && /\btext\/html\b/i.test(request.headers.get("accept") ?? "");

@@ -8,12 +8,12 @@ export function sameText(a: string, b: string): boolean {
 }
 
 /**
- * Bytes of a form: the longest password in its longest spelling has 3 kB. The sign-in is open to everybody, and what the
- * API takes of those it knows costs a second to take apart.
+ * Maximum bytes of a form: the longest password in its longest encoding has 3 kB. The sign-in is open to everyone, and
+ * the size that the API accepts from authenticated callers takes a second to parse.
  */
 const LONGEST_FORM = 16_384;
 
-/** Form fields as text; what is no text, or is text that cannot be stored, counts as empty. */
+/** Form fields as strings; anything else, or text that cannot be stored, counts as empty. */
 export async function formFields(request: Request): Promise<(name: string) => string> {
   const { fields } = await readInput(request, {}, LONGEST_FORM);
   return (name) => {
@@ -22,7 +22,7 @@ export async function formFields(request: Request): Promise<(name: string) => st
   };
 }
 
-/** A path on this site, or the profile: an address that leads elsewhere would make the sign-in a trap. */
+/** A path on this site, otherwise the profile: an open redirect would turn the sign-in into a phishing tool. */
 export function safeNext(next: string): string {
   return /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : "/profile";
 }

@@ -7,9 +7,9 @@ import type { ApiDeps } from "../services.ts";
 /** What the pages of a signed-in person need. */
 export type PageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> & {
   readonly people: People;
-  /** Seals what a browser keeps for a moment. */
+  /** Seals what a browser stores temporarily. */
   readonly box: Pick<SecretBox, "seal" | "open">;
   readonly country: Country | null;
-  /** Address of the API in a ready command: under TIDINGS_PUBLIC_URL, else the loopback address. Never a request's. */
+  /** URL of the API in ready commands: based on TIDINGS_PUBLIC_URL, otherwise the loopback address. Never from a request. */
   readonly apiUrl: string;
 };

@@ -5,7 +5,7 @@ import type { Host } from "#domain/access/host";
 import type { Mount } from "../app.ts";
 import { page } from "./layout.ts";
 
-/** `/profile` and its sign-in where another platform keeps the users: where they find theirs. */
+/** `/profile` and its sign-in if another platform manages the users: where they find theirs. */
 export function profileElsewhere(managedBy: NonNullable<Host["managedBy"]>): Mount {
   return (app) => {
     for (const path of ["/profile", "/profile/sign-in"]) {

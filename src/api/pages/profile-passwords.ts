@@ -12,14 +12,14 @@ import { revokeView } from "./revoke-view.ts";
 
 const PATH = "/profile/application-passwords";
 
-/** What the profile does with application passwords: made and shown once, revoked after a question, and restored. */
+/** The profile's actions on application passwords: created and shown once, revoked after confirmation, and restored. */
 export function passwordForms({ people }: Pick<PageDeps, "people">, cookies: NewPasswordCookie): readonly Form[] {
   const create: Action = async ({ caller, token, client }, field) => {
     const name = field("name").trim();
     if (name === "" || name.length > 250) throw new DomainError("invalid_parameter", "Say what the password is for.");
     const made = await people.createApplicationPassword(caller, caller.userId, { name, appId: null });
     const shown = { uuid: made.uuid, name, password: inGroups(made.password) };
-    // Redirected, so that a reload makes no second one.
+    // Redirected, so that a reload does not create a second one.
     return our.redirect("/profile?done=made", cookies.keep(shown, { session: token, client }));
   };
 
@@ -46,7 +46,7 @@ export function passwordForms({ people }: Pick<PageDeps, "people">, cookies: New
   ];
 }
 
-/** The questions before something is revoked. */
+/** The confirmation pages before something is revoked. */
 export function revokePages(
   app: Hono,
   { people }: Pick<PageDeps, "people">,

@@ -13,7 +13,7 @@ export type ProfileView = {
   readonly user: User;
   readonly capabilities: readonly Capability[];
   readonly passwords: readonly ApplicationPassword[];
-  /** What was revoked a moment ago and can be restored. */
+  /** Recently revoked passwords that can be restored. */
   readonly revoked: readonly ApplicationPassword[];
   readonly token: string;
   readonly apiUrl: string;

@@ -22,12 +22,12 @@ import { signInPages } from "./sign-in.ts";
 
 const DONE: Readonly<Record<string, string>> = {
   saved: "Saved.",
-  revoked: "Revoked. Whoever still uses it is refused from now on.",
+  revoked: "Revoked. Programs that still use it are refused from now on.",
   restored: "Restored. It works again.",
   password: "Your password is changed. All other sessions have ended.",
 };
 
-/** `/profile` and what belongs to it, for users of the built-in host. Works without any script. A new password is shown by the page that its form leads to, once. */
+/** `/profile` and what belongs to it, for users of the built-in host. Works without any script. A new password is shown once, on the page that its form redirects to. */
 export function profilePages(services: PageDeps): Mount {
   const { people } = services;
 
@@ -65,13 +65,13 @@ export function profilePages(services: PageDeps): Mount {
     }, services);
   }
 
-  /** Session, same origin and form token are checked here, once for all forms; a refusal is told on the page itself. */
+  /** Session, same origin and form token are checked here, once for all forms; a refusal is shown on the page itself. */
   function action({ work, wrong }: Form): (c: Context) => Promise<Response> {
     return signedIn(async (session, c) => {
       const field = await our.formFields(c.req.raw);
       const isOurs = provenanceOf(c.req.raw, session.client, services) === "own";
       if (!isOurs || !our.sameText(field("token"), people.formToken(session.token))) {
-        const notice = { text: "That form was not from this page. Nothing was changed.", bad: true };
+        const notice = { text: "That form did not come from this page. Nothing was changed.", bad: true };
         return show(session, { notice }, 403);
       }
       try {
@@ -138,7 +138,7 @@ function issueAt(field: string, sentence: string): DomainError {
   return new DomainError("invalid_parameter", sentence, [{ field, code: "invalid_format", message: "is not right" }]);
 }
 
-/** What is put back into the form that was refused. Passwords are typed anew. */
+/** The values put back into a refused form. Passwords must be typed again. */
 function typedInto(at: string | null, field: Field): Readonly<Record<string, string>> {
   if (at === "for") return { for: field("name") };
   return at === "name" || at === "phone" ? { name: field("name"), phone: field("phone") } : {};

@@ -5,7 +5,7 @@ import type { ApplicationPassword } from "#domain/users/application-password-sto
 import type { Html } from "./layout.ts";
 import { timeView, tokenField } from "./parts.ts";
 
-/** @param view.uuid of the one; null: all of them */
+/** @param view.uuid the one to revoke; null: all of them */
 export function revokeView(view: {
   readonly passwords: readonly ApplicationPassword[];
   readonly action: string;
@@ -36,7 +36,7 @@ export function revokeView(view: {
   </main>`;
 }
 
-/** When a password was made and used last. */
+/** When a password was created and last used. */
 export function usesView(one: ApplicationPassword): Html {
   const used = one.lastUsedAt
     ? html`last used ${timeView(one.lastUsedAt)}${one.lastIp ? ` from ${one.lastIp}` : ""}`

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The only script of the server's own pages. Everything works without it: it shows times in the reader's zone, and copies
- * what is to be copied.
+ * The only script of the server's own pages. Everything works without it: it shows times in the reader's zone, and runs
+ * the copy buttons.
  */
 export const script = `"use strict";
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -27,5 +27,5 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 }
 `;
 
-/** With its hash, so that a browser may keep it for ever. */
+/** With its hash, so that a browser may cache it forever. */
 export const scriptPath = `/assets/page.js?v=${createHash("sha256").update(script).digest("base64url").slice(0, 12)}`;

@@ -7,7 +7,7 @@ export function signInView(view: {
   readonly login: string;
   readonly next: string;
 }): Html {
-  // Of somebody who was refused it is the password that is to be typed again.
+  // After a refusal, it is the password that must be typed again.
   const isRefused = view.notice?.bad === true && view.login !== "";
   return html`<main class="narrow">
     <p><span class="brand">Tidings</span></p>

@@ -13,11 +13,11 @@ import type { PageDeps } from "./page-services.ts";
 import { signInView } from "./sign-in-view.ts";
 
 const PATH = "/profile/sign-in";
-const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could be read on the way.";
+const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could be read in transit.";
 
 type Filled = { readonly login?: string; readonly next?: string };
 
-/** GET and POST of the sign-in page. One answer for a wrong password and an unknown user. */
+/** GET and POST of the sign-in page. The response is the same for a wrong password and an unknown user. */
 export function signInPages(app: Hono, services: Omit<PageDeps, "country" | "apiUrl" | "box">): void {
   const { people, clientOf } = services;
   app.get(

@@ -7,16 +7,16 @@ import { contentOf, type ContentInput, type MessageContent } from "#domain/messa
 
 type Fields = Partial<z.output<typeof contentFields>>;
 
-/** Whether a call says anything of the content at all. */
+/** Whether a call sets any content at all. */
 export function saysContent(fields: Fields): boolean {
   return contentFields.keyof().options.some((name) => fields[name] !== undefined);
 }
 
 /**
- * The content that a call wants, adding what is wrong with it: there must be a text unless there is media, and it must
- * fit into the segments that may be sent.
+ * Reads the content of a call and adds any issues: there must be a text unless there is media, and it must fit into the
+ * maximum number of segments.
  *
- * @param otherwise what holds where the call says nothing
+ * @param otherwise values for what the call does not set
  */
 export function readContent(fields: Fields, otherwise: Partial<ContentInput>, issues: Detail[]): MessageContent {
   const content = contentOf({
@@ -34,7 +34,7 @@ export function readContent(fields: Fields, otherwise: Partial<ContentInput>, is
     issues.push({
       field: "message",
       code: "too_long",
-      message: `needs ${content.segments} segments; ${limits.messageSegments} are the most`,
+      message: `needs ${content.segments} segments; the maximum is ${limits.messageSegments}`,
     });
   }
   return content;

@@ -39,7 +39,7 @@ import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
 import { webhookEndpoints } from "./webhooks/webhook.ts";
 import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks.ts";
 
-/** What all endpoints together are given. */
+/** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
@@ -62,7 +62,7 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
-    /** Where the platform keeps its users; absent: they are kept here. */
+    /** Where the platform manages its users; absent if they are managed here. */
     readonly managedBy?: Host["managedBy"] | undefined;
   };
 

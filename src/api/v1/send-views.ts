@@ -1,7 +1,7 @@
 import type { SendCommand } from "#domain/messages/send";
 import type { StoredCredit } from "#domain/credit/credit-store";
 
-/** What a reply tells of a message that was accepted, whether it goes now or later. */
+/** The response for an accepted message, whether it is sent now or later. */
 export function shownSending(
   { content, category, route, skipped }: SendCommand,
   credit: StoredCredit | null,

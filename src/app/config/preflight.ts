@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with a sentence for each
  */
 export async function preflight(environment: Environment): Promise<{ config: Config; making: string | null }> {
-  const config = readAll(environment);
+  const config = readAllSettings(environment);
   const ports = [
     await portIssue(config.listen, "TIDINGS_LISTEN"),
     config.metricsListen && (await portIssue(config.metricsListen, "TIDINGS_METRICS_LISTEN")),
@@ -37,8 +37,13 @@ export async function preflight(environment: Environment): Promise<{ config: Con
   return { config, making: config.databaseUrl === null && !hasEmbedded(folder) ? folder : null };
 }
 
-/** The settings, and whatever else reads them: every issue is reported, not only the first. */
-function readAll(environment: Environment): Config {
+/**
+ * The settings, and whatever else reads them: every issue is reported, not only the first, and before a database is
+ * made.
+ *
+ * @throws ConfigError with a sentence for each
+ */
+export function readAllSettings(environment: Environment): Config {
   const issues: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {

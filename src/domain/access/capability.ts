@@ -1,4 +1,4 @@
-/** What a caller may do. The host platform grants them; a route names the one it needs. */
+/** What a caller may do. The host platform grants capabilities; a route names the one it requires. */
 export const capabilities = [
   "svc_sendsms",
   "svc_subscribers",
@@ -10,15 +10,15 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** Who calls: a person of the host platform, through one of their application passwords. */
+/** The caller: a user of the host platform, authenticated with one of their application passwords. */
 export type Caller = {
-  /** Stable over hosts and restarts, for idempotency keys and the log: `builtin:17`. */
+  /** Stable across hosts and restarts, for idempotency keys and the log: `builtin:17`. */
   readonly principal: string;
   readonly userId: number;
   readonly username: string;
   readonly capabilities: ReadonlySet<Capability>;
-  /** The application password that was used, where the host can name it. Absent for a web session. */
+  /** The application password that was used, if the host can name it. Absent for a web session. */
   readonly passwordId?: string;
-  /** The platform passed this call on and waits for its reply: nothing may be asked of it before that. */
+  /** The platform proxied this call and is waiting for the response: it must not be queried before that. */
   readonly hostBlocked?: true;
 };

@@ -5,34 +5,35 @@ import { minute, type Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
 
-/** Counts failed tries per address and per name, and makes whoever failed too often wait. */
+/** Counts failed attempts per address and per name, and makes callers wait who failed too often. */
 export type FailedTries = {
   /** Throws `DomainError("too_many_requests")` with the seconds to wait in `retry_after`. */
   check(ip: string, name: string): void;
   failed(ip: string, name: string): void;
-  /** Takes one `failed` back: for a caller that counts before it knows, so that parallel tries cannot pass together. */
+  /** Undoes one `failed`: for a caller that counts before the check, so that parallel attempts cannot all pass. */
   forgive(ip: string, name: string): void;
   succeeded(ip: string, name: string): void;
 };
 
-/** Failed tries within the window after which an address waits, and a name is looked after. */
+/** Failed attempts within the window after which an address must wait, and a name is protected. */
 const TRIES = 20;
-/** Failed tries in a name, from all addresses, after which only those wait no longer that knew its password before. */
+/** Failed attempts for a name, from all addresses, after which every address must wait that never knew its password. */
 const NAME_TRIES = 10 * TRIES;
 const WINDOW_MS = minute;
 
 type Options = {
   readonly clock: Clock;
-  /** Names, addresses and known pairs kept at most, each. */
+  /** Maximum number of names, addresses and known pairs kept, each. */
   readonly max?: number;
 };
 
 /**
  * A sliding window over the last failures of each address and each name.
  *
- * Anybody may fail in anybody's name, so a name alone keeps nobody out. After `TRIES` failures in a name, addresses that
- * failed themselves within the window wait: whoever comes from elsewhere has his first try, and one who guesses from many
- * addresses has one for each instead of twenty. After `NAME_TRIES` all wait who never succeeded with that name.
+ * Anyone can fail with anyone's name, so a name alone locks no one out. After `TRIES` failures for a name, addresses that
+ * failed themselves within the window must wait: an attempt from a new address is allowed, and an attacker who guesses
+ * from many addresses has one attempt for each instead of twenty. After `NAME_TRIES`, every address must wait that never
+ * succeeded with that name.
  */
 export function failedTries(options: Options): FailedTries {
   const { clock, max = 10_000 } = options;
@@ -67,7 +68,7 @@ export function failedTries(options: Options): FailedTries {
       const wait = Math.max(waitMs(byAddress.get(address), TRIES), forName);
       if (wait <= 0) return;
       const seconds = Math.ceil(wait / 1000);
-      throw new DomainError("too_many_requests", `Too many failed tries. Try again in ${seconds} s.`, [], {
+      throw new DomainError("too_many_requests", `Too many failed attempts. Try again in ${seconds} s.`, [], {
         retry_after: seconds,
       });
     },
@@ -85,7 +86,7 @@ export function failedTries(options: Options): FailedTries {
   };
 }
 
-/** No stored name is longer than an e-mail address (254), so longer ones may share an entry. */
+/** No stored name is longer than an e-mail address (254 characters), so longer ones may share an entry. */
 function nameKey(name: string): string {
   return name.slice(0, 255).toLowerCase();
 }

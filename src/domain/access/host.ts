@@ -5,31 +5,31 @@ import type { ProxiedCallReader } from "./proxied-calls.ts";
 export type Contact = {
   readonly id: number;
   readonly phone: string | null;
-  /** ISO 3166 code of the country that a number without a plus belongs to. Absent: the site's. */
+  /** ISO 3166 code of the country of a number without a plus sign. Default: the site's. */
   readonly country?: string | null;
 };
 
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
-/** How a look-up may be made. */
+/** Options of a look-up. */
 export type Asking = {
-  /** The platform waits for the reply to the call that asks: only what is known already is told. */
+  /** The platform is waiting for the response to this call: only what is already known is returned. */
   readonly hostBlocked?: boolean;
 };
 
 /**
- * The platform that owns users, roles, capabilities and application passwords. What it can besides, it declares by
- * having it: whatever is optional here.
+ * The platform that owns users, roles, capabilities and application passwords. It declares further abilities by
+ * implementing the optional members.
  *
- * Every function throws `DomainError("host_unavailable")` where the platform cannot be asked, in its own time: that is never
- * a "no". `DomainError("no_phone_numbers")` says that it can be asked and keeps no numbers.
+ * Every function throws `DomainError("host_unavailable")` if the platform cannot be reached, after a time-out of its own:
+ * that never means "no". `DomainError("no_phone_numbers")` means that it can be reached and stores no numbers.
  */
 export type Host = {
-  /** As it stands in `Caller.principal`: "builtin", "wordpress". */
+  /** As it appears in `Caller.principal`: "builtin", "wordpress". */
   readonly name: string;
   /**
    * Checks a user name (or e-mail) with an application password. null: no such pair, for whatever reason.
-   * Whoever fails too often gets `DomainError("too_many_requests")`.
+   * Too many failures throw `DomainError("too_many_requests")`.
    */
   authenticate(user: string, password: string, ip: string): Promise<Caller | null>;
   /** The users that exist among `ids`, each once. */
@@ -37,8 +37,8 @@ export type Host = {
   /** The role names that exist among `names`, compared without case, as the platform spells them. */
   roles(names: readonly string[], asking?: Asking): Promise<readonly string[]>;
   /**
-   * Everybody in any of the roles, page by page, each person once. A cursor is text that outlives the process; people
-   * who come or go meanwhile make nobody else be skipped.
+   * Everyone in any of the roles, page by page, each person once. A cursor is a string that outlives the process; people
+   * who are added or removed meanwhile do not cause others to be skipped.
    */
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 
@@ -46,13 +46,13 @@ export type Host = {
   readonly search?: (text: string, cursor: string | null, limit: number) => Promise<ContactPage>;
   /** The user behind a cookie of our own pages. */
   readonly sessionOf?: (cookie: string | undefined) => Promise<Caller | null>;
-  /** Calls that arrive by way of the platform. */
+  /** Calls that the platform proxies. */
   readonly proxied?: ProxiedCallReader;
-  /** Where a person finds what our own routes keep for the built-in host; absent: they keep it. */
+  /** Where a person finds what our own routes manage for the built-in host; absent if our routes manage it. */
   readonly managedBy?: { readonly users: string; readonly roles: string; readonly applicationPasswords: string };
 };
 
-/** The shop beside the platform. */
+/** The shop on the platform. */
 export type Commerce = {
   readonly name: string;
   customers(cursor: string | null, limit: number): Promise<ContactPage>;

@@ -1,5 +1,5 @@
-/** Numbers that are used once, on all nodes together. */
+/** Numbers that may be used only once, across all nodes. */
 export type NonceStore = {
-  /** Resolves to false: it was used before, here or on another node. */
+  /** Resolves to false if it was used before, here or on another node. */
   take(nonce: string): Promise<boolean>;
 };

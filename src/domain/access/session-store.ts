@@ -1,7 +1,7 @@
 import type { Account } from "../users/application-password-store.ts";
 
 export type SessionStore = {
-  /** Opens a session if the user's password still is the one that was checked. Returns whether it did. */
+  /** Opens a session if the user's password is still the one that was checked. Returns whether it did. */
   open(session: {
     readonly hash: Buffer;
     readonly userId: number;

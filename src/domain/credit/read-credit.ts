@@ -7,10 +7,10 @@ import { DomainError } from "../error.ts";
 import type { CreditStore, StoredCredit } from "./credit-store.ts";
 import type { CreditReading } from "../gateways/gateway.ts";
 
-/** A gateway as far as its balance goes. */
+/** The part of a gateway that concerns its balance. */
 export type CreditSource = {
   readonly name: string;
-  /** Absent: the gateway cannot tell. */
+  /** Absent: the gateway does not report it. */
   readonly credit?: () => Promise<CreditReading>;
 };
 
@@ -22,18 +22,19 @@ export type CreditDeps = {
   readonly log: Log;
 };
 
-/** `credit` null: the gateway cannot tell its balance. */
+/** `credit` is null if the gateway does not report its balance. */
 export type Credit = { readonly gateway: string; readonly credit: StoredCredit | null };
 
 const FRESH_MS = 5 * second;
 const CREDIT_TIMEOUT_MS = 5 * second;
 
 /**
- * Reads the balance of a gateway from its provider, at most once in 5 s, and once however many ask at that moment.
+ * Reads the balance of a gateway from its provider, at most once in 5 s; concurrent requests share one call.
  *
- * Without a name the first gateway counts that can tell. What was read is stored, so that every node can show it.
+ * Without a name, the first gateway that reports its balance is used. The balance is stored, so that every node can show
+ * it.
  *
- * @throws DomainError no_gateway, not_found, gateway_unreachable with the last balance as facts
+ * @throws DomainError no_gateway, not_found, gateway_unreachable with the last known balance as facts
  */
 export function creditReader(
   ports: CreditDeps,
@@ -42,7 +43,7 @@ export function creditReader(
   const fresh = new Map<string, { readonly until: number; readonly credit: StoredCredit }>();
   const asking = new Map<string, Promise<StoredCredit>>();
 
-  /** A call that outlives its time-out stays the only one: a gateway that hangs is not asked again and again. */
+  /** A call that outlives its time-out remains the only one: a gateway that hangs is not called again and again. */
   function ask(name: string, credit: () => Promise<CreditReading>): Promise<StoredCredit> {
     const present = asking.get(name);
     if (present) return present;
@@ -52,7 +53,7 @@ export function creditReader(
       fresh.set(name, { until: ports.clock.now() + FRESH_MS, credit: stored });
       return stored;
     })().finally(() => asking.delete(name));
-    // Nobody may be listening any more when it fails.
+    // There may be no listener left when it fails.
     call.catch(() => undefined);
     asking.set(name, call);
     return call;
@@ -77,7 +78,8 @@ function sourceOf(sources: readonly CreditSource[], name: string | null): Credit
     throw new DomainError("no_gateway", "No gateway is configured, so there is no credit to read.");
   const source =
     name === null ? (sources.find((one) => one.credit) ?? sources[0]) : sources.find((one) => one.name === name);
-  if (!source) throw new DomainError("not_found", `There is no gateway of this name; there are ${namesOf(sources)}.`);
+  if (!source)
+    throw new DomainError("not_found", `There is no gateway with this name. Configured: ${namesOf(sources)}.`);
   return source;
 }
 
@@ -88,7 +90,7 @@ function namesOf(sources: readonly CreditSource[]): string {
 function unreachable(gateway: string, last: StoredCredit | null, cause: unknown): DomainError {
   return new DomainError(
     "gateway_unreachable",
-    `${gateway} did not tell its credit.`,
+    `${gateway} did not report its credit.`,
     [],
     {
       credit: last?.amount ?? null,

@@ -12,28 +12,28 @@ export type Chunk = {
   readonly token: number;
   readonly route: string;
   readonly priority: number;
-  /** Of one message with many recipients; null: recipients of several messages. */
+  /** The message, if it has many recipients; null: recipients of several messages. */
   readonly messageId: Uuid | null;
   readonly keys: readonly DeliveryKey[];
 };
 
 export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
 
-/** What the texts of a chunk say, read once per claim. */
+/** The content of the messages in a chunk, read once per claim. */
 export type QueuedMessage = {
   readonly id: Uuid;
   readonly category: Category;
   readonly content: MessageContent;
   /** Milliseconds since 1970, database time. */
   readonly validUntil: number;
-  /** Texts a minute at most, over all nodes; null: as fast as the gateway. Always null where there is one recipient. */
+  /** Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient. */
   readonly ratePerMinute: number | null;
 };
 
 export type Claim = {
   readonly chunk: Chunk;
   readonly messages: ReadonlyMap<Uuid, QueuedMessage>;
-  /** What of it is marked already, where the claim was asked to. */
+  /** The deliveries that are already marked, if the claim was asked to mark. */
   readonly marked: readonly Marked[];
 };
 
@@ -41,36 +41,36 @@ export type Claim = {
 export type Portion = {
   readonly chunk: Chunk;
   readonly keys: readonly DeliveryKey[];
-  /** Whether the mark prolongs the lease, too. */
+  /** Whether the mark also prolongs the lease. */
   readonly prolong: boolean;
 };
 
-/** A delivery that may go to the wire now, and must be settled. */
+/** A delivery that may be sent now and must then be settled. */
 export type Marked = DeliveryKey & {
   readonly chunkId: number;
   readonly attempt: number;
-  /** Whether its message leaves at a rate of its own by now. */
+  /** Whether its message has a rate limit of its own by now. */
   readonly rated: boolean;
-  /** Whether an earlier try left it open whether a gateway took it. */
+  /** Whether an earlier attempt left it unknown whether a gateway accepted it. */
   readonly inDoubt: boolean;
-  /** Milliseconds since a gateway may have taken it that alone may be asked again. Absent: any may. */
+  /** Milliseconds since a gateway may have accepted it, if only that gateway may send it again. Absent: any may. */
   readonly doubtMs?: number;
 };
 
 /** A delivery and the claim that it was marked under. */
 export type Mark = DeliveryKey & { readonly chunkId: number; readonly token: number };
 
-/** What becomes of a delivery after a try, as `domain/messages/outcome` decides. */
+/** The new state of a delivery after an attempt, as decided by `domain/messages/outcome`. */
 export type Settlement = Mark & {
   readonly gateway: string;
   readonly state: "sent" | "failed" | "unknown" | "queued";
-  /** Whether this try counts against the limit. */
+  /** Whether this attempt counts against the limit. */
   readonly counts: boolean;
   /** For `queued`: milliseconds until it is due again. */
   readonly retryMs?: number;
   readonly route: string;
   readonly priority: number;
-  /** For `queued`: the gateway may have taken it. */
+  /** For `queued`: the gateway may have accepted it. */
   readonly inDoubt?: boolean;
   /** For `queued`: only this gateway may send it again. */
   readonly boundTo?: string;
@@ -85,86 +85,87 @@ export type Settlement = Mark & {
 
 export type ClaimRequest = {
   readonly routes: readonly string[];
-  /** The most urgent comes first. */
+  /** The most urgent first. */
   readonly priorities: readonly number[];
   readonly owner: string;
   readonly leaseMs: number;
-  /** Chunks are taken until they hold this many texts together. */
+  /** Chunks are claimed until together they have this many deliveries. */
   readonly rows: number;
-  /** Chunks at most of each route and priority. */
+  /** Maximum chunks of each route and priority. */
   readonly limit: number;
-  /** Gateways where an uncertain text may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
+  /** Gateways where a delivery in doubt may be sent again: they de-duplicate, or the operator chose `at_least_once`. */
   readonly repeatable: readonly string[];
   /**
-   * Those of them that only recognise their own: what they may have taken is sent again by nobody else. Absent: none.
+   * Those of them that recognize only their own: what they may have accepted is not sent again by any other gateway.
+   * Absent: none.
    */
   readonly bound?: readonly string[];
   /**
-   * Marks the texts of chunks that nobody has held before, as `mark` does, until they are so many. `owner` must then be
-   * a name for this claim alone: an answer that is lost is undone by it ({@link Queue.unclaim}).
+   * Marks the deliveries of chunks that were never held before, as `mark` does, up to this many. `owner` must then be
+   * unique to this claim: it serves to undo a claim whose response is lost ({@link Queue.unclaim}).
    */
   readonly mark?: { readonly gateway: string; readonly rows: number };
 };
 
-/** A chunk that is over. */
+/** A chunk that is done. */
 export type Ending = {
   readonly chunk: Chunk;
-  /** Every text of it was marked and settled by this worker; else what stayed behind must be looked for. */
+  /** Every delivery in it was marked and settled by this worker; otherwise leftovers must be searched for. */
   readonly clean: boolean;
 };
 
-/** A chunk that is given up in part. */
+/** A chunk that is partly released. */
 export type Handover = {
   readonly chunk: Chunk;
-  /** What is under way, and what was settled. */
+  /** What is in flight, and what was settled. */
   readonly kept: readonly DeliveryKey[];
-  /** What nobody has marked. */
+  /** What has not been marked. */
   readonly rest: readonly DeliveryKey[];
 };
 
 /** The queue as the dispatcher needs it. */
 export type Queue = {
   /**
-   * Leases chunks, the fair next ones; touches no delivery, except that what a dead worker had marked becomes
-   * `unknown`, and what it is asked to mark.
+   * Leases the next chunks in fair order. It changes no delivery, except that those marked by a dead worker become
+   * `unknown`, and those it is asked to mark.
    */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
-  /** Gives back what a claim under this name leased and marked, of which nobody has heard: nothing of it was sent. */
+  /** Releases what a claim under this name leased and marked, if its response was lost: none of it was sent. */
   unclaim(owner: string): Promise<void>;
   /**
-   * The last gate: commits `queued → sending` directly before the wire, for those that are still wanted (lease
-   * held, message not paused or canceled, number not suppressed, not expired).
+   * The last check: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
+   * message not paused or canceled, number not suppressed, not expired).
    */
   mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
   /**
-   * Those of marked texts, still waiting for the wire, that would not be marked any more: paused, canceled, expired or
-   * opted out since, or their chunk is somebody else's.
+   * The marked deliveries not yet sent that would no longer be marked: paused, canceled, expired or opted out since, or
+   * their chunk is held by another worker.
    */
   unwanted(marks: readonly Mark[]): Promise<readonly DeliveryKey[]>;
   /**
-   * Writes what became of marked deliveries. A worker that lost its lease keeps evidence and changes nothing else.
+   * Writes the results of marked deliveries. A worker that lost its lease records evidence and changes nothing else.
    *
-   * @param over clean chunks of which these are the last texts: they may end in the same statement
-   * @returns the ids of those that did; the others are to be finished
+   * @param over clean chunks whose last deliveries these are: they may end in the same statement
+   * @returns the ids of the chunks that ended; the others must be finished
    */
   settle(settlements: readonly Settlement[], over?: readonly Chunk[]): Promise<ReadonlySet<number>>;
   /**
-   * Ends chunks whose deliveries are all settled, and with the last one their message. What is marked all the same was
-   * marked without its worker hearing of it, so it was never sent and goes back.
+   * Ends chunks whose deliveries are all settled, and with the last one their message. Any that are still marked were
+   * marked in a response that the worker never received, so they were never sent and return to the queue.
    */
   finish(endings: readonly Ending[]): Promise<void>;
   /**
-   * Prolongs the leases of chunks whose texts are under way. Returns those that are still held by id, each with whether
+   * Prolongs the leases of chunks whose deliveries are in flight. Returns the ids of those still held, each with whether
    * it may be marked: a paused message's may not.
    */
   renew(chunks: readonly Chunk[], leaseMs: number): Promise<ReadonlyMap<number, boolean>>;
-  /** Gives chunks back unfinished, so that nobody has to wait for the end of their lease; `laterMs`: but so long. */
+  /** Releases chunks unfinished, so that no worker has to wait for the end of their lease; they become due after `laterMs`. */
   release(chunks: readonly Chunk[], laterMs?: number): Promise<void>;
-  /** Gives the rest of held chunks to whoever claims it; what is kept stays under the same lease. */
+  /** Releases the rest of held chunks for any worker to claim; what is kept stays under the same lease. */
   split(parts: readonly Handover[]): Promise<void>;
 };
 
-/** What keeps the queue moving without anybody claiming. */
+/** What keeps the queue moving besides claims. */
 export type QueueUpkeep = {
   /** Moves retries that are due into chunks. Returns how many, and milliseconds until the next one is due. */
   promote(): Promise<{ promoted: number; nextMs: number | null }>;

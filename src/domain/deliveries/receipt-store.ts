@@ -1,11 +1,11 @@
 import type { Receipt } from "../gateways/gateway.ts";
 
 export type ReceiptStore = {
-  /** Resolves when the receipts are committed: only then is the provider told that we have them. */
+  /** Resolves when the receipts are committed: only then are they acknowledged to the provider. */
   store(gateway: string, receipts: readonly Receipt[]): Promise<void>;
   /**
-   * Applies stored receipts to their deliveries. Returns how many were looked at, whether it was as many as it takes at
-   * once, and when the next one is due.
+   * Applies stored receipts to their deliveries. Returns how many were read, whether that was a full batch, and when the
+   * next one is due.
    */
   apply(): Promise<{ seen: number; more: boolean; nextMs: number | null }>;
 };

@@ -1,40 +1,40 @@
-/** What somebody wants to send soon: `units` are segments or texts, whatever the limit counts. */
+/** A request to send soon: `units` are segments or messages, whichever the limit counts. */
 export type SlotRequest = {
-  /** Who has the limit: `gateway:<name>`, `message:<id>`. */
+  /** What the limit applies to: `gateway:<name>`, `message:<id>`. */
   readonly key: string;
-  /** Units a second. null: as the message says at this moment. */
+  /** Units per second. null: the current rate of the message. */
   readonly rate: number | null;
-  /** Units that wait. */
+  /** Units that are waiting. */
   readonly units: number;
-  /** Units of what leaves first: it is given whole. */
+  /** Units of the first item: it is granted whole. */
   readonly least: number;
 };
 
-/** An answer to a request. Times are milliseconds since 1970, database time. */
+/** The response to a request. Times are milliseconds since 1970, database time. */
 export type Slots = {
   readonly key: string;
-  /** Units that may leave, evenly from `from` on; 0: none yet. Infinity: there is no limit any more. */
+  /** Units that may be sent, evenly from `from` on; 0: none yet. Infinity: there is no longer a limit. */
   readonly units: number;
   readonly from: number;
-  /** Units a second. */
+  /** Units per second. */
   readonly rate: number;
-  /** For `units` 0: milliseconds after which asking is worth while. */
+  /** For `units` 0: milliseconds after which to ask again. */
   readonly waitMs: number;
 };
 
 /** Limits that all nodes share. */
 export type Throttles = {
-  /** Reserves a slice of each limit. A slice begins soon or is not given, so that nobody holds what he cannot use. */
+  /** Reserves a slice of each limit. A slice begins soon or is not granted, so that no node holds what it cannot use. */
   reserve(requests: readonly SlotRequest[]): Promise<readonly Slots[]>;
   /**
-   * Says how many calls this node has or wants on the wire of a gateway whose limit all nodes share.
+   * Reports how many calls this node has or wants in flight to a gateway whose limit all nodes share.
    *
-   * @param total calls that all nodes together may have
-   * @param busy  calls that this node has on the wire now
-   * @param ttlMs how long the answer holds without being asked again
+   * @param total calls that all nodes together may have in flight
+   * @param busy  calls that this node has in flight now
+   * @param ttlMs how long the answer is valid without a new request
    * @returns calls that this node may have
    */
   share(gateway: string, owner: string, total: number, busy: number, ttlMs: number): Promise<number>;
-  /** Ends this node's part. */
+  /** Gives up this node's share. */
   leave(gateway: string, owner: string): Promise<void>;
 };

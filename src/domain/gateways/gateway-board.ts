@@ -2,7 +2,7 @@ import type { Route } from "../routing/route.ts";
 import type { Fitness } from "../routing/serving.ts";
 import type { GatewayAbilities, GatewayTraits } from "./gateway.ts";
 
-/** A gateway as it is set up. */
+/** A gateway as configured. */
 export type GatewayView = {
   readonly name: string;
   /** The scheme of its DSN. */
@@ -12,22 +12,22 @@ export type GatewayView = {
   readonly dsn: string;
   readonly abilities: GatewayAbilities;
   readonly traits: GatewayTraits;
-  /** Units a second that all nodes may send together; null: as fast as it takes them. */
+  /** Units per second across all nodes; null: as fast as it accepts them. */
   readonly rate: number | null;
   readonly ratePer: "segment" | "message";
-  /** Calls under way, of all nodes together. */
+  /** Maximum concurrent calls across all nodes. */
   readonly maxInFlight: number | null;
   readonly atLeastOnce: boolean;
-  /** Where its provider reports on texts and brings replies; null: nobody outside could reach it. */
+  /** Where its provider sends receipts and inbound messages; null: not reachable from outside. */
   readonly receiptAddress: string | null;
-  /** Recipients of one call, and calls at once of one node, as it is set up. */
+  /** Recipients per call, and concurrent calls of one node, as configured. */
   readonly batchSize: number;
   readonly window: number;
 };
 
-/** How a gateway does. `until` and `since` in milliseconds since 1970, database time. */
+/** The health of a gateway. `until` and `since` in milliseconds since 1970, database time. */
 export type GatewayHealth = {
-  /** Why nothing is sent by it, on whatever node; null: it is not paused. */
+  /** Why nothing is sent through it on any node; null: it is not paused. */
   readonly pause: {
     readonly code: string;
     readonly reason: string;
@@ -36,7 +36,7 @@ export type GatewayHealth = {
   } | null;
   /** As this node sees it. */
   readonly fitness: Fitness;
-  /** 0 to 1: what part of its load it may have. */
+  /** 0 to 1: the part of its full load that it may get. */
   readonly part: number;
   readonly reason: string | null;
   readonly since: number | null;
@@ -47,9 +47,9 @@ export type GatewayTally = {
   readonly sent: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Tries that are repeated. */
+  /** Attempts that are retried. */
   readonly retried: number;
-  /** Calls of its provider of which nothing could be read. */
+  /** Calls of its provider that could not be parsed. */
   readonly unread: number;
 };
 
@@ -59,13 +59,13 @@ export type GatewayRecord = {
   readonly lastSuccess: number | null;
 };
 
-/** All that there is to know of gateways without asking them. */
+/** Everything known about gateways without contacting them. */
 export type GatewayBoard = {
   readonly gateways: readonly GatewayView[];
   readonly route: Route<string>;
   health(name: string): GatewayHealth;
-  /** The ways of the default route that a gateway is a member of, with the part of each that it is meant to take now. */
+  /** The resolved routes of the default route that a gateway belongs to, with its intended share of each. */
   shares(name: string): readonly { readonly route: string; readonly share: number }[];
-  /** Gateways without a record have had no text. */
+  /** Gateways without a record have sent nothing yet. */
   records(): Promise<ReadonlyMap<string, GatewayRecord>>;
 };

@@ -7,12 +7,12 @@ import { gatewaysOf } from "../routing/route.ts";
 
 export type OutlookDeps = { readonly board: GatewayBoard; readonly credit: CreditStore };
 
-/** How it stands with the way that a text takes: its balance as it was last read, and what keeps texts waiting. */
+/** The outlook for a message on its route: the balance as last read, and what keeps messages waiting. */
 export type Outlook = { readonly credit: StoredCredit | null; readonly warnings: readonly string[] };
 
 /**
- * What the sender of a text ought to know of its way now: that nothing leaves by it, or that its credit is used up. No
- * gateway is asked.
+ * What the sender of a message should know about its route: that nothing is being sent, or that the credit is used up.
+ * No gateway is contacted.
  */
 export async function outlookOf(
   { board, credit }: OutlookDeps,
@@ -26,11 +26,11 @@ export async function outlookOf(
   const paused = members.filter((name) => board.health(name).pause !== null);
   const first = route.narrow?.(category, phones).gateway ?? route.gateway;
   const warnings: string[] = [];
-  // With others beside it, they take its texts: only rules may leave a text to one alone.
+  // Other gateways take over from a paused one: only rules can restrict a message to a single gateway.
   if ((paused.length > 0 && paused.length === members.length) || (route.narrow && paused.includes(first))) {
     const { reason } = board.health(first).pause!;
     warnings.push(
-      `Nothing leaves by ${first} at the moment: it is paused (${reason}). The text waits until that ends.`,
+      `${first} is paused (${reason}) and sends nothing at the moment. The message waits until the pause ends.`,
     );
   }
   if (balance !== null && balance.amount.trim() !== "" && Number(balance.amount) <= 0) {

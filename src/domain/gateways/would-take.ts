@@ -8,25 +8,25 @@ import { reduce } from "../routing/resolve.ts";
 
 export type Candidate = {
   readonly gateway: string;
-  /** 0 to 1: how likely it is the one. */
+  /** 0 to 1: the probability that it is chosen. */
   readonly share: number;
   readonly fitness: Fitness;
 };
 
-/** Which gateway would take a text now, and why. */
+/** Which gateway would send a message now, and why. */
 export type Forecast = {
   readonly gateway: string;
   readonly country: Country | null;
-  /** The rules that the text fits, as they are typed. */
+  /** The rules that match, as configured. */
   readonly rules: readonly string[];
-  /** The routes open to it, with how likely each is: one alone where no weights are. */
+  /** The possible routes with the probability of each: a single one if there are no weights. */
   readonly routes: readonly { readonly route: string; readonly chance: number }[];
   readonly candidates: readonly Candidate[];
   /** In one sentence. */
   readonly reason: string;
 };
 
-/** Draws spread evenly: a weight of one in a hundred is met. */
+/** Evenly spread draws, so that a weight of one in a hundred shows. */
 const DRAWS = 1_000;
 
 /** @param board at least one gateway */
@@ -74,18 +74,18 @@ function sentence(
   const words = (text: string): string => (rule === "" ? text : text.charAt(0).toLowerCase() + text.slice(1));
   if (taker.fitness === "down") {
     const { pause } = board.health(taker.gateway);
-    return `${rule}${taker.gateway} takes it, once its pause is over: ${pause?.reason || "nothing else can take it"}.`.replace(
+    return `${rule}${taker.gateway} sends it once its pause ends: ${pause?.reason || "no other gateway can send it"}.`.replace(
       "..",
       ".",
     );
   }
-  if (candidates.length === 1) return `${rule}${taker.gateway} takes it: there is no other.`;
+  if (candidates.length === 1) return `${rule}${taker.gateway} sends it: there is no other.`;
   const before = candidates.slice(0, candidates.indexOf(taker)).filter(({ share }) => share === 0);
   if (before.length > 0) {
     const names = before.map(({ gateway, fitness }) => `${gateway} is ${fitness}`).join(", ");
-    return `${rule}${taker.gateway} takes it: ${names}.`;
+    return `${rule}${taker.gateway} sends it: ${names}.`;
   }
   const others = candidates.filter((one) => one !== taker && one.share > 0);
-  if (others.length === 0) return `${rule}${taker.gateway} takes it: it comes first and is up.`;
+  if (others.length === 0) return `${rule}${taker.gateway} sends it: it comes first and is up.`;
   return `${rule}${words("It is shared out:")} ${[taker, ...others].map(({ gateway, share }) => `${gateway} ${Math.round(share * 100)} %`).join(", ")}.`;
 }

@@ -1,8 +1,8 @@
-/** A text that a person sent to us, as the log shows it. `at` in milliseconds since 1970. */
+/** A message that a person sent to us, as the log shows it. `at` in milliseconds since 1970. */
 export type InboxEntry = {
   readonly id: number;
   readonly at: number;
-  /** E.164 where the sender is a phone number, else as the provider wrote it. */
+  /** E.164 if the sender is a phone number, otherwise as the provider wrote it. */
   readonly sender: string;
   readonly recipient: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export type InboxEntry = {
   readonly gateway: string;
 };
 
-/** What is looked for; null: anything. Milliseconds since 1970, the first inside and the first outside. */
+/** The filter; null: anything. `from` is inclusive and `to` exclusive, in milliseconds since 1970. */
 export type InboxFilter = {
   readonly from: number | null;
   readonly to: number | null;

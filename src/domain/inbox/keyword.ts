@@ -1,10 +1,10 @@
-/** What a person asks for with a text of one word. */
+/** What a person requests with a one-word message. */
 export type Keyword = "stop" | "start" | "help";
 
 /**
- * The words, in small letters and without blanks and dashes. The English and French stop words are those that carriers
- * prescribe; the others say the same in more languages. Words that everybody also uses to answer a question ("no",
- * "ja") are not among them, except YES, which carriers count as START.
+ * The words, in lower case and without spaces and dashes. The English and French stop words are those that carriers
+ * prescribe; the others mean the same in more languages. Words that are also common answers to a question ("no", "ja")
+ * are not among them, except YES, which carriers count as START.
  */
 const words: Readonly<Record<Keyword, string>> = {
   stop: `
@@ -32,19 +32,19 @@ const meanings: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-/** The longest word has 14 letters; a text of more than so many is none, whatever blanks and signs it has besides. */
+/** The longest word has 14 letters; a text with more letters than this is no keyword, whatever spaces and symbols it has. */
 const MOST_LETTERS = 40;
 const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 
 /**
- * Reads a keyword out of a text: case, full-width letters, and signs or blanks around it do not matter, nor do blanks
- * and dashes inside it ("opt-out"). The word must be the whole text: "stop by at six" is an invitation. Only who says
- * stop may say it again and again.
+ * Recognizes a keyword in a text: case, full-width letters, and symbols or spaces around it do not matter, nor do spaces
+ * and dashes inside it ("opt-out"). The word must be the whole text: "stop by at six" is an invitation. Only a stop word
+ * may be repeated ("stop stop").
  */
 export function readKeyword(text: string): Keyword | null {
   const word = withoutSigns(text.normalize("NFKC"))
     ?.toLowerCase()
-    // A Turkish capital I with a dot leaves the dot behind as a sign of its own.
+    // Lower-casing a Turkish capital dotted I leaves the dot as a separate character.
     .replaceAll("\u0307", "");
   if (word === undefined) return null;
   const meaning = meanings.get(word.replaceAll(/[\s_-]/g, ""));
@@ -54,8 +54,8 @@ export function readKeyword(text: string): Keyword | null {
 }
 
 /**
- * From the first letter to the last one; undefined where there is none, or too many. A pattern for the signs at the end
- * would look at every run of them anew from each of them.
+ * The text from the first letter to the last; undefined if there is none, or too many. A regular expression for trailing
+ * symbols would rescan every run of them from each position.
  */
 function withoutSigns(text: string): string | undefined {
   let start: number | undefined;

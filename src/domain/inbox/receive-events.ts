@@ -22,19 +22,19 @@ export type ProviderEventDeps = {
   readonly newsletter: NewsletterStore;
   readonly unitOfWork: UnitOfWork;
   readonly country: Country | null;
-  /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number tells whose a receipt is. */
+  /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's delivery. */
   readonly sharesIds?: (gateway: string) => boolean;
 };
 
 /** Longest text that is kept: ten segments and then some. */
 const LONGEST_TEXT = 4_000;
-/** `allow` lifts what begins with "opted out"; the settle of a delivery writes such a reason too. */
+/** `allow` lifts suppressions whose reason begins with "opted out"; settling a delivery writes such a reason too. */
 const OPTED_OUT = "opted out by text";
 const OPTED_OUT_THERE = "opted out at the provider";
 
 /**
- * Takes in what a gateway tells us: receipts, and texts from people. Resolves when all of it is committed, so that
- * the provider may be told that we have it; until then the provider must come again.
+ * Stores what a gateway reports: receipts and inbound messages. Resolves when all of it is committed, so that it can be
+ * acknowledged to the provider; until then the provider must retry.
  */
 export function providerEventReceiver(
   ports: ProviderEventDeps,
@@ -46,14 +46,14 @@ export function providerEventReceiver(
       events.receipts.map((receipt) => cleanReceipt(receipt, shared)),
     );
     for (const number of events.optOuts ?? []) await optOut(ports, gateway, clean(number, 40));
-    // Behind the opt-outs: a START that a person sent with one is the later word.
+    // After the opt-outs: a START received together with an opt-out is the more recent.
     for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
   };
 }
 
 /**
- * Stores one text and does what its keyword asks, in one transaction. STOP suppresses the number, which is what holds
- * texts back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
+ * Stores one message and does what its keyword requests, in one transaction. STOP suppresses the number, which holds
+ * deliveries back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
  */
 async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
@@ -62,7 +62,7 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
   const identity = identityOf(sender, inbound);
   await ports.unitOfWork.ownTransaction(async () => {
     const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
-    // STOP, START, STOP within minutes: the second STOP only looks like a repetition, and must not be lost.
+    // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
     const counts = id !== null || (identity.guessed && keyword === "stop");
     if (counts && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
   });
@@ -73,30 +73,30 @@ async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, ga
   if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
 }
 
-/** Does what STOP does, for a person who said it to the provider. */
+/** Does what STOP does, for a person who replied STOP to the provider. */
 async function optOut(ports: ProviderEventDeps, gateway: string, number: string): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone !== null) await ports.unitOfWork.ownTransaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
 }
 
 async function stop(ports: ProviderEventDeps, phone: Phone, gateway: string, reason: string): Promise<void> {
-  // The subscriber's row is locked before the suppression is written, as in every path of the newsletter.
+  // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
   try {
     await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
   } catch (error) {
-    // Who never subscribed may say STOP all the same.
+    // A person who never subscribed may reply STOP all the same.
     if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
   }
   await ports.inbox.suppress(phone, reason, gateway);
 }
 
-// PostgreSQL takes neither NUL nor half a surrogate pair, and receipts are written many at a time: one with such a
-// sign would be refused together with its neighbours, for ever.
+// PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a
+// character would be refused together with its neighbors, forever.
 function clean(text: string, longest: number): string {
   return text.replaceAll("\0", "").slice(0, longest).toWellFormed();
 }
 
-/** A number that is nobody's: such a receipt is kept for a while, and lands on none of those who share its id. */
+/** A number that matches no one: such a receipt is kept for a while and matches none of those who share its id. */
 const NOBODY = "?";
 
 function cleanReceipt(receipt: Receipt, shared: boolean): Receipt {

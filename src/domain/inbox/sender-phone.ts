@@ -8,11 +8,11 @@ const BARE = /^[1-9]\d{9,14}$/;
 const MOBILE: readonly (string | undefined)[] = ["MOBILE", "FIXED_LINE_OR_MOBILE"];
 
 /**
- * Whose number a provider writes. Providers write international numbers with and without the plus sign, and with a
- * channel in front; short codes and names are nobody's.
+ * The phone number of a sender as a provider writes it. Providers write international numbers with and without the plus
+ * sign, and with a channel in front; short codes and names have no phone number.
  *
- * Bare digits are an international number, but where they are a whole mobile number of `country`: a link to an operator
- * at home gives `2015550105`, and a STOP from there is not one from Egypt.
+ * Bare digits are an international number, unless they are a complete mobile number of `country`: a link to a domestic
+ * operator gives `2015550105`, and a STOP from there is not one from Egypt.
  */
 export function senderPhone(written: string, country: Country | null): Phone | null {
   const text = withoutChannel(written);

@@ -1,8 +1,8 @@
 import type { ProviderEvents } from "../gateways/gateway.ts";
 
 /**
- * Whether nothing of a provider's call could be read: no receipt, no text, no STOP, and no word that is known to tell
- * nothing new. Its provider writes in a form that its gateway does not know, so news are lost with it.
+ * Whether nothing in a provider's call could be parsed: no receipt, no message, no STOP, and nothing known to be
+ * irrelevant. The provider uses a format that its gateway does not know, so events are lost.
  */
 export function isUnread(events: ProviderEvents): boolean {
   if (events.forged || events.understood) return false;

@@ -104,7 +104,7 @@ test("a license begins, expires, has its grace period, and ends", () => {
 test("in the grace period everything works, with a warning that names both dates", () => {
   const late = installed({ expiresAt: NOW - day });
   expect(requireFeature(late, "scheduling", NOW)).toEqual([
-    "The license expired on 2026-05-31. Schedules go on until 2026-06-14; renew it before then.",
+    "The license expired on 2026-05-31. Schedules continue until 2026-06-14; renew it before then.",
   ]);
   expect(requireFeature(installed(), "scheduling", NOW)).toEqual([]);
   expect(warningOf(installed({ expiresAt: NOW - 15 * day }), NOW)).toBeNull();
@@ -113,7 +113,7 @@ test("in the grace period everything works, with a warning that names both dates
 test("the end of a license is reported to operators two weeks before, and to callers only after it", () => {
   const soon = installed({ expiresAt: NOW + 13 * day });
   expect(noticeOf(soon, NOW)).toBe(
-    "The license expires on 2026-06-14. Schedules go on until 2026-06-28; renew it before then.",
+    "The license expires on 2026-06-14. Schedules continue until 2026-06-28; renew it before then.",
   );
   expect(requireFeature(soon, "scheduling", NOW)).toEqual([]);
   expect(noticeOf(installed({ expiresAt: NOW + 15 * day }), NOW)).toBeNull();
@@ -124,11 +124,11 @@ test("each reason for lacking a license is reported with what to do", () => {
   const cases: readonly (readonly [Installed, RegExp])[] = [
     [{ kind: "none" }, /no license is installed.*tidings license issue/],
     [{ kind: "flawed", flaw: "malformed" }, /is not a license.*TIDINGS_LICENSE/],
-    [{ kind: "flawed", flaw: "forged" }, /another key.*TIDINGS_LICENSE_ISSUER/],
-    [installed({ issuedAt: NOW + 3 * day }), /only begins on 2026-06-04/],
-    [installed({ expiresAt: NOW - 20 * day }), /expired on 2026-05-12.*grace is over/],
+    [{ kind: "flawed", flaw: "forged" }, /not signed with the issuer.*TIDINGS_LICENSE_ISSUER/],
+    [installed({ issuedAt: NOW + 3 * day }), /only valid from 2026-06-04/],
+    [installed({ expiresAt: NOW - 20 * day }), /expired on 2026-05-12.*grace period is over/],
     [installed({ features: ["recurring"] }), /for recurring only.*feature scheduling/],
-    [installed({ features: [] }), /nothing that this version knows/],
+    [installed({ features: [] }), /no feature known to this version/],
   ];
   for (const [state, words] of cases) {
     expect(lackOf(state, "scheduling", NOW)).toMatch(words);

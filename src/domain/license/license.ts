@@ -3,12 +3,12 @@ import { createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { err, ok, type Result } from "#lib/result";
 import { day } from "#lib/time";
 
-/** What the paid add-on unlocks: messages sent later, and messages sent again and again. */
+/** What the paid add-on unlocks: scheduled and recurring messages. */
 export const features = ["scheduling", "recurring"] as const;
 export type Feature = (typeof features)[number];
 
 export type License = {
-  /** Whom it was issued to. */
+  /** The person or organization it was issued to. */
   readonly licensee: string;
   readonly features: readonly Feature[];
   /** Milliseconds since 1970. */
@@ -16,24 +16,24 @@ export type License = {
   readonly expiresAt: number;
 };
 
-/** Why a text is no license. `forged`: it was signed by another key than the issuer's, or changed since. */
+/** Why a token is not a license. `forged`: it was not signed with the issuer's key, or was changed since. */
 export type LicenseFlaw = "malformed" | "forged";
 
-/** How long an expired license goes on working, with a warning. */
+/** How long an expired license continues to work, with a warning. */
 export const GRACE_MS = 14 * day;
 
-/** So long before its end a license is worth a word to whoever runs the service. */
+/** How long before its expiry a license is worth a notice to the operator. */
 export const ENDS_SOON_MS = 14 * day;
 
-/** Clocks of issuer and database may differ by this much before a license counts as not begun. */
+/** The issuer's clock may be ahead of the database's by this much before a license counts as not yet valid. */
 const EARLY_MS = day;
 
 const LONGEST = 8_192;
 const RAW_KEY_BYTES = 32;
-/** DER of an Ed25519 public key before its 32 bytes (RFC 8410 §4). */
+/** The DER prefix of an Ed25519 public key, before its 32 bytes (RFC 8410 §4). */
 const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Header of a JWS compact token signed by Ed25519 (RFC 8037): any JWS library can issue one. */
+/** Header of a JWS compact token signed with Ed25519 (RFC 8037): any JWS library can issue one. */
 const HEADER = Buffer.from(JSON.stringify({ alg: "EdDSA", typ: "JWT" })).toString("base64url");
 
 /** Writes a license as a token: `header.claims.signature`, with the claims sub, features, iat and exp (seconds). */
@@ -48,12 +48,12 @@ export function writeToken(license: License, privateKey: KeyObject): string {
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
 }
 
-/** Reads a token that the issuer signed. Nothing in it counts before its signature is checked. */
+/** Reads a token that the issuer signed. Nothing in it is trusted before its signature is checked. */
 export function readToken(token: string, issuer: KeyObject): Result<License, LicenseFlaw> {
   const text = token.trim();
   const [header, claims, signature, ...more] = text.split(".");
   if (text.length > LONGEST || !header || !claims || !signature || more.length > 0) return err("malformed");
-  // One algorithm, never the one that the token asks for.
+  // A fixed algorithm, never the one that the token requests.
   if ((parse(header) as { alg?: unknown } | null)?.alg !== "EdDSA") return err("malformed");
   if (!verify(null, Buffer.from(`${header}.${claims}`), issuer, Buffer.from(signature, "base64url"))) {
     return err("forged");
@@ -83,7 +83,7 @@ export function writeIssuer(key: KeyObject): string {
   return publicKey.export({ format: "der", type: "spki" }).subarray(SPKI_HEAD.length).toString("base64url");
 }
 
-/** Whether a license holds at `now`, in milliseconds since 1970 by the database's clock. */
+/** The phase of a license at `now`, in milliseconds since 1970 by the database's clock. */
 export function phaseOf(license: License, now: number): "not_yet" | "valid" | "grace" | "expired" {
   if (now < license.issuedAt - EARLY_MS) return "not_yet";
   if (now < license.expiresAt) return "valid";
@@ -94,12 +94,12 @@ function licenseOf(claims: unknown): License | null {
   if (typeof claims !== "object" || claims === null) return null;
   const { sub, features: named, iat, exp } = claims as Record<string, unknown>;
   if (typeof sub !== "string" || !Array.isArray(named) || !isSeconds(iat) || !isSeconds(exp)) return null;
-  // A feature that this version does not know is no reason to refuse the others.
+  // A feature unknown to this version is no reason to refuse the others.
   const known = features.filter((feature) => named.includes(feature));
   return { licensee: sub, features: known, issuedAt: iat * 1_000, expiresAt: exp * 1_000 };
 }
 
-/** Up to the last instant that RFC 3339 can write, so that every date can be shown. */
+/** Up to the last instant that RFC 3339 can express, so that every date can be shown. */
 function isSeconds(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 253_402_300_799;
 }

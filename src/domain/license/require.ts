@@ -1,13 +1,13 @@
 import { DomainError } from "../error.ts";
 import { ENDS_SOON_MS, GRACE_MS, phaseOf, type Feature, type License, type LicenseFlaw } from "./license.ts";
 
-/** What stands where the license belongs. */
+/** What is installed as the license. */
 export type Installed =
   | { readonly kind: "none" }
   | { readonly kind: "flawed"; readonly flaw: LicenseFlaw }
   | { readonly kind: "license"; readonly license: License };
 
-/** The license as it is now: read again within seconds after it changed. */
+/** The current license: read again within seconds after a change. */
 export type Licenses = {
   current(): Promise<Installed>;
 };
@@ -31,25 +31,25 @@ export function featuresOf(installed: Installed, now: number): readonly Feature[
   return installed.kind === "license" && (state === "valid" || state === "grace") ? installed.license.features : [];
 }
 
-/** A license in its time of grace says so wherever it is used; null: nothing to say. */
+/** A warning wherever a license in its grace period is used; null: no warning. */
 export function warningOf(installed: Installed, now: number): string | null {
   if (installed.kind !== "license" || stateOf(installed, now) !== "grace") return null;
   const { expiresAt } = installed.license;
-  return `The license expired on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+  return `The license expired on ${dayOf(expiresAt)}. Schedules continue until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
 }
 
-/** What whoever runs the service should know before callers have to; null: nothing. */
+/** A notice for the operator before callers are affected; null: none. */
 export function noticeOf(installed: Installed, now: number): string | null {
   if (installed.kind !== "license" || stateOf(installed, now) !== "valid") return null;
   const { expiresAt } = installed.license;
   if (now < expiresAt - ENDS_SOON_MS) return null;
-  return `The license expires on ${dayOf(expiresAt)}. Schedules go on until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
+  return `The license expires on ${dayOf(expiresAt)}. Schedules continue until ${dayOf(expiresAt + GRACE_MS)}; renew it before then.`;
 }
 
 /**
- * Lets a call pass that needs a feature.
+ * Allows or refuses a call that needs a feature.
  *
- * @returns what the caller is to be warned of
+ * @returns warnings for the caller
  * @throws DomainError addon_required, which says why and what to do
  */
 export function requireFeature(installed: Installed, feature: Feature, now: number): readonly string[] {
@@ -62,9 +62,9 @@ export function requireFeature(installed: Installed, feature: Feature, now: numb
 }
 
 const WHAT: Readonly<Record<Feature, string>> = { scheduling: "Scheduled messages", recurring: "Recurring messages" };
-const TRY = "`tidings license issue` makes a trial";
+const TRY = "`tidings license issue` creates a trial license";
 
-/** Why a feature cannot be used and what to do about it; null where it can. */
+/** Why a feature cannot be used and what to do about it; null if it can. */
 export function lackOf(installed: Installed, feature: Feature, now: number): string | null {
   const need = `${WHAT[feature]} need the paid add-on`;
   switch (stateOf(installed, now)) {
@@ -73,16 +73,16 @@ export function lackOf(installed: Installed, feature: Feature, now: number): str
     case "malformed":
       return `${need}, and what is installed is not a license. Copy the whole token into TIDINGS_LICENSE; ${TRY}.`;
     case "forged":
-      return `${need}, and the installed license was signed by another key than the issuer's, or was changed. Install the license as it was issued, or correct TIDINGS_LICENSE_ISSUER.`;
+      return `${need}, and the installed license was not signed with the issuer's key, or was changed. Install the license as it was issued, or correct TIDINGS_LICENSE_ISSUER.`;
     case "not_yet":
-      return `${need}, and the license only begins on ${dayOf((installed as WithLicense).license.issuedAt)}.`;
+      return `${need}, and the license is only valid from ${dayOf((installed as WithLicense).license.issuedAt)}.`;
     case "expired":
-      return `${need}, and the license expired on ${dayOf((installed as WithLicense).license.expiresAt)}; its time of grace is over. Install a new one.`;
+      return `${need}, and the license expired on ${dayOf((installed as WithLicense).license.expiresAt)}; its grace period is over. Install a new one.`;
     case "valid":
     case "grace": {
       const { license } = installed as WithLicense;
       if (license.features.includes(feature)) return null;
-      return `${need}, and the installed license is for ${license.features.join(" and ") || "nothing that this version knows"} only. Install one with the feature ${feature}.`;
+      return `${need}, and the installed license is for ${license.features.join(" and ") || "no feature known to this version"} only. Install one with the feature ${feature}.`;
     }
   }
 }

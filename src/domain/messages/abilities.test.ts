@@ -29,7 +29,7 @@ test("a text that its gateway would refuse as too long is refused at once, with 
   expect(errorOf(() => check("x".repeat(20)))).toBeNull();
   expect(errorOf(() => check("x".repeat(2_049)))).toMatchObject({
     code: "gateway_cannot",
-    message: "main takes texts of at most 20 characters; this one has 2,049.",
+    message: "main accepts messages of at most 20 characters; this one has 2,049.",
     details: [{ field: "message", code: "too_long" }],
   });
 });

@@ -8,7 +8,7 @@ import type { Category } from "./message.ts";
 type Wanted = { readonly content: ContentInput; readonly category: Category; readonly route: RouteInfo };
 
 /**
- * @param what what cannot be sent, as "nothing" or "no code"
+ * @param what what cannot be sent, such as "nothing" or "no code"
  * @throws DomainError no_gateway
  */
 export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteInfo {
@@ -17,10 +17,11 @@ export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteIn
 }
 
 /**
- * Everything that the gateways which may have to send a content could refuse it for, before it is accepted.
+ * Checks a content before it is accepted against everything for which the gateways that may have to send it could refuse
+ * it.
  *
- * @param phones null: anybody
- * @throws DomainError gateway_cannot; invalid_parameter where a file is certainly not there
+ * @param phones null: any recipient
+ * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
 export async function requireSendable(
   wanted: Wanted,
@@ -32,15 +33,15 @@ export async function requireSendable(
 }
 
 /**
- * @returns what those gateways can that may have to send it
- * @throws DomainError gateway_cannot where that is not what the content needs
+ * @returns the abilities common to the gateways that may have to send it
+ * @throws DomainError gateway_cannot if those are not what the content needs
  */
 export function requireAbilities(
   { content, category, route }: Wanted,
   phones: readonly Phone[] | null,
 ): Pick<RouteInfo, "gateway" | "abilities"> {
   const { text, flash, media } = content;
-  // Only these ask for anything. Whom the rules would choose is not looked for on behalf of any other content.
+  // Only these need an ability. For any other content, the rules are not evaluated.
   const asks = flash || media.length > 0 || text.length > (route.abilities.maxCharacters ?? Infinity);
   if (!asks) return route;
   const narrowed = route.narrow?.(category, phones) ?? route;
@@ -53,13 +54,13 @@ export function requireAbilities(
   const { maxCharacters: most = Infinity } = can;
   if (text.length > most) {
     const length = text.length.toLocaleString("en");
-    const said = `takes texts of at most ${most.toLocaleString("en")} characters`;
+    const said = `accepts messages of at most ${most.toLocaleString("en")} characters`;
     throw new DomainError("gateway_cannot", `${gateway} ${said}; this one has ${length}.`, [
       { field: "message", code: "too_long", message: `has ${length} characters: the gateway ${said}` },
     ]);
   }
   if (media.length > 0 && (!can.media || media.length > (can.maxMedia ?? Infinity))) {
-    const lack = can.media ? `takes at most ${can.maxMedia} media` : "cannot send media";
+    const lack = can.media ? `accepts at most ${can.maxMedia} media` : "cannot send media";
     throw new DomainError("gateway_cannot", `${gateway} ${lack}.`, [
       { field: "media_urls", code: "not_supported", message: `is not possible: the gateway ${lack}` },
     ]);

@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { LeasedJobs } from "../leased-jobs.ts";
 
-/** A message whose unsent texts are taken out of the queue: it was canceled, or its time is over. */
+/** A message whose unsent deliveries are removed from the queue: it was canceled, or it has expired. */
 export type Cancellation = {
   readonly messageId: Uuid;
   /** Fencing token: a later claim has a higher one. */
@@ -11,18 +11,18 @@ export type Cancellation = {
 
 export type CancellationStore = LeasedJobs<Cancellation> & {
   /**
-   * Withdraws the next `limit` texts, with their events and counts, and prolongs the lease. Returns whether there may be
-   * more; null: the lease was lost, and nothing was written.
+   * Cancels the next `limit` deliveries, with their events and counts, and prolongs the lease. Returns whether there may
+   * be more; null: the lease was lost, and nothing was written.
    */
   step(job: Cancellation, limit: number, leaseMs: number): Promise<boolean | null>;
   /**
-   * Clears the queue of what was canceled, and forgets the job. While texts are on the wire it comes up again each
+   * Removes what was canceled from the queue, and deletes the job. While deliveries are in flight, it is repeated every
    * second.
    */
   end(job: Cancellation): Promise<void>;
   /**
-   * Brings to an end what nobody else would: paused messages, limited campaigns and audiences whose `valid_for` is over,
-   * and texts that wait for a resume that came already. Returns whether it found anything.
+   * Ends what nothing else would end: paused messages, rate-limited campaigns and audiences whose `valid_for` has passed,
+   * and deliveries that wait for a resume that has already happened. Returns whether it found anything.
    */
   sweep(): Promise<boolean>;
 };

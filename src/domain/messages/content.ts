@@ -1,18 +1,18 @@
 import { segmentsOf, type Segments } from "./segments.ts";
 
-/** What a caller says and a schedule stores; the same for every recipient. A new property begins here. */
+/** What a caller sends and a schedule stores; the same for every recipient. A new property starts here. */
 export type ContentInput = {
   readonly text: string;
-  /** null: whatever the gateway's settings say. */
+  /** null: as in the gateway's settings. */
   readonly sender: string | null;
   readonly flash: boolean;
   readonly media: readonly string[];
 };
 
-/** What a message says, with what follows from it: handed on whole, from the call to the gateway. */
+/** The content of a message, with what is derived from it: passed whole, from the call to the gateway. */
 export type MessageContent = ContentInput & Pick<Segments, "encoding" | "segments">;
 
-/** The only way to a content: whatever else it is, it is encoded and counted. */
+/** The only way to create a content, so that it is always encoded and counted. */
 export function contentOf({
   text,
   sender = null,
@@ -23,7 +23,7 @@ export function contentOf({
   return { text, sender, flash, media, encoding, segments };
 }
 
-/** The part of a content that is worth storing where it is counted again before it is sent. */
+/** The part of a content that needs to be stored if it is counted again before it is sent. */
 export function inputOf({ encoding: _encoding, segments: _segments, ...input }: MessageContent): ContentInput {
   return input;
 }

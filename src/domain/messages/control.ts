@@ -9,25 +9,25 @@ const RESUME: Allowed = { from: ["paused"], already: ["resolving", "running"] };
 const CANCEL: Allowed = { from: openMessageStates, already: ["canceled"] };
 const CHANGE_RATE: Allowed = { from: openMessageStates, already: [] };
 
-/** Whether the message was in the wanted state before. */
+/** Whether the message was already in the requested state. */
 type Done = { readonly already: boolean };
 
-/** No text of the message leaves from now on, on any node; what is on the wire finishes. @throws DomainError */
+/** Nothing more of the message is sent, on any node; what is in flight completes. @throws DomainError */
 export async function pauseMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.pause(id, by, PAUSE), "paused");
 }
 
-/** The message goes on where it stopped. Its `valid_for` went on meanwhile. @throws DomainError */
+/** The message continues where it stopped. Its `valid_for` kept running meanwhile. @throws DomainError */
 export async function resumeMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.resume(id, by, RESUME), "resumed");
 }
 
-/** What has not left will not leave. For good. @throws DomainError */
+/** Whatever has not been sent will never be sent. @throws DomainError */
 export async function cancelMessage(messages: MessageControl, id: Uuid, by: string): Promise<Done> {
   return doneOf(await messages.cancel(id, by, CANCEL), "canceled");
 }
 
-/** Limits the message to so many texts a minute, or lifts the limit (null). @throws DomainError */
+/** Limits the message to this many deliveries per minute, or removes the limit (null). @throws DomainError */
 export async function changeRate(
   messages: MessageControl,
   id: Uuid,
@@ -38,7 +38,7 @@ export async function changeRate(
 }
 
 export function noMessage(): DomainError {
-  return new DomainError("not_found", "There is no message of this id, or it is no longer kept.");
+  return new DomainError("not_found", "There is no message with this id, or it is no longer kept.");
 }
 
 function doneOf(result: Controlled, what: string): Done {

@@ -2,7 +2,7 @@ import { gsm7Cost } from "#lib/gsm7";
 
 export type Encoding = "gsm7" | "ucs2";
 
-/** `forcedBy`: the first character the GSM alphabet lacks, and its place in UTF-16 units. */
+/** `forcedBy`: the first character that the GSM alphabet lacks, and its position in UTF-16 units. */
 export type TextEncoding = {
   readonly encoding: Encoding;
   readonly forcedBy?: { readonly character: string; readonly index: number };
@@ -11,8 +11,8 @@ export type TextEncoding = {
 const GSM7: TextEncoding = { encoding: "gsm7" };
 
 /**
- * How a text travels. One character outside the GSM alphabet (`ç`, a curly quote, a tab) makes the whole
- * text UCS-2, 70 to a segment in place of 160; the sender is told which one.
+ * The encoding of a text. One character outside the GSM alphabet (`ç`, a curly quote, a tab) makes the whole text UCS-2,
+ * with 70 characters per segment instead of 160; the sender is told which one.
  */
 export function encodingOf(text: string): TextEncoding {
   for (let index = 0; index < text.length; index += 1) {

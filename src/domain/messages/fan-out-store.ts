@@ -4,13 +4,13 @@ import type { Audience } from "./message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { LeasedJobs } from "../leased-jobs.ts";
 
-/** How far an audience is resolved. */
+/** The progress of resolving an audience. */
 export type FanOutProgress = {
   /** Index of the source being read. */
   readonly source: number;
-  /** Where inside the source to go on; null: at its beginning. */
+  /** Where in the source to continue; null: at its beginning. */
   readonly cursor: string | null;
-  /** Place of the next chunk in the fair order of its priority. */
+  /** Position of the next chunk in the fair order of its priority. */
   readonly turn: number;
 };
 
@@ -24,7 +24,7 @@ export type FanOutJob = {
   readonly progress: FanOutProgress;
 };
 
-/** People whose numbers are in the database itself: members of groups, or a stored set without those who left its groups. */
+/** People whose numbers are in the database itself: members of groups, or a stored set minus those who have left its groups. */
 export type StoredSource =
   | { readonly groups: readonly number[] | "all" }
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
@@ -33,9 +33,9 @@ export type StoredSource =
 export type FanOutPage = {
   /** Each once. */
   readonly phones: readonly Phone[];
-  /** How many of the page named a number twice. */
+  /** Number of duplicates in the page. */
   readonly duplicates: number;
-  /** How many had no usable number. */
+  /** Number of people without a usable number. */
   readonly invalid: number;
   /** Where the next page begins; written in the same transaction as this one. */
   readonly next: FanOutProgress;
@@ -43,16 +43,16 @@ export type FanOutPage = {
 
 export type FanOutStore = LeasedJobs<FanOutJob> & {
   /**
-   * Writes a page and its place in the queue. A crash of the database may take back the last pages with their progress,
-   * as long as none of their texts was claimed.
+   * Writes a page and its place in the queue. A database crash may undo the last pages together with their progress, as
+   * long as none of their deliveries was claimed.
    *
-   * @returns false where nothing was written: the lease was lost, or the progress in the database is not the job's
+   * @returns false if nothing was written: the lease was lost, or the progress in the database is not the job's
    */
   add(job: FanOutJob, page: FanOutPage, leaseMs: number): Promise<boolean>;
   /**
    * Reads the next `limit` people of a stored source and writes them, as `add` does, without bringing them here.
    *
-   * @returns how many were read, and the progress after them; null as `add` gives false
+   * @returns how many were read, and the progress after them; null when `add` would return false
    */
   addStored(
     job: FanOutJob,
@@ -61,9 +61,9 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
     leaseMs: number,
   ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
   /**
-   * Ends the resolution: the message runs, or has failed because nobody was found.
+   * Ends the resolution: the message runs, or has failed because no one was found.
    *
-   * @returns false where nothing was ended, as `add`
+   * @returns false if nothing was ended, as for `add`
    */
   end(job: FanOutJob): Promise<boolean>;
 };

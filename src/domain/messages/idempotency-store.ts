@@ -10,18 +10,18 @@ export type IdempotencyKey = { readonly key: Buffer; readonly fingerprint: Buffe
 
 export type IdempotencyStore = {
   /**
-   * Runs `work` once per key: key and work commit together. A reply that is not `keep` leaves the key free; its
-   * own writes are rolled back with it.
+   * Runs `work` once per key: key and work commit together. A reply that is not `keep` leaves the key free, and its own
+   * writes are rolled back.
    *
-   * @param keepBody false: the reply holds a secret, so only the fact is kept
+   * @param keepBody false: the reply contains a secret, so only the fact is stored
    */
   run(
     key: IdempotencyKey,
     keepBody: boolean,
     work: () => Promise<{ readonly reply: SavedReply; readonly keep: boolean }>,
   ): Promise<IdempotentRun>;
-  /** Keeps a final answer of a call that changed nothing. */
+  /** Stores the final response of a call that changed nothing. */
   save(key: IdempotencyKey, reply: SavedReply): Promise<void>;
-  /** What an earlier call with the key was answered, or null. */
+  /** The response to an earlier call with the key, or null. */
   find(key: IdempotencyKey): Promise<Exclude<IdempotentRun, { kind: "done" }> | null>;
 };

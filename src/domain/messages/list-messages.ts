@@ -3,20 +3,20 @@ import type { Uuid } from "#lib/ids";
 
 import type { MessageFilter, MessageSummary, MessageViews } from "./message-view.ts";
 
-/** How long one call looks for messages of a rare state before it answers with what it has. */
+/** How long one call searches for messages in a rare state before it returns what it has. */
 const SEARCH_MS = second;
-/** The first mostly is the last. */
+/** Usually the first step is also the last. */
 const STEPS = [200, 5_000, 20_000] as const;
 
 export type MessagePage = {
   readonly messages: readonly MessageSummary[];
-  /** Behind which message to go on; null: nothing is left. */
+  /** The message after which to continue; null: this is the last page. */
   readonly next: Uuid | null;
 };
 
 /**
- * Reads a page of messages, newest first. No index knows states and categories: they are looked for in bounded steps
- * until the page is full or a second has passed; `next` then goes on where it stopped.
+ * Reads a page of messages, newest first. States and categories have no index: they are searched for in bounded steps
+ * until the page is full or a second has passed; `next` then continues where it stopped.
  */
 export async function listMessages(
   ports: { readonly messageViews: MessageViews; readonly clock: Clock },
@@ -30,7 +30,7 @@ export async function listMessages(
     const { found, last } = await ports.messageViews.list(filter, {
       before,
       rows: STEPS[Math.min(step, STEPS.length - 1)]!,
-      // One more than is shown tells whether there is a next page.
+      // One more than is shown, to know whether there is a next page.
       keep: at.perPage + 1 - messages.length,
     });
     messages.push(...found);

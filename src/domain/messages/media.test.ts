@@ -33,7 +33,11 @@ test("a known extension needs no check; a wrong type is refused with its positio
   await expect(check(["https://example.org/a.png", "https://example.org/b.mp3"], image)).rejects.toMatchObject({
     code: "gateway_cannot",
     details: [
-      { field: "media_urls[1]", code: "not_supported", message: "is audio/mpeg: the gateway takes image/*, video/mp4" },
+      {
+        field: "media_urls[1]",
+        code: "not_supported",
+        message: "is audio/mpeg: the gateway accepts image/*, video/mp4",
+      },
     ],
   });
   expect(asked).toEqual([]);

@@ -1,10 +1,10 @@
 import { DomainError, type Detail } from "../error.ts";
 import type { GatewayAbilities } from "../gateways/gateway.ts";
 
-/** What an address answers without giving the file away; null where it does not say. */
+/** What a URL reports about a file without sending it; null if it does not say. */
 export type MediaLook = { readonly gone: boolean; readonly type: string | null; readonly bytes: number | null };
 
-/** Never throws; null: it could not be looked at. Takes two seconds at most. */
+/** Never throws; null: it could not be checked. Takes at most two seconds. */
 export type LookAtMedia = (url: string) => Promise<MediaLook | null>;
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -31,11 +31,11 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /**
- * Holds media against what a gateway says of types and sizes. The type is the one of the extension, else the one that
- * the address tells; a size only the address tells. What cannot be looked at passes: the provider fetches it, not we,
- * and may reach what we do not. Where the gateway says nothing, nobody is asked.
+ * Checks media against a gateway's limits on types and sizes. The type comes from the extension, otherwise from the
+ * server; the size only from the server. What cannot be checked passes: the provider fetches it, not we, and may reach
+ * what we cannot. If the gateway states no limits, no request is made.
  *
- * @throws DomainError gateway_cannot; invalid_parameter where a file is certainly not there
+ * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
 export async function requireMedia(
   look: LookAtMedia | undefined,
@@ -53,19 +53,18 @@ export async function requireMedia(
   );
   const gone = looks.flatMap((one, index): Detail[] =>
     one.gone
-      ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "is not there: its address answers so" }]
+      ? [{ field: `media_urls[${index}]`, code: "invalid_url", message: "does not exist: its server says so" }]
       : [],
   );
-  if (gone.length > 0)
-    throw new DomainError("invalid_parameter", "Some media are not where they are said to be.", gone);
+  if (gone.length > 0) throw new DomainError("invalid_parameter", "Some media files do not exist at their URLs.", gone);
   const refused = looks.flatMap((one, index): Detail[] => {
     const field = `media_urls[${index}]`;
     if (one.type !== null && can.mediaTypes && !takesType(can.mediaTypes, one.type)) {
-      const message = `is ${one.type}: the gateway takes ${can.mediaTypes.join(", ")}`;
+      const message = `is ${one.type}: the gateway accepts ${can.mediaTypes.join(", ")}`;
       return [{ field, code: "not_supported", message }];
     }
     if (one.bytes !== null && can.maxMediaBytes !== undefined && one.bytes > can.maxMediaBytes) {
-      const message = `has ${one.bytes} bytes: the gateway takes ${can.maxMediaBytes}`;
+      const message = `has ${one.bytes} bytes: the gateway accepts ${can.maxMediaBytes}`;
       return [{ field, code: "too_big", message }];
     }
     return [];
@@ -73,18 +72,18 @@ export async function requireMedia(
   if (refused.length > 0) {
     throw new DomainError(
       "gateway_cannot",
-      `${gateway} does not take such media: ${refused[0]!.field} ${refused[0]!.message}.`,
+      `${gateway} does not accept these media: ${refused[0]!.field} ${refused[0]!.message}.`,
       refused,
     );
   }
 }
 
-/** Whether a list such as `image/*`, `video/mp4` has a type in it. */
+/** Whether a list such as `image/*`, `video/mp4` includes a type. */
 export function takesType(list: readonly string[], type: string): boolean {
   return list.some((entry) => entry === type || (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1))));
 }
 
-/** Content type by the end of the path, null where it has none that is known. */
+/** Content type by the extension of the path; null if it is unknown. */
 export function typeByExtension(url: string): string | null {
   const path = URL.parse(url)?.pathname ?? "";
   const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase();

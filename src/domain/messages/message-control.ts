@@ -2,7 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { MessageState } from "./message.ts";
 
-/** Which states a command moves on from, and in which there is nothing left to do. */
+/** The states in which a command applies, and those in which there is nothing left to do. */
 export type Allowed = { readonly from: readonly MessageState[]; readonly already: readonly MessageState[] };
 
 export type Controlled =
@@ -10,13 +10,13 @@ export type Controlled =
   | { readonly kind: "refused"; readonly state: MessageState }
   | { readonly kind: "missing" };
 
-/** Commands to a message under way. Each holds for all nodes once it resolves; `by` is who gave it. */
+/** Commands to a message in progress. Each applies on all nodes once it resolves; `by` is the caller. */
 export type MessageControl = {
-  /** No chunk of the message is claimed and no text of its chunks marked after this. */
+  /** After this, no chunk of the message is claimed and no delivery in its chunks is marked. */
   pause(id: Uuid, by: string, allowed: Allowed): Promise<Controlled>;
   resume(id: Uuid, by: string, allowed: Allowed): Promise<Controlled>;
-  /** The message is canceled at once; its unsent texts follow, batch by batch. */
+  /** The message is canceled immediately; its unsent deliveries follow, batch by batch. */
   cancel(id: Uuid, by: string, allowed: Allowed): Promise<Controlled>;
-  /** Texts a minute at most; null: as fast as the gateway. */
+  /** Maximum messages per minute; null: as fast as the gateway. */
   setRate(id: Uuid, ratePerMinute: number | null, by: string, allowed: Allowed): Promise<Controlled>;
 };

@@ -1,10 +1,10 @@
 import type { Accepted, NewMessage } from "./message.ts";
 
-/** A caller's Idempotency-Key, hashed, and how the reply reads once the message has an id. */
+/** A caller's Idempotency-Key, hashed, and the function that makes the response once the message has an id. */
 export type IdempotentReply = {
   /** 16 bytes: hash of principal, method, route and key. */
   readonly key: Buffer;
-  /** Hash of body, query and content type: the same key with another one is a mistake. */
+  /** Hash of body, query and content type: the same key with a different one is an error. */
   readonly fingerprint: Buffer;
   readonly reply: (accepted: Accepted) => { status: number; body: string };
 };
@@ -12,7 +12,7 @@ export type IdempotentReply = {
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
   | { readonly kind: "replayed"; readonly status: number; readonly body: string }
-  /** Everybody named in the call said STOP; nothing was stored. */
+  /** Everyone named in the call replied STOP; nothing was stored. */
   | { readonly kind: "nobody"; readonly suppressed: number }
   | { readonly kind: "mismatch" }
   | { readonly kind: "in_flight" };

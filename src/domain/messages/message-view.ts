@@ -11,7 +11,7 @@ export type MessageSummary = {
   readonly reason: string | null;
   readonly category: Category;
   readonly content: MessageContent;
-  /** The principal who sent it, or whose schedule it is a run of. */
+  /** The principal who sent it, or who created its schedule. */
   readonly createdBy: string;
   /** So far, while the audience is being resolved. */
   readonly recipients: {
@@ -21,7 +21,7 @@ export type MessageSummary = {
     readonly invalid: number;
     readonly suppressed: number;
   };
-  /** Texts a minute at most; null: as fast as the gateway. */
+  /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
   /** The schedule it is a run of. */
   readonly scheduleId: Uuid | null;
@@ -29,44 +29,44 @@ export type MessageSummary = {
   readonly finishedAt: number | null;
 };
 
-/** How many of the accepted texts came into a state that is not waiting or on the wire, and why where it is a failure. */
+/** Number of accepted deliveries that reached a state other than waiting or in flight, with the reason of a failure. */
 export type StateCount = { readonly state: DeliveryState; readonly reason: string; readonly count: number };
 
-/** A message as it stands: what was found, and how far its deliveries are. */
+/** A message with its recipients and the progress of its deliveries. */
 export type MessageView = MessageSummary & {
   /**
-   * How many deliveries are in each state; states without any are absent. Where the message is rolled up, `queued` has
-   * those that are on the wire too.
+   * Number of deliveries in each state; empty states are absent. If the message is rolled up, `queued` includes those in
+   * flight.
    */
   readonly deliveries: Readonly<Record<string, number>>;
-  /** Where its texts wait: the default route, or a gateway's name. */
+  /** Where its deliveries wait: the default route, or a gateway's name. */
   readonly route: string;
-  /** Its audience is still being read, though it may be paused. */
+  /** Its audience is still being read; it may also be paused. */
   readonly resolving: boolean;
-  /** Why its audience cannot be read at the moment; null: it can, or was. */
+  /** Why its audience cannot be read at the moment; null: it can be, or has been. */
   readonly trouble: string | null;
   readonly counts: readonly StateCount[];
-  /** Texts that left in the last seconds, and in how many seconds. */
+  /** Messages sent in the last seconds, and the number of seconds. */
   readonly pace: { readonly texts: number; readonly seconds: number };
   /** Database time of this view. */
   readonly at: number;
 };
 
-/** Which messages; null: no matter. */
+/** The filter; null: any. */
 export type MessageFilter = {
   readonly state: MessageState | null;
   readonly category: Category | null;
-  /** Milliseconds since 1970, the first inside. */
+  /** Milliseconds since 1970, inclusive. */
   readonly from: number | null;
-  /** Milliseconds since 1970, the first outside. */
+  /** Milliseconds since 1970, exclusive. */
   readonly to: number | null;
 };
 
 export type MessageViews = {
   find(id: Uuid): Promise<MessageView | null>;
   /**
-   * One step through the messages, newest first: of the next `rows` behind `before` those that match, `keep` at most.
-   * `last`: where the next step begins; null: nothing is left.
+   * One step through the messages, newest first: those that match among the next `rows` after `before`, at most `keep`.
+   * `last`: where the next step begins; null: no more messages.
    */
   list(
     filter: MessageFilter,

@@ -6,25 +6,25 @@ import type { MessageContent } from "./content.ts";
 export const categories = ["marketing", "transactional", "otp"] as const;
 export type Category = (typeof categories)[number];
 
-/** Lower goes first: a one-time password never waits behind a campaign. */
+/** Lower is sent first: a one-time password never waits behind a campaign. */
 export const priorityOf: Readonly<Record<Category, number>> = { otp: 0, transactional: 1, marketing: 2 };
 
-/** Categories in the order in which their messages leave. */
+/** Categories in the order in which their messages are sent. */
 export const categoriesByPriority: readonly Category[] = categories.toSorted((a, b) => priorityOf[a] - priorityOf[b]);
 
-/** The category whose texts a priority holds. */
+/** The category of a priority. */
 export function categoryOfPriority(priority: number): Category {
   return categoriesByPriority[priority] ?? "marketing";
 }
 
-/** Marketing where subscribers are among the recipients, else transactional: unless the caller says. */
+/** Unless the caller sets it: marketing if subscribers are among the recipients, otherwise transactional. */
 export function defaultCategory(audience: Pick<Audience, "groups"> | null): Category {
   return audience?.groups ? "marketing" : "transactional";
 }
 /** What is shown in place of a one-time password's text. */
 export const HIDDEN_TEXT = "[hidden]";
 
-/** Seconds a text stays worth sending where the caller says nothing. */
+/** Default number of seconds for which a message is worth sending. */
 const defaultValidFor: Readonly<Record<Category, number>> = {
   otp: 600,
   transactional: 86_400,
@@ -33,10 +33,10 @@ const defaultValidFor: Readonly<Record<Category, number>> = {
 
 export const messageStates = ["resolving", "running", "paused", "completed", "canceled", "failed"] as const;
 export type MessageState = (typeof messageStates)[number];
-/** In these something may still be sent. */
+/** The states in which something may still be sent. */
 export const openMessageStates: readonly MessageState[] = ["resolving", "running", "paused"];
 
-/** The part of an audience that is resolved after the reply. */
+/** The part of an audience that is resolved after the response. */
 export type Audience = {
   /** Group ids, or all of them. */
   readonly groups: readonly number[] | "all" | null;
@@ -47,7 +47,7 @@ export type Audience = {
   readonly frozen?: Uuid;
 };
 
-/** A message ready to be accepted: every number in E.164 and once. */
+/** A message ready to be accepted: each number once, in E.164. */
 export type NewMessage = {
   readonly content: MessageContent;
   readonly category: Category;
@@ -55,25 +55,25 @@ export type NewMessage = {
   /** Seconds. */
   readonly validFor: number;
   readonly phones: readonly Phone[];
-  /** How many entries named a number that was there already. */
+  /** Number of duplicate entries. */
   readonly duplicates: number;
-  /** How many entries were no phone number. */
+  /** Number of entries that were not phone numbers. */
   readonly invalid: number;
   readonly audience: Audience | null;
-  /** Texts a minute at most; null: as fast as the gateway. */
+  /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
-  /** The schedule that this is an occurrence of. */
+  /** The schedule of which this is an occurrence. */
   readonly scheduleId?: Uuid;
   readonly createdBy: string;
 };
 
 type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
   Partial<Pick<NewMessage, "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId">> & {
-    /** Absent or null: as the category says. */
+    /** Absent or null: the default of the category. */
     readonly validFor?: number | null;
   };
 
-/** The one place that makes a message. */
+/** The one place that creates a message. */
 export function newMessage(draft: Draft): NewMessage {
   return {
     content: draft.content,

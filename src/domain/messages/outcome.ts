@@ -3,22 +3,22 @@ import { backoff } from "#lib/backoff";
 import type { Outcome } from "../gateways/gateway.ts";
 import type { Settlement } from "../deliveries/queue.ts";
 
-/** Tries before a text that a gateway keeps putting off is failed. */
+/** Attempts before a delivery that a gateway keeps deferring is failed. */
 export const MAX_ATTEMPTS = 12;
 const BASE_MS = 2_000;
 const CAP_MS = 15 * 60_000;
 const THROTTLED_MS = 1_000;
 
 export type TryContext = {
-  /** Tries that counted, before this one. */
+  /** Attempts that counted, before this one. */
   readonly attempt: number;
-  /** Whether a text that the gateway may have taken may be sent again. */
+  /** Whether a delivery that the gateway may have accepted may be sent again. */
   readonly mayRepeat: boolean;
-  /** Whether an earlier try left it open whether the gateway took it. */
+  /** Whether an earlier attempt left it unknown whether the gateway accepted it. */
   readonly inDoubt?: boolean;
-  /** Whether a repeat of what this gateway took would have been recognised by it: then its refusal ends the doubt. */
+  /** Whether this gateway would have recognized a repeat of what it accepted: then its refusal ends the doubt. */
   readonly recognised?: boolean;
-  /** Milliseconds until the text is not worth sending any more. */
+  /** Milliseconds until the message is no longer worth sending. */
   readonly remainingMs: number;
   /** How long the gateway will be paused after `stop`. */
   readonly stopMs: number;
@@ -28,8 +28,8 @@ export type TryContext = {
 type Decision = Omit<Settlement, "messageId" | "phone" | "chunkId" | "token" | "gateway" | "route" | "priority">;
 
 /**
- * What becomes of a delivery after a try. The one place that turns an outcome into a state: `unknown` becomes a
- * retry only where a repeat can do no harm or was asked for, and no time-out ever becomes `failed`.
+ * The new state of a delivery after an attempt. The one place that turns an outcome into a state: `unknown` becomes a
+ * retry only if a repeat can do no harm or was requested, and no time-out ever becomes `failed`.
  */
 export function afterTry(outcome: Outcome, context: TryContext): Decision {
   switch (outcome.kind) {
@@ -43,7 +43,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
         ...(outcome.response !== undefined && { response: outcome.response }),
       };
     case "rejected":
-      // It speaks of this try. Of the one before nothing is known yet.
+      // It concerns this attempt. The result of the one before is still unknown.
       if (context.inDoubt && !context.recognised) {
         return { state: "unknown", counts: true, response: outcome.reason, optedOut: outcome.optedOut ?? false };
       }
@@ -73,11 +73,11 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
 
 function retry(code: string, reason: string, waitMs: number, context: TryContext, counts = true): Decision {
   if (counts && context.attempt + 1 >= MAX_ATTEMPTS) {
-    // Out of tries, it still may have been taken: that is a doubt and no failure.
+    // Out of attempts, it may still have been accepted: that is a doubt, not a failure.
     if (context.inDoubt) return { state: "unknown", counts, response: reason };
     return { state: "failed", counts, failure: code, response: reason };
   }
-  // A text that will not be worth sending by then comes up when it ends, and the mark lets it expire.
+  // A message that expires before then is due at its expiry, and the mark lets it expire.
   const retryMs = Math.round(Math.max(0, Math.min(waitMs, context.remainingMs)));
   return { state: "queued", counts, retryMs, response: reason };
 }

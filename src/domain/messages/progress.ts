@@ -3,27 +3,27 @@ import { second } from "#lib/time";
 import { statusOf } from "../outbox/status.ts";
 import type { MessageView } from "./message-view.ts";
 
-/** How far a message is. Every accepted text is in exactly one of sent, delivered, failed, unknown and pending. */
+/** The progress of a message. Every accepted delivery is in exactly one of sent, delivered, failed, unknown and pending. */
 export type Progress = {
-  /** Accepted texts; null while the audience is being resolved. */
+  /** Accepted deliveries; null while the audience is being resolved. */
   readonly total: number | null;
-  /** All but the pending ones. */
+  /** All except the pending ones. */
   readonly done: number;
-  /** Taken by the gateway, without a final receipt. */
+  /** Accepted by the gateway, without a final receipt. */
   readonly sent: number;
   readonly delivered: number;
-  /** Failed, undelivered, suppressed at the last moment, expired or canceled. */
+  /** Failed, undelivered, suppressed before it was sent, expired or canceled. */
   readonly failed: number;
   readonly unknown: number;
-  /** Waiting, or on the wire. */
+  /** Waiting or in flight. */
   readonly pending: number;
   /** 0 to 100 with one decimal; null while the audience is being resolved. */
   readonly percent: number | null;
-  /** Texts a second over the last ten seconds. */
+  /** Messages per second over the last ten seconds. */
   readonly rate: number;
-  /** When it will be done at this rate, milliseconds since 1970; null where nobody can say. */
+  /** When it will be complete at this rate, milliseconds since 1970; null if that is unknown. */
   readonly eta: number | null;
-  /** The commonest reasons of failures. */
+  /** The most common failure reasons. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 };
 
@@ -47,7 +47,7 @@ export function progressOf(view: MessageView): Progress {
     failed: sum((state) => statusOf(state) === "failed"),
     unknown: sum((state) => state === "unknown"),
     pending,
-    // Rounded down: a hundred is said when nothing is left.
+    // Rounded down: 100 means that nothing is left.
     percent: total === null ? null : total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10,
     rate,
     eta: moves ? Math.round(view.at + (pending / rate) * second) : null,
@@ -68,7 +68,7 @@ function reasonsOf({ counts }: MessageView): Progress["reasons"] {
     .slice(0, MOST_REASONS);
 }
 
-/** Nothing of the message will move by itself any more, apart from receipts. */
+/** Nothing about the message will change any more, apart from receipts. */
 export function isOver(view: MessageView): boolean {
   return ["completed", "canceled", "failed"].includes(view.state) && progressOf(view).pending === 0;
 }

@@ -3,8 +3,8 @@ import { cutGsm7, cutUcs2, gsm7Cost } from "#lib/gsm7";
 import { type Encoding, encodingOf } from "./encoding.ts";
 
 /**
- * Units one SMS carries: septets for GSM 7-bit, UTF-16 units for UCS-2. Each part of a concatenated text
- * gives 6 of its 140 bytes to the header with the 8-bit reference (3GPP TS 23.040 §9.2.3.24.1).
+ * Units that one SMS carries: septets for GSM 7-bit, UTF-16 units for UCS-2. Each part of a concatenated message uses 6
+ * of its 140 bytes for the header with the 8-bit reference (3GPP TS 23.040 §9.2.3.24.1).
  */
 const unitsPerSegment = {
   gsm7: { alone: 160, joined: 153 },
@@ -13,15 +13,15 @@ const unitsPerSegment = {
 
 export type Segments = {
   readonly encoding: Encoding;
-  /** SMS that are sent, and paid: at least 1, also for an empty text. */
+  /** Number of SMS sent and charged: at least 1, even for an empty text. */
   readonly segments: number;
   /** Septets (with escapes) or UTF-16 units of the whole text. */
   readonly units: number;
-  /** What one of these segments can hold: `alone` where there is one, else `joined`. */
+  /** Capacity of one of these segments: `alone` if there is one, otherwise `joined`. */
   readonly perSegment: number;
 };
 
-/** Counts what a text costs, exactly as {@link splitText} cuts it. */
+/** Counts the segments of a text, exactly as {@link splitText} splits it. */
 export function segmentsOf(text: string): Segments {
   const { encoding } = encodingOf(text);
   const units = encoding === "gsm7" ? septets(text) : text.length;

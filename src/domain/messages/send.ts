@@ -9,23 +9,23 @@ import type { MessageContent } from "./content.ts";
 import type { LookAtMedia } from "./media.ts";
 import { newMessage, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
 
-/** A call to send, every parameter of it right. */
+/** A call to send, with all parameters valid. */
 export type SendCommand = {
   readonly content: MessageContent;
   readonly category: Category;
-  /** Seconds; null: as the category says. */
+  /** Seconds; null: the default of the category. */
   readonly validFor: number | null;
-  /** Texts a minute at most; null: as fast as the gateway. */
+  /** Maximum messages per minute; null: as fast as the gateway. */
   readonly ratePerMinute: number | null;
   readonly route: RouteInfo;
   readonly numbers: readonly Phone[];
   readonly duplicates: number;
   readonly invalid: number;
-  /** What is wrong with direct numbers that were left out on request. */
+  /** The issues of direct numbers that were skipped on request. */
   readonly skipped: readonly Detail[];
-  /** Users whose phones are known already. */
+  /** Users whose phone numbers are already known. */
   readonly contacts: readonly Contact[];
-  /** What is resolved after the reply. */
+  /** What is resolved after the response. */
   readonly audience: Audience | null;
   readonly createdBy: string;
 };
@@ -33,15 +33,15 @@ export type SendCommand = {
 export type SendDeps = {
   readonly messages: MessageStore;
   readonly country: Country | null;
-  /** Absent: types are known by extension alone, and sizes not at all. */
+  /** Absent: types are known only by extension, and sizes not at all. */
   readonly lookAtMedia?: LookAtMedia;
 };
 
 export const MAX_OTP_RECIPIENTS = 5;
 
 /**
- * Accepts a message: its recipients as one set, its place in the queue, one delivery each. Nothing is sent here
- * and no gateway is asked.
+ * Accepts a message: its recipients as one set, its place in the queue, one delivery each. Nothing is sent here, and no
+ * gateway is contacted.
  *
  * @throws DomainError gateway_cannot, no_recipients
  */
@@ -58,7 +58,7 @@ export async function sendMessage(
   if (result.kind === "nobody") {
     throw new DomainError(
       "no_recipients",
-      "Nobody is left to send to: everyone named has opted out.",
+      "There are no recipients left to send to: everyone named has opted out.",
       command.skipped,
       {
         suppressed: result.suppressed,
@@ -69,7 +69,7 @@ export async function sendMessage(
 }
 
 /**
- * A message of the service's own, to numbers that it knows.
+ * A message that the service itself sends, to known numbers.
  *
  * @throws DomainError gateway_cannot, no_recipients
  */
@@ -89,7 +89,7 @@ export async function sendToNumbers(
     contacts: [],
     audience: null,
   });
-  // Without an Idempotency-Key of its own it can only have been accepted.
+  // Without an Idempotency-Key, it can only have been accepted.
   if (result.kind !== "accepted") throw new Error(`a message of our own was ${result.kind}`);
   return result.message;
 }
@@ -97,16 +97,20 @@ export async function sendToNumbers(
 type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid">;
 
 /**
- * Who was left out is told, or the caller could not say why nobody is left.
+ * Reports who was skipped, so that the caller can see why there are no recipients left.
  *
  * @throws DomainError no_recipients
  */
 export function requireSomebody({ audience, skipped }: SendCommand, { phones }: Recipients): void {
   if (phones.length > 0 || audience) return;
-  throw new DomainError("no_recipients", "Nobody is left to send to: none of the people has a usable number.", skipped);
+  throw new DomainError(
+    "no_recipients",
+    "There are no recipients left to send to: none of the people has a usable number.",
+    skipped,
+  );
 }
 
-/** Direct numbers and the users' phones as one set; a bad phone of a stored person is skipped and counted. */
+/** Direct numbers and the users' phones as one set; an invalid number of a stored person is skipped and counted. */
 export function unite(command: SendCommand, country: Country | null): Recipients {
   if (command.contacts.length === 0) {
     return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid };

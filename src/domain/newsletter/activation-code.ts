@@ -6,7 +6,7 @@ const CODE_DIGITS = 6;
 export const CODE_SECONDS = 15 * 60;
 export const CODE_TRIES = 5;
 export const RESEND_SECONDS = 60;
-/** With 5 tries each, a stranger who asks for codes all day guesses one with a chance of 1 in 20,000. */
+/** With 5 attempts each, a stranger who requests codes all day guesses one with a chance of 1 in 20,000. */
 const CODES_A_DAY = 10;
 
 const DAY_SECONDS = 86_400;
@@ -19,13 +19,13 @@ export function codeWait(codeAge: number | null, requestAges: readonly number[])
   return Math.ceil(Math.max(0, minute, day));
 }
 
-/** Bytes nobody can foresee. */
+/** Unpredictable bytes. */
 export type Random = (bytes: number) => Uint8Array;
 
 const CODES = 10 ** CODE_DIGITS;
 const FAIR = Math.floor(2 ** 32 / CODES) * CODES;
 
-/** Six digits, each code as likely as any other: draws beyond the last whole multiple are thrown away. */
+/** Six digits, every code equally likely: draws beyond the last whole multiple are discarded. */
 export function newCode(random: Random): string {
   for (;;) {
     const bytes = random(4);
@@ -34,7 +34,7 @@ export function newCode(random: Random): string {
   }
 }
 
-/** What is stored instead of a code. Keyed: a stolen table of a million possible codes is otherwise read in a second. */
+/** What is stored instead of a code. Keyed: otherwise a stolen hash of one in a million codes is cracked in a second. */
 export function hashCode(key: Buffer, phone: Phone, code: string): Buffer {
   return createHmac("sha256", key).update(`opt-in code\n${phone}\n${code}`).digest();
 }
@@ -48,7 +48,7 @@ export function matchesCode(key: Buffer, phone: Phone, code: string, stored: Buf
 
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** A code as people type it: with blanks or dashes, in Arabic-Indic or Persian digits. */
+/** Normalizes a code as people type it: with spaces or dashes, in Arabic-Indic or Persian digits. */
 export function cleanCode(text: string): string {
   return text.replace(/[\s-]/g, "").replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
 }

@@ -11,16 +11,16 @@ export type EditCommand = {
   readonly id: number;
   readonly name?: string | undefined;
   readonly customFields?: CustomFields | undefined;
-  /** Exactly these; undefined: as they are. */
+  /** Exactly these; undefined: unchanged. */
   readonly groups?: readonly number[] | undefined;
-  /** Of groups that are joined; null: as the group or the site says. */
+  /** For groups that are joined; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
 };
 
 /**
- * Changes a subscriber. Groups are joined and left by the same rules as by a call that subscribes or unsubscribes, with
- * codes, consents and events. A number is who somebody is: it cannot be changed.
+ * Changes a subscriber. Groups are joined and left by the same rules as in a call that subscribes or unsubscribes, with
+ * codes, consents and events. A number identifies the person: it cannot be changed.
  *
  * @throws DomainError not_found, invalid_parameter (unknown_group), and what {@link subscribe} throws
  */
@@ -38,7 +38,7 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     if (!groups) return;
     const present = before.memberships.filter((one) => one.state !== "left");
     const leaves = present.map((one) => one.groupId).filter((id) => !groups.includes(id));
-    // Who waits for the code goes on waiting: a list of groups is no consent.
+    // A pending membership stays pending: a list of groups is no consent.
     const joins = groups.filter((id) => !present.some((one) => one.groupId === id));
     if (leaves.length > 0) await unsubscribe(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
@@ -48,7 +48,7 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   });
 }
 
-/** Unsubscribes and forgets a subscriber. A STOP stays. @throws DomainError not_found */
+/** Unsubscribes and deletes a subscriber. A STOP remains in effect. @throws DomainError not_found */
 export async function removeSubscriber(
   ports: Pick<EditDeps, "newsletter" | "unitOfWork" | "subscriberRepository">,
   id: number,

@@ -1,4 +1,4 @@
-/** What sending asks about groups. */
+/** What sending needs to know about groups. */
 export type GroupLookup = {
   /** The ids that exist among `ids`. */
   existing(ids: readonly number[]): Promise<readonly number[]>;

@@ -16,15 +16,15 @@ export type Subscriber = {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** In the order of the groups' ids. */
+  /** Ordered by group id. */
   readonly memberships: readonly Membership[];
 };
 
 /** A subscriber whose row is locked until the surrounding transaction ends. */
 export type LockedSubscriber = Subscriber & {
-  /** The number said STOP, or was blocked. */
+  /** The number replied STOP, or was blocked. */
   readonly suppressed: boolean;
-  /** Seconds since the last code was texted, by the database's clock; null where there is none. */
+  /** Seconds since the last code was sent, by the database's clock; null if there is none. */
   readonly codeAge: number | null;
   /** Seconds since each request for a code of the last 24 hours, the newest first. */
   readonly requestAges: readonly number[];
@@ -35,18 +35,18 @@ export type NewsletterGroup = { readonly id: number; readonly name: string; read
 /** Who agreed to what, when and how. */
 export type ConsentKind = "requested" | "confirmed" | "subscribed" | "left";
 export type Evidence = {
-  /** Where it came in: "api", "sms", "page", "console", "import". */
+  /** Where it originated: "api", "sms", "page", "console", "import". */
   readonly source: string;
-  /** Principal of the caller; null where the person acted alone. */
+  /** Principal of the caller; null if the person acted alone. */
   readonly actor: string | null;
   readonly ip: string | null;
 };
 
-/** What one step changes, written together. */
+/** The changes of one step, written together. */
 export type NewsletterChange = {
   readonly subscriber: Pick<Subscriber, "id" | "phone">;
   readonly memberships?: readonly { readonly groupId: number; readonly state: MembershipState }[];
-  /** A new code, or the end of the one there is. */
+  /** A new code, or the end of the current one. */
   readonly code?: { readonly hash: Buffer; readonly validSeconds: number } | "spent" | "revoked" | undefined;
   readonly consents?: readonly {
     readonly groupId: number;
@@ -61,13 +61,13 @@ export type NewsletterChange = {
 export type NewsletterStore = {
   /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
   groups(ids: readonly number[] | null): Promise<readonly NewsletterGroup[]>;
-  /** Makes the subscriber or renames the one there is, and locks the row: calls for one number go one by one. */
+  /** Creates the subscriber or renames the existing one, and locks the row: calls for one number are serialized. */
   enroll(phone: Phone, name: string, customFields: CustomFields | null): Promise<LockedSubscriber>;
   /** Locks the subscriber with this number. */
   lock(phone: Phone): Promise<LockedSubscriber | null>;
   /**
-   * Takes one of the tries that the number's code has. null: no such number, no code, code expired or out of tries.
-   * Writes and flushes in every case, so that the answer takes as long for a number nobody knows.
+   * Uses up one of the attempts of the number's code. null: no such number, no code, code expired or out of attempts.
+   * Writes and flushes in every case, so that the response takes as long for an unknown number.
    */
   takeTry(phone: Phone, maxTries: number): Promise<Buffer | null>;
   save(change: NewsletterChange): Promise<void>;
@@ -76,7 +76,7 @@ export type NewsletterStore = {
 export type Group = {
   readonly id: number;
   readonly name: string;
-  /** null: as the site says. */
+  /** null: as set for the site. */
   readonly doubleOptIn: boolean | null;
   readonly createdAt: number;
   /** Pending and active members. */
@@ -87,7 +87,7 @@ export type Group = {
 export type GroupChange = { readonly name?: string | undefined; readonly doubleOptIn?: boolean | null | undefined };
 
 export type GroupStore = {
-  /** In the order of their ids, from behind `after` on. */
+  /** Ordered by id, starting after `after`. */
   list(filter: {
     search: string | null;
     after: number;

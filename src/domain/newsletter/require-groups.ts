@@ -1,7 +1,7 @@
 import { DomainError, type Detail } from "../error.ts";
 import type { NewsletterGroup, NewsletterStore } from "./newsletter-store.ts";
 
-/** Names each of `ids` that is no group, at its place in the list that the caller gave. */
+/** Reports each of `ids` that is not a group, with its index in the caller's list. */
 export function unknownGroups(field: string, ids: readonly number[], known: readonly number[]): readonly Detail[] {
   return ids.flatMap((id, index): Detail[] =>
     known.includes(id)

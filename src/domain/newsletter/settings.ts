@@ -1,10 +1,10 @@
 /** What the operator decides about subscribing. */
 export type NewsletterSettings = {
-  /** A subscription counts once the number's owner has sent back a code. */
+  /** A subscription becomes active once the owner of the number has confirmed with a code. */
   readonly doubleOptIn: boolean;
   /** Whether a call may subscribe without a code, for consent that was given elsewhere. */
   readonly callMaySwitchOff: boolean;
-  /** The text that carries the code, with `{code}` where it stands. */
+  /** The text of the code message, with `{code}` as its placeholder. */
   readonly codeText: string;
 };
 
@@ -14,7 +14,7 @@ export const newsletterDefaults: NewsletterSettings = {
   codeText: "Your activation code is {code}. If you did not subscribe, ignore this message.",
 };
 
-/** Settings as stored, with the default wherever nothing usable is stored. */
+/** The stored settings, with the default wherever nothing usable is stored. */
 export function newsletterSettingsOf(stored: unknown): NewsletterSettings {
   const given = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   const flag = (value: unknown, fallback: boolean): boolean => (typeof value === "boolean" ? value : fallback);

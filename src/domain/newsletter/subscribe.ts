@@ -34,26 +34,26 @@ export type SubscribeCommand = {
   readonly name: string;
   /** null: the default group. */
   readonly groups: readonly number[] | null;
-  /** null: what is stored stays. */
+  /** null: unchanged. */
   readonly customFields: CustomFields | null;
-  /** The call's own wish; null: as the group or the site says. */
+  /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
 };
 
 export type Subscribed = {
   readonly subscriber: Subscriber;
-  /** pending where any of the groups that were named waits for the code. */
+  /** pending if any of the given groups is waiting for the code. */
   readonly state: "pending" | "active";
-  /** Nothing was left to do: active everywhere already. */
+  /** Nothing was left to do: already active everywhere. */
   readonly already: boolean;
   /** null: no code is needed. */
   readonly code: { readonly sent: boolean; readonly resendAfter: number; readonly sandbox: boolean } | null;
 };
 
 /**
- * Subscribes a number to groups. Where double opt-in applies, the membership waits for a code that leaves as a
- * message in the same transaction; a number gets a code a minute and ten a day, and beyond that no text.
+ * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message in
+ * the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
  *
  * @throws DomainError invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
  */
@@ -62,7 +62,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
     throw new DomainError(
       "forbidden",
-      "This site asks every new subscriber for a code; double_opt_in cannot be switched off.",
+      "This site requires a code from every new subscriber; double_opt_in cannot be disabled.",
     );
   }
   return ports.unitOfWork.transaction(async () => {
@@ -104,11 +104,11 @@ type Move = {
   readonly groupId: number;
   readonly groupName: string;
   readonly state: "pending" | "active";
-  /** false: it waits already, and is only asked for once more. */
+  /** false: it is already pending, and the code is only requested again. */
   readonly moved: boolean;
 };
 
-/** What becomes of one membership; nothing where it is active. Other groups are never touched. */
+/** The change of one membership; none if it is active. Other groups are never changed. */
 function moveOf(
   person: Subscriber,
   group: NewsletterGroup,
@@ -136,7 +136,7 @@ async function sendCode(
   const sent = await ports.messages.accept(
     codeMessage(requireRoute(route, "no code"), person.phone, code, settings, evidence),
   );
-  // STOP came between our look at the number and the message's own.
+  // A STOP arrived after we checked the number and before the message was accepted.
   if (sent.kind === "nobody") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
 }

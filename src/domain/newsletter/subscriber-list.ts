@@ -1,6 +1,6 @@
 export type ListedSubscriber = { readonly id: number; readonly name: string; readonly phone: string };
 
-/** Everybody who has not left, pending ones included, in the order of their ids. */
+/** Everyone who has not left, including pending ones, ordered by id. */
 export type SubscriberList = (
   group: number | null,
   after: number,

@@ -1,13 +1,13 @@
 import type { Phone } from "../recipients/phone.ts";
 import type { ConsentKind, MembershipState, Subscriber } from "./newsletter-store.ts";
 
-/** What is looked for; null: anything. */
+/** The filter; null: anything. */
 export type SubscriberFilter = {
   readonly search: string | null;
-  /** The number that the search is, where it is a whole one. */
+  /** The search as a phone number, if it is a complete one. */
   readonly number: Phone | null;
   readonly group: number | null;
-  /** Of the person, or in `group` where one is given. present: not left; inactive: not active. */
+  /** State of the person, or in `group` if one is given. present: not left; inactive: not active. */
   readonly state: MembershipState | "present" | "inactive" | "all";
   /** What the number begins with: "+49". */
   readonly prefix: string | null;
@@ -19,7 +19,7 @@ export type SubscriberPage = {
   readonly filter: SubscriberFilter;
   readonly orderBy: SubscriberOrder;
   readonly descending: boolean;
-  /** How many are passed over, or the id behind which the page begins. */
+  /** The number of entries to skip, or the id after which the page begins. */
   readonly from: { readonly offset: number } | { readonly behind: number };
   readonly limit: number;
 };
@@ -35,22 +35,22 @@ export type Consent = {
   readonly wording: string | null;
 };
 
-/** The people of the newsletter, to be looked at. */
+/** Read access to the people of the newsletter. */
 export type SubscriberRepository = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
-  /** A page, and how many there are on all pages, `atMost` at most. */
+  /** A page, and the total number on all pages, up to `atMost`. */
   look(
     page: SubscriberPage,
     atMost: number,
   ): Promise<{ readonly found: readonly Subscriber[]; readonly total: number }>;
   find(id: number): Promise<(Subscriber & { readonly suppressed: boolean }) | null>;
-  /** Those of the numbers that a subscriber has, whatever his state. */
+  /** Those of the numbers that belong to a subscriber in any state. */
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;
   /** The latest, newest first. */
   consents(id: number, limit: number): Promise<readonly Consent[]>;
-  /** null: there is none of this id. */
+  /** null: there is none with this id. */
   phoneOf(id: number): Promise<Phone | null>;
-  /** Forgets a subscriber with memberships and history. */
+  /** Deletes a subscriber with memberships and history. */
   remove(id: number): Promise<void>;
   /** How many there are, and how many of them are active. */
   stats(): Promise<{ readonly total: number; readonly active: number }>;

@@ -8,17 +8,17 @@ export type UnsubscribePorts = { readonly newsletter: NewsletterStore; readonly 
 
 export type UnsubscribeCommand = {
   readonly phone: Phone;
-  /** null: entirely. */
+  /** null: all groups. */
   readonly groups: readonly number[] | null;
   readonly evidence: Evidence;
 };
 
 /**
- * Takes a number out of groups. Who has left already is told so and nothing changes: an opt-out never fails because
- * it was repeated.
+ * Removes a number from groups. If it has already left, nothing changes and no error is raised: an opt-out never fails
+ * because it was repeated.
  *
  * @returns the memberships that ended
- * @throws DomainError not_found where the number was never subscribed
+ * @throws DomainError not_found if the number was never subscribed
  */
 export async function unsubscribe(
   { newsletter: store, unitOfWork }: UnsubscribePorts,
@@ -26,7 +26,7 @@ export async function unsubscribe(
 ): Promise<readonly Membership[]> {
   return unitOfWork.transaction(async () => {
     const person = await store.lock(command.phone);
-    if (!person) throw new DomainError("not_found", "This number is not in the list.");
+    if (!person) throw new DomainError("not_found", "This number is not on the list.");
     const { groups } = command;
     const present = person.memberships.filter((one) => one.state !== "left");
     const leaving = groups === null ? present : present.filter((one) => groups.includes(one.groupId));
@@ -36,7 +36,7 @@ export async function unsubscribe(
     await store.save({
       subscriber: person,
       memberships: left,
-      // Revoked, not deleted: the time of the last text still holds back the next one.
+      // Revoked, not deleted: the time of the last code message still limits the next one.
       code: stillPending ? undefined : "revoked",
       consents: left.map(({ groupId }) => ({ groupId, kind: "left" })),
       evidence: command.evidence,

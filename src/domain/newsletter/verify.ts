@@ -8,17 +8,17 @@ import { withMemberships } from "./with-memberships.ts";
 export type VerifyCommand = {
   readonly phone: Phone;
   readonly code: string;
-  /** null: every group that waits. */
+  /** null: every pending group. */
   readonly groups: readonly number[] | null;
   readonly evidence: Evidence;
 };
 
 /**
- * Confirms the memberships that wait for the number's code.
+ * Confirms the memberships that are waiting for the number's code.
  *
- * Every failure is the same fault after the same work: wrong code, unknown number, expired, too many tries, nothing
- * pending. It is thrown after the commit of a transaction of its own: rolled back with the caller's, a wrong try would
- * not count.
+ * Every failure is the same error after the same work: wrong code, unknown number, expired code, too many attempts,
+ * nothing pending. It is thrown after a transaction of its own has committed: rolled back with the caller's transaction,
+ * a wrong attempt would not count.
  *
  * @param kept runs inside the transaction that confirms
  * @throws DomainError verification_failed, not_in_this_state (STOP)
@@ -33,7 +33,7 @@ export async function verify(
     if (confirmed) await kept(confirmed);
     return confirmed;
   });
-  if (!subscriber) throw new DomainError("verification_failed", "The code is not right, or no longer valid.");
+  if (!subscriber) throw new DomainError("verification_failed", "The code is wrong or no longer valid.");
   return subscriber;
 }
 
@@ -41,7 +41,7 @@ async function confirm(
   { newsletter: store, codeKey }: Pick<NewsletterDeps, "newsletter" | "codeKey">,
   { phone, code, groups, evidence }: VerifyCommand,
 ): Promise<Subscriber | null> {
-  // The try is taken before the code is compared: fifty guesses at once are still five.
+  // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
   const stored = await store.takeTry(phone, CODE_TRIES);
   if (!matchesCode(codeKey, phone, cleanCode(code), stored)) return null;
   const person = await store.lock(phone);
@@ -62,7 +62,7 @@ async function confirm(
   await store.save({
     subscriber: person,
     memberships: changes,
-    // Other groups may wait for the same code, so it lives on until none does.
+    // Other groups may be waiting for the same code, so it stays valid until none is.
     code: confirmed.length === pending.length ? "spent" : undefined,
     consents: changes.map(({ groupId }) => ({ groupId, kind: "confirmed" })),
     evidence,

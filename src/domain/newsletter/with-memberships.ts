@@ -1,6 +1,6 @@
 import type { Membership, MembershipState, Subscriber } from "./newsletter-store.ts";
 
-/** The subscriber as it stands once `changes` are written. */
+/** The subscriber as they will be once `changes` are written. */
 export function withMemberships(person: Subscriber, changes: readonly Membership[]): Subscriber {
   const { id, phone, name, customFields, createdAt, updatedAt } = person;
   const after = new Map(person.memberships.map((one) => [one.groupId, one]));
@@ -9,7 +9,7 @@ export function withMemberships(person: Subscriber, changes: readonly Membership
   return { id, phone, name, customFields, createdAt, updatedAt, memberships };
 }
 
-/** The person's state follows from the memberships: active in any group, else pending in any, else left. */
+/** The person's state follows from the memberships: active in any group, otherwise pending in any, otherwise left. */
 export function stateOf({ memberships }: Pick<Subscriber, "memberships">): MembershipState {
   const has = (state: MembershipState): boolean => memberships.some((one) => one.state === state);
   return has("active") ? "active" : has("pending") ? "pending" : "left";

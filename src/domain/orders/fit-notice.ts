@@ -2,15 +2,15 @@ import { cutText } from "#lib/plain-text";
 
 import { segmentsOf } from "../messages/segments.ts";
 
-/** A name or a list of goods may be as long as a stranger likes; the text that is paid for may not. */
+/** A stranger can make a name or a list of goods as long as they like; the message that is paid for must stay short. */
 const LONGEST = { gsm7: 1_530, ucs2: 670 } as const;
 
-/** Cuts a filled template to what one message may hold: ten segments. */
+/** Cuts a rendered template to the maximum length of one message: ten segments. */
 export function fitNotice(text: string): string {
   const trimmed = text.trim();
   const { encoding, units } = segmentsOf(trimmed);
   if (units <= LONGEST[encoding]) return trimmed;
-  // An escaped character takes two units, so the cut is made again until it holds.
+  // An escaped character takes two units, so the cut is repeated until the text fits.
   for (let length = Math.min(trimmed.length, LONGEST[encoding]) - 3; ; length -= 10) {
     const cut = `${cutText(trimmed, length).trimEnd()}...`;
     const size = segmentsOf(cut);

@@ -21,32 +21,32 @@ export type NotifyDeps = SendDeps & {
   readonly routes: Routes;
   /** The site's sender id. */
   readonly sender: string | null;
-  /** Texts about orders that one phone gets on a day of the site at most: a shop may run wild. */
+  /** Maximum order notices per number and day (site time): a shop may malfunction. */
   readonly perDay: Readonly<Record<NoticeTo, number>>;
-  /** The site's time zone at this moment. */
+  /** The site's current time zone. */
   readonly timeZone: () => string;
   /** Database time. */
   readonly clock: Clock;
 };
 
-/** `stale`: something newer is known. `unchanged`: the order has been in this status already. */
+/** `stale`: a newer version is known. `unchanged`: the order was already in this status. */
 export type OrderResult = {
   readonly kind: "stale" | "unchanged" | "handled";
   readonly notices: readonly { readonly to: NoticeTo; readonly outcome: NoticeOutcome | "decided_before" }[];
 };
 
 /**
- * An order met for the first time may be an old one that somebody edits, and a change may be found long after its call
- * was lost. Nobody wants to hear that last year's parcel is on its way.
+ * An order seen for the first time may be an old one that someone edited, and a change may be found long after its call
+ * was lost. No one wants to be told that last year's parcel is on its way.
  */
 const STILL_NEW_MS = 7 * day;
 
 /**
- * Texts the customer and the staff about an order, as the settings say: one message for an order, status and reader,
- * ever. What was seen, what was decided and the message itself are one transaction, so a call that is repeated, late or
- * broken off half-way changes nothing.
+ * Sends notices about an order to the customer and the staff, as configured: only ever one message per order, status and
+ * reader. The order's state, the decision and the message itself are written in one transaction, so a call that is
+ * repeated, late or interrupted changes nothing.
  *
- * @throws DomainError no_gateway: nothing was noted, and the order is looked at again when it comes again
+ * @throws DomainError no_gateway: nothing was recorded, and the order is processed when it is reported again
  */
 export async function notifyOfOrder(ports: NotifyDeps, order: ShopOrder): Promise<OrderResult> {
   return ports.unitOfWork.transaction(async () => {
@@ -59,7 +59,7 @@ export async function notifyOfOrder(ports: NotifyDeps, order: ShopOrder): Promis
         notices.push({ to: notice.to, outcome: "decided_before" });
         continue;
       }
-      // An order that is known came into this status after it was seen last, and at its last change at the latest.
+      // A known order entered this status after it was last seen, and no later than its last change.
       const reachedAt = previous === null ? (order.reachedAt ?? order.createdAt) : order.modifiedAt;
       const isProviderEvent = ports.clock.now() - reachedAt <= STILL_NEW_MS;
       const { outcome, messageId } = isProviderEvent
@@ -81,7 +81,7 @@ async function send(
   if (!order.isWhole) return not("too_long");
   const readers = readersOf(ports, notice, order);
   if (typeof readers === "string") return not(readers);
-  // Refused when a notice is set. What another release has stored is no text for a buyer, either.
+  // Refused when a notice is set. If another release stored one, it must not be sent to a buyer either.
   if (unknownVariables(notice.template).length > 0) return not("unknown_variable");
   const text = fitNotice(fillTemplate(notice.template, order.values));
   if (text === "") return not("empty");

@@ -1,11 +1,11 @@
-/** How far the changes of a shop's orders were looked through. One node looks at a time. */
+/** How far the changes of a shop's orders have been read. One node reads at a time. */
 export type ShopLookStore = {
   /**
-   * Takes the next look, where it is due. The first one ever begins with what changes from now on.
+   * Claims the next read, if it is due. The very first one starts with changes from now on.
    *
-   * @returns milliseconds since 1970 from which on to look; null: it is not due, or somebody else looks
+   * @returns milliseconds since 1970 from which to read; null: it is not due, or another node is reading
    */
   claim(shop: string, leaseMs: number): Promise<number | null>;
-  /** Everything changed before that moment was looked at; the lease goes on. */
+  /** Everything changed before that moment has been read; the lease is prolonged. */
   advance(shop: string, since: number, leaseMs: number): Promise<void>;
 };

@@ -13,7 +13,7 @@ test.each([
   ["complete", /Did you mean completed\?/],
   ["canceled", /Did you mean cancelled\?/],
   ["onhold", /Did you mean on-hold\?/],
-  ["shipped", /shipped is no status of WooCommerce itself: .* plugin/],
+  ["shipped", /shipped is not a status of WooCommerce itself: .* plugin/],
   ["checkout-draft", /never/],
   ["trash", /never/],
 ])("%s is questioned", (status, why) => {

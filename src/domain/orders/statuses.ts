@@ -1,20 +1,20 @@
 import { nearest } from "#lib/edit-distance";
 
-/** Those that every shop has. Plugins make more. */
+/** The statuses that every shop has. Plugins add more. */
 const OWN = ["pending", "processing", "on-hold", "completed", "cancelled", "refunded", "failed"] as const;
 
-/** Orders that nobody has placed: no notice is ever looked for. */
+/** Orders that have not been placed: no notice is ever sent. */
 const NEVER = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
 /**
- * What is doubtful about the status of a notice: a misspelt one would wait for ever without a word.
+ * A warning about the status of a notice: with a misspelled one, the notice would silently never be sent.
  *
- * @returns a sentence; null where nothing is
+ * @returns a sentence; null if there is no doubt
  */
 export function doubtAboutStatus(status: string): string | null {
-  if (NEVER.has(status)) return `A notice for ${status} never goes out: nobody has placed such an order.`;
+  if (NEVER.has(status)) return `A notice for ${status} is never sent: an order with this status has not been placed.`;
   if ((OWN as readonly string[]).includes(status)) return null;
   const meant = nearest(status, OWN);
   const hint = meant ? ` Did you mean ${meant}?` : "";
-  return `${status} is no status of WooCommerce itself: the notice goes out only if a plugin of the shop has made it.${hint}`;
+  return `${status} is not a status of WooCommerce itself: the notice is sent only if a plugin of the shop has added it.${hint}`;
 }

@@ -1,4 +1,4 @@
-/** Variables of a notice, by the names that the reference gives them. */
+/** Variables of a notice, with the names that WP SMS gives them. */
 export const orderVariables = [
   "billing_first_name",
   "billing_last_name",
@@ -23,18 +23,18 @@ export const orderVariables = [
   "site_url",
 ] as const;
 
-/** Begin variables that end in the name of a field of the shop: `%order_meta_gift_note%`. */
+/** Prefixes of variables that end in the name of a field of the shop: `%order_meta_gift_note%`. */
 export const metaVariables = ["order_meta_", "order_item_meta_"] as const;
 
 const VARIABLE = /%([A-Za-z_][\w-]{0,99})%/g;
 
-/** The variables of a template that nothing is known about, each once. */
+/** The unknown variables of a template, each once. */
 export function unknownVariables(template: string): readonly string[] {
   const named = [...template.matchAll(VARIABLE)].map(([, name]) => name!);
   return [...new Set(named)].filter((name) => !isKnown(name));
 }
 
-/** A known variable that has no value becomes nothing; a word between percent signs that is none stays. */
+/** A known variable without a value becomes empty; an unknown word between percent signs stays. */
 export function fillTemplate(template: string, values: ReadonlyMap<string, string>): string {
   return template.replaceAll(VARIABLE, (all, name: string) => values.get(name) ?? (isKnown(name) ? "" : all));
 }

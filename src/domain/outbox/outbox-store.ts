@@ -4,14 +4,14 @@ import type { DeliveryState } from "./status.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
 
-/** Where an entry stands in the log: nothing else is needed to find it, or to go on behind it. */
+/** The position of an entry in the log: all that is needed to find it, or to continue after it. */
 export type OutboxKey = { readonly messageId: Uuid; readonly phone: string };
 
-/** Which entries; null: no matter. */
+/** The filter; null: any. */
 export type OutboxFilter = {
-  /** Milliseconds since 1970, the first inside. */
+  /** Milliseconds since 1970, inclusive. */
   readonly from: number | null;
-  /** Milliseconds since 1970, the first outside. */
+  /** Milliseconds since 1970, exclusive. */
   readonly to: number | null;
   readonly recipient: Phone | null;
   readonly messageId: Uuid | null;
@@ -22,21 +22,21 @@ export type OutboxFilter = {
 };
 
 /**
- * One step through the log in the order of an index. `date`: by message, then number; `recipient`: by number, each
- * one's newest message first. Descending turns the whole order round.
+ * One step through the log in index order. `date`: by message, then number; `recipient`: by number, each one's newest
+ * message first. Descending reverses the whole order.
  */
 export type OutboxStep = {
   readonly filter: OutboxFilter;
   readonly order: "date" | "recipient";
   readonly descending: boolean;
   readonly after: OutboxKey | null;
-  /** Whether found entries come with their sender, for sorting. */
+  /** Whether to return the sender of the entries found, for sorting. */
   readonly withSender: boolean;
-  /** Entries to look at: a bound on the work, however few of them match. */
+  /** Maximum entries to read: a bound on the work, however few match. */
   readonly rows: number;
-  /** Matching entries to return at most. */
+  /** Maximum matching entries to return. */
   readonly keep: number;
-  /** Matching entries to count at most. */
+  /** Maximum matching entries to count. */
   readonly count: number;
 };
 
@@ -46,13 +46,13 @@ export type OutboxTally = { readonly total: number; readonly success: number; re
 
 export type OutboxFinds = {
   readonly found: readonly FoundEntry[];
-  /** Over the first `count` that match. */
+  /** Counts of the first `count` that match. */
   readonly tally: OutboxTally;
-  /** More matched than were to be counted. */
+  /** More entries matched than the maximum to count. */
   readonly more: boolean;
-  /** Last entry looked at; null: there was none. */
+  /** Last entry read; null: there was none. */
   readonly last: OutboxKey | null;
-  /** Nothing stands behind it. */
+  /** There are no entries after it. */
   readonly ended: boolean;
 };
 
@@ -65,7 +65,7 @@ export type OutboxEntry = OutboxKey & {
   readonly media: readonly string[];
   readonly gateway: string | null;
   readonly segments: number;
-  /** null: its provider did not say. */
+  /** null: not reported by its provider. */
   readonly channel: Channel | null;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
@@ -75,8 +75,8 @@ export type OutboxEntry = OutboxKey & {
 
 export type OutboxStore = {
   find(step: OutboxStep): Promise<OutboxFinds>;
-  /** The entries behind the keys, in their order; those that are gone are left out. */
+  /** The entries of the keys, in their order; deleted ones are left out. */
   read(keys: readonly OutboxKey[]): Promise<readonly OutboxEntry[]>;
-  /** Counts of the roll-ups between two instants that begin a quarter of an hour; null: no bound. */
+  /** Counts of the roll-ups between two quarter-hour boundaries; null: no bound. */
   tally(from: number | null, to: number | null): Promise<OutboxTally>;
 };

@@ -6,21 +6,21 @@ import { sortedPage, type SortedPosition } from "./sorted-page.ts";
 import { outboxStatuses, statesOf } from "./status.ts";
 import { walk, type Walked } from "./walk.ts";
 
-/** Counts are exact up to here, and pages by number end here. */
+/** Counts are exact up to this number, and page numbers end at it. */
 export const LOG_WINDOW = 10_000;
 const QUARTER_HOUR = 15 * minute;
-/** How long one call may look for the entries of its page before it answers with what it has. */
+/** How long one call may search for the entries of its page before it returns what it has. */
 const SEARCH_MS = second;
-/** How long it may go on for the total once its page is full. */
+/** How long it may continue for the total once its page is full. */
 const COUNT_MS = 200;
 
 export const outboxOrders = ["date", "sender", "recipient", "status"] as const;
 export type OutboxOrder = (typeof outboxOrders)[number];
 
-/** Counts of all that match. `capped`: there are more, or not all were looked at. */
+/** Counts of all matching entries. `capped`: there are more, or not all were read. */
 export type OutboxCounts = OutboxTally & { readonly capped: boolean };
 
-/** Behind which entry to go on, with what the first page found out once for all. */
+/** The entry after which to continue, with the counts of the first page. */
 export type OutboxPosition = SortedPosition & { readonly counts: OutboxCounts };
 
 export type OutboxQuery = {
@@ -35,17 +35,17 @@ export type OutboxPage = {
   readonly entries: readonly OutboxEntry[];
   readonly counts: OutboxCounts;
   readonly next: OutboxPosition | null;
-  /** The search was cut short: `next` goes on where it stopped. */
+  /** The search was cut short: `next` continues where it stopped. */
   readonly incomplete: boolean;
 };
 
 export type OutboxDeps = { readonly outbox: OutboxStore; readonly clock: Clock };
 
 /**
- * Reads one page of the log. Dates and numbers go by an index to their end; whatever no index knows (search, gateway,
- * states) is looked for in bounded steps, newest first, until the page is full or a second has passed.
+ * Reads one page of the log. Dates and numbers use an index; filters without one (search, gateway, states) are applied in
+ * bounded steps, newest first, until the page is full or a second has passed.
  *
- * `sender` and `status` have no index and order the newest 10,000 entries that match.
+ * `sender` and `status` have no index and sort the newest 10,000 entries that match.
  *
  * @throws DomainError use_cursor
  */
@@ -61,7 +61,7 @@ export async function readLog(ports: OutboxDeps, query: OutboxQuery): Promise<Ou
   const known = "page" in at ? await rolledUp(ports.outbox, filter) : at.counts;
   const sorted = query.orderBy === "sender" || query.orderBy === "status";
   const walked = await walk(ports.outbox, ports.clock, {
-    // Entries that came after the first page must not push others over the edge of what is sorted.
+    // Entries added after the first page must not push others out of the sorted range.
     filter: sorted && "until" in at && at.until !== null ? { ...filter, to: at.until } : filter,
     order: query.orderBy === "recipient" ? "recipient" : "date",
     descending: sorted || query.descending,
@@ -105,7 +105,7 @@ function countsOf(walked: Walked): OutboxCounts {
   return { ...walked.tally, capped: walked.more || walked.uncounted };
 }
 
-/** The counts of the roll-ups, where they answer this very question; null where rows must be counted. */
+/** The counts of the roll-ups, if they fit the filter exactly; null if rows must be counted. */
 async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<OutboxCounts | null> {
   const { from, to, states } = filter;
   if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null)

@@ -3,12 +3,12 @@ import { uuidTime } from "#lib/ids";
 import type { FoundEntry, OutboxKey } from "./outbox-store.ts";
 import { statusOf } from "./status.ts";
 
-/** Behind which entry to go on. */
+/** The entry after which to continue. */
 export type SortedPosition = {
   readonly key: OutboxKey;
-  /** What the entry was sorted by; empty where the order is that of the keys. */
+  /** The entry's sort value; empty if the order is that of the keys. */
   readonly value: string;
-  /** Milliseconds since 1970 from which on entries are too new for what was sorted; null where nothing was. */
+  /** Milliseconds since 1970 from which entries are newer than those that were sorted; null if nothing was sorted. */
   readonly until: number | null;
 };
 
@@ -21,7 +21,7 @@ export type SortedPageOptions = {
 };
 
 /**
- * One page of entries that are sorted here. Among equals the newest comes first, whichever way the order goes.
+ * One page of entries that are sorted here. Among equal entries the newest comes first, in either order.
  *
  * @param found newest first
  */
@@ -46,7 +46,7 @@ export function sortedPage(
 
 type Row = OutboxKey & { readonly value: string };
 
-/** By code point: the same on every machine, whatever its language. */
+/** By code point: the same on every machine, whatever its locale. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** States of a delivery, as `contract.md` §10 moves them. */
+/** States of a delivery, with the transitions of `contract.md` §10. */
 export const deliveryStates = [
   "queued",
   "held",
@@ -15,7 +15,7 @@ export const deliveryStates = [
 
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What the log shows to those who only ask whether it went well. */
+/** The summary statuses of the log, for callers who only need success or failure. */
 export const outboxStatuses = ["success", "failed", "pending"] as const;
 export type OutboxStatus = (typeof outboxStatuses)[number];
 
@@ -37,7 +37,7 @@ export function statusOf(state: DeliveryState): OutboxStatus {
   return statuses[state];
 }
 
-/** The states behind a status, or the one state that is named. `failed` is the status: it has the state in it. */
+/** The states of a status, or the one state that is named. `failed` is the status, which includes the state. */
 export function statesOf(wanted: OutboxStatus | DeliveryState): readonly DeliveryState[] {
   const states = deliveryStates.filter((state) => statuses[state] === wanted);
   return states.length > 0 ? states : [wanted as DeliveryState];

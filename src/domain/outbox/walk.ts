@@ -3,16 +3,16 @@ import type { Clock } from "#lib/time";
 import type { FoundEntry, OutboxKey, OutboxStep, OutboxStore, OutboxTally } from "./outbox-store.ts";
 
 export type Walk = Omit<OutboxStep, "rows"> & {
-  /** How long to look for the entries that are wanted. */
+  /** How long to search for the requested entries. */
   readonly searchMs: number;
-  /** How long to go on for the count alone. */
+  /** How long to continue for the count alone. */
   readonly countMs: number;
 };
 
 export type Walked = {
   readonly found: readonly FoundEntry[];
   readonly tally: OutboxTally;
-  /** More match than were to be counted. */
+  /** More entries match than the maximum to count. */
   readonly more: boolean;
   /** The time was up before enough were found. */
   readonly cut: boolean;
@@ -22,12 +22,12 @@ export type Walked = {
 };
 
 /**
- * Sizes of the steps. The first mostly is the last; each has its own prepared statement, so there are few. The largest
- * takes some 50 ms with a search in it: that is how exactly the budget is kept.
+ * Sizes of the steps. The first is usually the last; each has its own prepared statement, so there are few. The largest
+ * takes about 50 ms with a search: that is the precision of the time budget.
  */
 const STEPS = [128, 2_048, 16_384] as const;
 
-/** Looks for entries step by step, until enough are found and counted, or there are no more, or the time is up. */
+/** Searches for entries step by step until enough are found and counted, there are no more, or the time is up. */
 export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Promise<Walked> {
   const start = clock.now();
   const found: FoundEntry[] = [];
@@ -44,7 +44,7 @@ export async function walk(outbox: OutboxStore, clock: Clock, wanted: Walk): Pro
     found.push(...finds.found);
     last = finds.last ?? last;
     tally = add(tally, finds.tally);
-    // Ten thousand counted and none left over says nothing yet: the next step may find one more.
+    // Exactly ten thousand counted does not settle it: the next step may find one more.
     const more = wanted.count > 0 && finds.more;
     const full = found.length >= wanted.keep;
     const counted = wanted.count === 0 || more;

@@ -11,10 +11,10 @@ export type EraseDeps = {
 };
 
 /**
- * Begins to erase everything that is held about a number, except that it said STOP: an erasure must not make somebody
- * reachable who asked not to be. Who asks again while it is under way is told of the same erasure.
+ * Starts to erase everything held about a number, except its STOP: an erasure must not make someone reachable who asked
+ * not to be. A repeated request during an erasure returns the same erasure.
  *
- * @returns `suppressed`: the number stays on the list of those that get nothing
+ * @returns `suppressed`: the number stays on the suppression list
  */
 export async function erase(
   ports: EraseDeps,

@@ -4,13 +4,13 @@ import type { Phone } from "../recipients/phone.ts";
 import type { LeasedJobs } from "../leased-jobs.ts";
 import type { HeldKind } from "./privacy-store.ts";
 
-/** Somebody's data on its way out, or gone. Times in milliseconds since 1970. */
+/** The erasure of a person's data, in progress or done. Times in milliseconds since 1970. */
 export type Erasure = {
   readonly id: Uuid;
   readonly done: boolean;
-  /** How many of each kind were erased so far. */
+  /** Number of records of each kind erased so far. */
   readonly erased: Readonly<Partial<Record<HeldKind, number>>>;
-  /** Texts under way, or that may still be reported on: they are erased when that is over. */
+  /** Deliveries in flight, or for which receipts may still arrive: they are erased after that. */
   readonly waiting: number;
   readonly createdAt: number;
   readonly finishedAt: number | null;
@@ -20,11 +20,11 @@ export type ErasureJob = { readonly id: Uuid; readonly phone: Phone; readonly to
 
 export type ErasureStore = LeasedJobs<ErasureJob> & {
   /**
-   * Erases at once what is one row or a few: subscriptions with their history, the customer, the number of users and of
-   * order notices. The log follows step by step. Where an erasure of this number is under way, it goes on as that one.
+   * Immediately erases what is in few rows: subscriptions with their history, the customer, the number of users and of
+   * order notices. The log follows step by step. If an erasure of this number is in progress, it is continued.
    */
   request(id: Uuid, phone: Phone, by: string): Promise<Erasure>;
   find(id: Uuid): Promise<Erasure | null>;
-  /** Does the next bounded piece and prolongs the lease. null: it is done, waits, or the lease was lost. */
+  /** Does the next bounded step and prolongs the lease. null: it is done, is waiting, or the lease was lost. */
   step(job: ErasureJob, leaseMs: number): Promise<true | null>;
 };

@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 
-/** Kinds of what can be held about a number, in the order in which they are told. */
+/** The kinds of records held about a number, in the order in which they are reported. */
 export const heldKinds = [
   "subscriber",
   "consent",
@@ -15,19 +15,19 @@ export const heldKinds = [
 
 export type HeldKind = (typeof heldKinds)[number];
 
-/** One thing that is held. `data` are its fields, times as RFC 3339 in UTC. */
+/** One record. `data` has its fields, with times in RFC 3339 and UTC. */
 export type HeldItem = {
   readonly kind: HeldKind;
-  /** Its place among those of its kind: what a page ends with, the next one begins behind. */
+  /** Its position among records of its kind: the next page begins after the last key of a page. */
   readonly key: string;
   readonly data: Readonly<Record<string, unknown>>;
 };
 
 export type PrivacyStore = {
-  /** How many of each kind are held about a number; of each at most so many are counted. */
+  /** Number of records of each kind held about a number; at most `atMost` of each are counted. */
   count(phone: Phone, atMost: number): Promise<Readonly<Record<HeldKind, number>>>;
-  /** The next things of one kind, behind `after`; fewer than `limit` means that there are no more. */
+  /** The next records of one kind, after `after`; fewer than `limit` means that there are no more. */
   read(phone: Phone, kind: HeldKind, after: string | null, limit: number): Promise<readonly HeldItem[]>;
-  /** Notes that somebody looked, without saying at whom. */
+  /** Records that someone looked, without recording at whom. */
   looked(kind: "searched" | "exported", by: string): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Days for which things are kept at least; null: for ever. */
+/** Minimum number of days for which data is kept; null: forever. */
 export type Kept = {
   /** Messages, their deliveries, events and counts, runs of schedules, ended schedules, decisions about orders. */
   readonly log: number | null;
@@ -6,49 +6,49 @@ export type Kept = {
   readonly webhookDeliveries: number | null;
 };
 
-/** A month of the log, as it is stored: milliseconds since 1970, from (inclusive) to (exclusive). */
+/** A stored month of the log: milliseconds since 1970, from (inclusive) to (exclusive). */
 export type LogMonth = { readonly from: number; readonly to: number };
 
-/** What one step took away, and where the next one begins; `next` null: the table is through. */
+/** What one step removed, and where the next one begins; `next` null: the end of the table. */
 export type Step = { readonly removed: number; readonly next: string | null };
 
-/** One step through a table in the order of its key; `after` is "" at the beginning. Ends at what is too young. */
+/** One step through a table in key order; `after` is "" at the beginning. Stops at rows that are too recent. */
 export type Walk = (days: number, after: string, limit: number) => Promise<Step>;
 
-/** What is thrown away with time. Each call is a transaction of its own and looks at one batch. */
+/** Deletes old data. Each call is a transaction of its own and processes one batch. */
 export type PruningStore = {
-  /** Idempotency keys that have been kept as long as was promised. Returns how many rows went. */
+  /** Idempotency keys that were kept for the promised time. Returns the number of rows deleted. */
   endIdempotencyKeys(hours: number, limit: number): Promise<number>;
   endSessions(limit: number): Promise<number>;
-  /** Tries of that age, delivered or not. */
+  /** Webhook deliveries of that age, successful or not. */
   endWebhookDeliveries: Walk;
   endInbox: Walk;
-  /** Decided occurrences; a schedule never comes back to one. */
+  /** Completed occurrences; a schedule never returns to one. */
   endScheduleRuns: Walk;
-  /** Schedules that are over and of which no run is left. */
+  /** Schedules that have ended and have no runs left. */
   endSchedules: Walk;
-  /** Frozen audiences that no schedule has any more and nobody reads. */
+  /** Frozen audiences that no schedule uses any more and that are not being read. */
   endFrozenSets(after: string, limit: number): Promise<Step>;
-  /** What was decided about notices of orders. That it was decided stays known, or it would be decided again. */
+  /** Decisions about order notices. The fact that a decision was made is kept, or it would be made again. */
   endOrderDecisions: Walk;
-  /** Months that are over for so long and into which nothing points that may still move, the oldest first. */
+  /** Months that ended that long ago and are not referenced by anything that may still change, oldest first. */
   oldMonths(days: number): Promise<readonly LogMonth[]>;
-  /** Messages of such a month. After them its deliveries are found by nobody. */
+  /** Messages of such a month. Once they are deleted, its deliveries cannot be found any more. */
   endMessages(month: LogMonth, after: string, limit: number): Promise<Step>;
   /**
-   * Drops the month's deliveries, events and counts. Waits a fifth of a second for readers at most.
+   * Drops the month's deliveries, events and counts. Waits at most a fifth of a second for readers.
    *
-   * @returns false: it was being read or backed up, or something points into it again
+   * @returns false: it was being read or backed up, or something references it again
    */
   dropMonth(month: LogMonth): Promise<boolean>;
-  /** Drops the days of what providers call texts. Returns false where one was in use. */
+  /** Drops the daily partitions of provider ids. Returns false if one was in use. */
   dropReferences(days: number): Promise<boolean>;
-  /** Shared pieces of the queue that nobody serves and of which nothing is wanted any more. Returns how many. */
+  /** Shared chunks of the queue that no node serves and of which nothing is needed any more. Returns how many. */
   endDeadChunks(limit: number): Promise<number>;
-  /** Parts in a gateway's calls of nodes that are gone. */
+  /** Shares of a gateway's calls that belong to nodes that are gone. */
   endShares(): Promise<void>;
-  /** How many texts about orders a number got on days that are over everywhere. */
+  /** Daily counts of order notices per number, for days that have ended in every time zone. */
   endNoticeDays(): Promise<void>;
-  /** Makes the partitions that will be needed soon. */
+  /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

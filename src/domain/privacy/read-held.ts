@@ -1,12 +1,12 @@
 import { heldKinds, type HeldItem, type HeldKind, type PrivacyStore } from "./privacy-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** Where a page begins: behind `after` among what is of `kind`. */
+/** Where a page begins: after `after` among the records of `kind`. */
 export type HeldPlace = { readonly kind: HeldKind; readonly after: string | null };
 
 export type HeldPage = { readonly items: readonly HeldItem[]; readonly next: HeldPlace | null };
 
-/** One page of everything that is held about a number, kind after kind. */
+/** One page of everything held about a number, kind by kind. */
 export async function readHeld(
   store: PrivacyStore,
   phone: Phone,

@@ -2,7 +2,7 @@ import type { Audience } from "../messages/message.ts";
 import type { Phone } from "./phone.ts";
 
 export type CountDeps = {
-  /** Everybody in an audience, page by page; a person may be on several pages. */
+  /** Everyone in an audience, page by page; a person may be on several pages. */
   readonly audiencePages: (audience: Audience) => AsyncIterable<readonly Phone[]>;
 };
 
@@ -26,7 +26,7 @@ export type Counted = {
 
 const NOBODY: Audience = { groups: null, roles: [], users: [], customers: false };
 
-/** Counts who would get a message now. Reads everybody: for a form that asks before it sends, not for each send. */
+/** Counts who would receive a message now. Reads everyone: for a form that confirms before sending, not for each send. */
 export async function countRecipients(ports: CountDeps, wanted: Wanted): Promise<Counted> {
   const all = new Set<Phone>(wanted.numbers);
   async function count(audience: Partial<Audience>): Promise<number> {

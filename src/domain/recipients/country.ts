@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 
 import { isCountry, type Country, type Phone } from "./phone.ts";
 
-/** Whose a calling code is where the number itself does not tell: the country that gave it out. */
+/** The country of a calling code if the number itself does not identify it: the one that assigned it. */
 const MAIN: Readonly<Record<string, Country>> = {
   1: "US",
   7: "RU",
@@ -22,8 +22,8 @@ let byCode: ReadonlyMap<string, readonly Country[]> | null = null;
 const byArea = new Map<string, Country>();
 
 /**
- * The country of an E.164 number; null for what belongs to none (satellites, international networks). Most calling codes
- * are of one country: those cost a look-up. A parse takes 20 µs, so of +1 each area code is parsed once.
+ * The country of an E.164 number; null if it belongs to none (satellites, international networks). Most calling codes
+ * belong to one country and need only a look-up. A parse takes 20 µs, so for +1 each area code is parsed once.
  */
 export function countryOf(phone: Phone): Country | null {
   byCode ??= codes();
@@ -50,7 +50,7 @@ function americanOf(phone: Phone): Country {
   const area = phone.slice(2, 5);
   const known = byArea.get(area);
   if (known) return known;
-  // Of area codes there are a thousand at most.
+  // There are at most a thousand area codes.
   const country = parsed(`+1${area}5550123` as Phone, "1");
   byArea.set(area, country);
   return country;
@@ -60,7 +60,7 @@ function parsed(phone: Phone, code: string): Country {
   return parsePhoneNumberFromString(phone)?.country ?? MAIN[code]!;
 }
 
-/** What numbers of a country begin with, such as +49; null: no country has these letters. */
+/** The calling code of a country, such as +49; null: unknown country code. */
 export function callingCode(country: string): string | null {
   return isCountry(country) ? `+${getCountryCallingCode(country)}` : null;
 }

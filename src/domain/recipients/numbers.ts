@@ -6,7 +6,7 @@ export type NumbersReading = {
   readonly phones: readonly Phone[];
   readonly duplicates: number;
   readonly issues: readonly Detail[];
-  /** A sentence for each number of a right length that no numbering plan has. */
+  /** A sentence for each number of valid length that is in no numbering plan. */
   readonly doubts: readonly string[];
 };
 
@@ -19,7 +19,7 @@ const sentences: Readonly<Record<PhoneIssue, string>> = {
   no_country: "does not say its country: write it with + and the country code, or set TIDINGS_COUNTRY",
 };
 
-/** Reads direct numbers, naming the index and reason of each that is none. */
+/** Parses direct numbers, reporting index and reason for each invalid one. */
 export function readNumbers(field: string, texts: readonly string[], country: Country | null): NumbersReading {
   const phones = new Set<Phone>();
   const issues: Detail[] = [];
@@ -38,17 +38,17 @@ export function readNumbers(field: string, texts: readonly string[], country: Co
   return { phones: [...phones], duplicates: texts.length - phones.size - issues.length, issues, doubts };
 }
 
-/** What the caller is told of a number that is taken although the tables do not have it. */
+/** The warning about a number that is accepted although it is in no numbering plan. */
 export function doubtAbout(field: string, phone: Phone): string | null {
   const result = parseJudged(phone, null);
   return result.ok && !result.value.valid ? doubtOf(field, phone) : null;
 }
 
 function doubtOf(field: string, phone: Phone): string {
-  return `${field} ${phone} has the length of a number, but no numbering plan has such a one: it may not exist.`;
+  return `${field} ${phone} has a valid length, but is not in any numbering plan: it may not exist.`;
 }
 
-/** Reads one number; the detail says what is wrong with it. */
+/** Parses one number; the detail says what is wrong with it. */
 export function readPhone(field: string, text: string, country: Country | null): Phone | Detail {
   const result = parsePhone(text, country);
   if (result.ok) return result.value;

@@ -12,17 +12,17 @@ import { err, ok, type Result } from "#lib/result";
 /** An E.164 number with its plus sign: the identity of a person everywhere. */
 export type Phone = Brand<string, "Phone">;
 
-/** ISO 3166 two letters, of a country whose numbering plan is known. */
+/** Two-letter ISO 3166 code of a country whose numbering plan is known. */
 export type Country = CountryCode;
 
 export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country" | "no_country";
 
-/** Blanks, marks of direction, brackets, and the dashes of every keyboard, Japanese ones among them. */
+/** Spaces, direction marks, brackets, and the dashes of every keyboard, including Japanese ones. */
 const DECORATION =
   /[\s\u200e\u200f\u202a-\u202e\u2066-\u2069().\-\u2010-\u2015\u2212/\u30fc\uff08\uff09\uff0d-\uff0f]/g;
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 const DIALABLE = /^\+?\d+$/;
-/** Digits that may be a national number, or an international one whose plus was left out. */
+/** Digits that may be a national number, or an international one without its plus sign. */
 const BARE = /^[1-9]\d{9,14}$/;
 /** As people of the United States and Canada write their numbers: area code and number, without the 1. */
 const NORTH_AMERICAN = /^[2-9]\d{9}$/;
@@ -30,17 +30,17 @@ const NORTH_AMERICAN = /^[2-9]\d{9}$/;
 /**
  * Turns what a person typed into E.164 (ITU-T E.164: at most 15 digits).
  *
- * Accepted: `+…`, `00…`, national where `country` is given, else bare digits that can only be a number whose plus was
- * left out; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are cleaned. The gate is *possible*
- * (right length for its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are
- * a number whose plus was left out only where they say so themselves: `plusLeftOut`.
+ * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its plus
+ * sign; spaces, dashes, brackets, Arabic-Indic, Persian and full-width digits are normalized. The criterion is *possible*
+ * (valid length for its region), not *valid*: numbering plans change faster than tables. With a country, bare digits are
+ * a number without its plus sign only if they are unambiguous: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);
   return number.ok ? ok(number.value.number as string as Phone) : number;
 }
 
-/** As `parsePhone`, with whether the tables of numbering plans have such a number. Takes three times as long. */
+/** Like `parsePhone`, and also reports whether a numbering plan has such a number. Takes three times as long. */
 export function parseJudged(
   input: string,
   country: Country | null,
@@ -74,8 +74,8 @@ function parse(input: string, country: Country | null): Result<PhoneNumber, Phon
 }
 
 /**
- * Digits of which nobody said what country they belong to. `4915112345678` exists with a plus; `2015550105` does as well,
- * in Egypt, but somebody in New Jersey wrote it: what is a whole number there is never taken for one of elsewhere.
+ * Digits without any stated country. `4915112345678` exists with a plus sign; `2015550105` does as well, in Egypt, but
+ * someone in New Jersey wrote it: a complete North American number is never read as one from elsewhere.
  */
 function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
   const issue = lengthIssue(digits);
@@ -86,8 +86,8 @@ function withoutCountry(digits: string): Result<PhoneNumber, PhoneIssue> {
 }
 
 /**
- * `4915112345678` in Germany is a mobile number without its plus, and no number of the town 4915, though tables know
- * such a town; `14155550115` is no German number at all. What may be a number of the country stays one.
+ * `4915112345678` in Germany is a mobile number without its plus sign, not a number of the town 4915, although the tables
+ * have such a town; `14155550115` is not a German number at all. What may be a number of the country stays one.
  */
 function plusLeftOut(digits: string, country: Country, isNational: boolean): PhoneNumber | null {
   const complete = parsePhoneNumber(`+${digits}`);

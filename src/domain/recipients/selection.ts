@@ -3,9 +3,9 @@ import { DomainError, type Detail } from "../error.ts";
 export const selectors = ["subscribers", "users", "roles", "customers", "numbers"] as const;
 export type Selector = (typeof selectors)[number];
 
-/** The selectors of one call, as they were filled. */
+/** The selectors of one call, as set by the caller. */
 export type Filled = {
-  /** What `recipients` names, null where it is absent. Phone numbers in it have become `numbers`. */
+  /** What `recipients` names, null if it is absent. Phone numbers in it have been moved to `numbers`. */
   readonly named: readonly Selector[] | null;
   readonly groups: readonly number[] | "all" | null;
   readonly users: readonly number[];
@@ -23,8 +23,8 @@ const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
 };
 
 /**
- * Which selectors count. Without `recipients` all that are filled; with it exactly the named ones, and another
- * filled one is a conflict: one of the two is a mistake, and guessing would text the wrong people.
+ * Which selectors count. Without `recipients`, all that are set; with it, exactly the named ones, and any other that is
+ * set is a conflict: one of the two is a mistake, and guessing would send to the wrong people.
  *
  * @throws DomainError selector_conflict
  */
@@ -36,12 +36,12 @@ export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<S
   if (filled.numbers.length > 0) present.add("numbers");
 
   if (filled.named === null) {
-    // Where a selector is faulty, somebody was meant: that error is told, not this one.
+    // An invalid selector was meant to select someone: that error is reported, not this one.
     if (present.size === 0 && !issues.some(({ field }) => SELECTOR_FIELD.test(field))) {
       issues.push({
         field: "recipients",
         code: "required",
-        message: "is required, or one of numbers, group_ids, users, role_ids: name who shall get the message",
+        message: "is required, or one of numbers, group_ids, users, role_ids: name the recipients of the message",
       });
     }
     return present;
@@ -51,15 +51,15 @@ export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<S
     if (selector === "customers" || present.has(selector)) continue;
     const field = fieldOf[selector];
     const hint = selector === "subscribers" ? ' ("all" for everyone)' : "";
-    issues.push({ field, code: "required", message: `is required where recipients names ${selector}${hint}` });
+    issues.push({ field, code: "required", message: `is required if recipients names ${selector}${hint}` });
   }
   const surplus = [...present].filter((selector) => !named.has(selector));
   if (surplus.length > 0) {
     const fields = surplus.map((selector) => fieldOf[selector as Exclude<Selector, "customers">]);
     throw new DomainError(
       "selector_conflict",
-      `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} filled, but recipients does not name ${surplus.join(", ")}.`,
-      fields.map((field) => ({ field, code: "not_selected", message: "is filled, but recipients does not name it" })),
+      `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} set, but recipients does not name ${surplus.join(", ")}.`,
+      fields.map((field) => ({ field, code: "not_selected", message: "is set, but recipients does not name it" })),
     );
   }
   return named;

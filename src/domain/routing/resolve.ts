@@ -3,18 +3,18 @@ import { countryOf } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { formatRoute, type Conditions, type Route, type ResolvedRoute } from "./route.ts";
 
-/** What decides the way of a text besides health. */
+/** What determines the route of a message, besides health. */
 export type Facts = {
   readonly phone: Phone;
   readonly category: Category;
-  /** 0 ≤ draw < 1, the same for the same text whenever it is asked for: who of weighted gateways takes it. */
+  /** 0 ≤ draw < 1, always the same for the same message: selects among weighted gateways. */
   readonly draw: number;
 };
 
-/** The way of one text, and the rules that led to it, as they are typed. */
+/** The resolved route of one message, and the rules that led to it, as configured. */
 export type Reduced = { readonly resolved: ResolvedRoute; readonly rules: readonly string[] };
 
-/** Takes the tree's decisions for one text. */
+/** Evaluates the tree for one message. */
 export function reduce(route: Route<string>, facts: Facts): Reduced {
   const rules: string[] = [];
   const follow = (part: Route<string>, draw: number): ResolvedRoute => {
@@ -22,7 +22,7 @@ export function reduce(route: Route<string>, facts: Facts): Reduced {
       case "gateway":
         return part;
       case "by": {
-        // The reader of the setting saw to it that the last rule has no conditions.
+        // The configuration parser ensures that the last rule has no conditions.
         const rule = part.rules.find(({ when }) => fits(when, facts))!;
         rules.push(rule.text);
         return follow(rule.route, draw);
@@ -50,9 +50,9 @@ export function reduce(route: Route<string>, facts: Facts): Reduced {
 }
 
 /**
- * Every way that a tree can lead a text, each once, in the order of the tree.
+ * Every resolved route that a tree can produce, each once, in tree order.
  *
- * @param most more than this are not listed
+ * @param most maximum number listed
  */
 export function resolvedRoutesOf(route: Route<string>, most = Infinity): readonly ResolvedRoute[] {
   const unique = (resolvedRoutes: readonly ResolvedRoute[]): readonly ResolvedRoute[] => [
@@ -80,7 +80,7 @@ export function resolvedRoutesOf(route: Route<string>, most = Infinity): readonl
   return list(route);
 }
 
-/** The ways that texts of a category can take: to these numbers, or to anybody. */
+/** The possible resolved routes of a category: to these numbers, or to any. */
 export function resolvedRoutesFor(
   route: Route<string>,
   category: Category,
@@ -96,7 +96,7 @@ export function resolvedRoutesFor(
   return [...found.values()];
 }
 
-/** The same tree without rules that cannot fit. */
+/** The same tree without rules that cannot match. */
 function narrow(route: Route<string>, category: Category, phone?: Phone): Route<string> {
   if (route.kind === "gateway") return route;
   if (route.kind !== "by") return { ...route, members: route.members.map((member) => narrow(member, category, phone)) };
@@ -107,7 +107,7 @@ function narrow(route: Route<string>, category: Category, phone?: Phone): Route<
   return { kind: "by", rules: kept.map((rule) => ({ ...rule, route: narrow(rule.route, category, phone) })) };
 }
 
-/** Whether a text meets all conditions of a rule. */
+/** Whether a message meets all conditions of a rule. */
 function fits(when: Conditions, { phone, category }: Pick<Facts, "phone" | "category">): boolean {
   if (!fitsCategory(when, category)) return false;
   if (when.prefixes && !when.prefixes.some((prefix) => phone.startsWith(prefix))) return false;
@@ -117,7 +117,7 @@ function fits(when: Conditions, { phone, category }: Pick<Facts, "phone" | "cate
 const fitsCategory = (when: Conditions, category: Category): boolean =>
   !when.categories || when.categories.includes(category);
 
-/** Who gets the text, and the draw among his own members: drawn anew it would always fall on the same of them. */
+/** The member chosen, and the draw among its own members: with the same draw, it would always select the same of them. */
 function pick(weights: readonly number[], draw: number): { at: number; within: number } {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let left = draw * sum;
@@ -128,7 +128,7 @@ function pick(weights: readonly number[], draw: number): { at: number; within: n
   return { at: 0, within: 0 };
 }
 
-/** One takes the text; while it cannot, all the others do. */
+/** One member sends the message; while it cannot, all the others do. */
 function preferring(members: readonly ResolvedRoute[], at: number): ResolvedRoute {
   const others = members.filter((_, index) => index !== at);
   return others.length === 0 ? members[at]! : plain("failover", [members[at]!, plain("roundrobin", others)]);

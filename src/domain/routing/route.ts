@@ -1,8 +1,8 @@
 import type { Category } from "../messages/message.ts";
 
 /**
- * How gateways stand together: the tree that `TIDINGS_GATEWAY` says. A leaf holds one DSN or a reference before
- * opening and the gateway's name after.
+ * How gateways are combined: the tree in `TIDINGS_GATEWAY`. A leaf is a DSN or a reference before opening, and the
+ * gateway's name after.
  */
 export type Route<Leaf> =
   | { readonly kind: "gateway"; readonly gateway: Leaf }
@@ -10,20 +10,20 @@ export type Route<Leaf> =
   | {
       readonly kind: "roundrobin";
       readonly members: readonly Route<Leaf>[];
-      /** How many parts of the texts each gets; null: as many as it takes. */
+      /** The relative share of messages for each; null: as many as it accepts. */
       readonly weights: readonly number[] | null;
     }
   | { readonly kind: "by"; readonly rules: readonly Rule<Leaf>[] };
 
-/** The first rule that fits is taken; the last one has no conditions. */
+/** The first rule that matches applies; the last one has no conditions. */
 export type Rule<Leaf> = {
   readonly when: Conditions;
-  /** The conditions as they are typed: `country=DE,AT category=otp`, or `else`. */
+  /** The conditions as configured: `country=DE,AT category=otp`, or `else`. */
   readonly text: string;
   readonly route: Route<Leaf>;
 };
 
-/** Every one that is there must hold. */
+/** All conditions present must be met. */
 export type Conditions = {
   /** ISO 3166, capital letters. */
   readonly countries?: readonly string[];
@@ -32,7 +32,7 @@ export type Conditions = {
   readonly categories?: readonly Category[];
 };
 
-/** What is left of a tree once text and person are known: every member may take the text, health says which one does. */
+/** What remains of a tree once message and recipient are known: every member may send it; health decides which one does. */
 export type ResolvedRoute =
   | { readonly kind: "gateway"; readonly gateway: string }
   | { readonly kind: "failover" | "roundrobin"; readonly members: readonly ResolvedRoute[] };
@@ -48,7 +48,7 @@ function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
   return route.members.flatMap(leavesOf);
 }
 
-/** `failover(a roundrobin(b c))`: a way as it would be typed. */
+/** `failover(a roundrobin(b c))`: a resolved route in configuration syntax. */
 export function formatRoute(resolved: ResolvedRoute): string {
   return resolved.kind === "gateway"
     ? resolved.gateway

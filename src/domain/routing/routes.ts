@@ -2,24 +2,24 @@ import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { GatewayAbilities } from "../gateways/gateway.ts";
 
-/** A way out that a message can be given to. */
+/** A route that a message can be sent by. */
 export type RouteInfo = {
-  /** What the queue calls it: "default", or a gateway's name. */
+  /** Its name in the queue: "default", or a gateway's name. */
   readonly route: string;
-  /** The gateway that would take the next message. */
+  /** The gateway that would send the next message. */
   readonly gateway: string;
-  /** What every gateway on the way can do. */
+  /** The abilities common to all gateways of the route. */
   readonly abilities: GatewayAbilities;
-  /** Nothing leaves the machine this way. */
+  /** Nothing leaves the machine on this route. */
   readonly sandbox: boolean;
   /**
-   * The same where rules leave fewer gateways to texts of this category, to these numbers; null: to anybody. Absent:
-   * there are no rules.
+   * The same, restricted to the gateways that rules allow for this category and these numbers (null: any number).
+   * Absent: there are no rules.
    */
   readonly narrow?: (category: Category, phones: readonly Phone[] | null) => Pick<RouteInfo, "gateway" | "abilities">;
 };
 
-/** The gateways as those see them who only choose one. */
+/** The gateways as seen by code that only chooses one. */
 export type Routes = {
   /** null: no gateway is configured. */
   byDefault(): RouteInfo | null;

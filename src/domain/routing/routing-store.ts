@@ -1,13 +1,13 @@
 import type { Category } from "../messages/message.ts";
 import type { DeliveryKey } from "../deliveries/queue.ts";
 
-/** The queue before texts are told apart by their way: chunks of the default route. */
+/** The queue before deliveries are separated by route: chunks of the default route. */
 export type RoutingStore = {
   /**
-   * Puts the texts of due chunks of these priorities, the fair next ones, into chunks of their own ways. Returns how many.
+   * Moves the deliveries of the next due chunks of these priorities into chunks of their own routes. Returns how many.
    *
-   * @param request.rows chunks are taken until they hold this many texts
-   * @param request.routeOf the route of the queue for a text
+   * @param request.rows chunks are taken until they have this many deliveries
+   * @param request.routeOf the queue's route for a delivery
    */
   sort(request: {
     readonly priorities: readonly number[];
@@ -16,6 +16,6 @@ export type RoutingStore = {
     readonly repeatable: readonly string[];
     readonly bound: readonly string[];
   }): Promise<number>;
-  /** Brings back to the default route what waits on ways that are none any more. Returns how many chunks. */
+  /** Returns what waits on routes that no longer exist to the default route. Returns how many chunks. */
   recall(routes: readonly string[]): Promise<number>;
 };

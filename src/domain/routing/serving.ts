@@ -1,14 +1,14 @@
 import type { ResolvedRoute } from "./route.ts";
 
 /**
- * How a gateway does, from best to worst: `up`; `recovering` takes few texts, and more as they go well; `degraded` gets
- * nothing while another can take it; `down` gets nothing.
+ * The fitness of a gateway, from best to worst: `up`; `recovering` gets few messages, and more as they succeed;
+ * `degraded` gets nothing while another can send it; `down` gets nothing.
  */
 export type Fitness = "up" | "recovering" | "degraded" | "down";
 
 export type Health = {
   readonly fitness: Fitness;
-  /** While it recovers: what part of its full load it may have, 0 to 1. */
+  /** While it recovers: the part of its full load that it may get, 0 to 1. */
   readonly part: number;
 };
 
@@ -17,9 +17,9 @@ export type HealthOf = (gateway: string) => Health;
 const RANK: Readonly<Record<Fitness, number>> = { up: 0, recovering: 1, degraded: 2, down: 3 };
 
 /**
- * The gateways whose turn it is now. Of a failover the first that is up, with those before it that recover; of a round
- * robin all that are well. Where none is well those that are only degraded, and where all are down the first: their texts
- * wait for it.
+ * The gateways in use now. In a failover, the first that is up, with those before it that are recovering; in a round
+ * robin, all healthy ones. If none is healthy, those that are only degraded; if all are down, the first, for which
+ * messages then wait.
  */
 export function serving(resolved: ResolvedRoute, health: HealthOf): readonly string[] {
   if (resolved.kind === "gateway") return [resolved.gateway];
@@ -39,8 +39,8 @@ export function serving(resolved: ResolvedRoute, health: HealthOf): readonly str
 }
 
 /**
- * What part of a way's texts each gateway is meant to take now: for people to look at. Members of a round robin without
- * weights count alike; in truth each takes as many as it can.
+ * The intended share of each gateway in a resolved route: for display. Members of a round robin without weights count
+ * equally; in practice each sends as many as it can.
  */
 export function sharesOf(resolved: ResolvedRoute, health: HealthOf): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();

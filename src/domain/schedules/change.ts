@@ -12,10 +12,10 @@ import type { Plan } from "./reader.ts";
 import { featureOf, type RunDeps } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
-/** What a caller wants changed; what is absent stays. */
+/** The changes that a caller requests; absent properties stay unchanged. */
 export type ScheduleWish = {
   readonly id: Uuid;
-  /** The version that the wish was read against: another one means that somebody else was quicker. */
+  /** The version that the request is based on: a different one means that someone else changed the schedule first. */
   readonly version: number;
   readonly by: string;
   readonly message: Partial<Pick<ScheduledMessage, "content" | "validFor" | "ratePerMinute">>;
@@ -28,7 +28,7 @@ export type ScheduleWish = {
 };
 
 /**
- * Changes a schedule between two runs: never in the middle of one.
+ * Changes a schedule between two runs, never during one.
  *
  * @throws DomainError not_found, not_in_this_state, conflict, addon_required, gateway_cannot, no_recipients
  */
@@ -38,7 +38,7 @@ export async function changeSchedule(
 ): Promise<Controlled> {
   return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule) => {
     if (schedule.version !== wish.version) {
-      throw new DomainError("conflict", "The schedule was changed meanwhile. Read it and decide again.", [], {
+      throw new DomainError("conflict", "The schedule was changed meanwhile. Read it again and retry.", [], {
         version: schedule.version,
       });
     }
@@ -68,15 +68,15 @@ function asksForSomething({ message, route, plan, ifLate, lateAfter, frozen }: S
   return Object.keys(message).length > 0 || others.some((one) => one !== undefined);
 }
 
-/** The next run of a new rule. A rule may be counted from a start that is over; what went by is not made up for. */
+/** The next run of a new rule. A rule may start in the past; missed runs are not made up for. */
 function firstOf(plan: Plan, now: number): number {
   if (plan.start.at > now) return plan.start.at;
   const next = nextAfter(plan.repeat, now);
-  if (next === null) throw new DomainError("not_in_this_state", "Nothing is left to run by these times.");
+  if (next === null) throw new DomainError("not_in_this_state", "These times leave no run in the future.");
   return next;
 }
 
-/** Asked for again, the audience is resolved again. */
+/** If requested again, the audience is resolved again. */
 async function frozenSetOf(ports: ScheduleDeps, schedule: Schedule, frozen?: boolean): Promise<Uuid | null> {
   if (frozen === undefined) return schedule.frozenSet;
   if (!frozen || !schedule.message.audience) return null;

@@ -8,7 +8,7 @@ import type { SendCommand } from "../messages/send.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
-/** What a call to send becomes when it is to happen later: its users are looked up again at each run. */
+/** The stored form of a call to send later: its users are looked up again at each run. */
 export function scheduledOf(command: SendCommand): ScheduledMessage {
   const users = command.contacts.map(({ id }) => id);
   return {
@@ -30,7 +30,7 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
   return { groups, roles, users: [...(audience?.users ?? []), ...users], customers };
 }
 
-/** The message of one occurrence. Its text is worth sending for as long after the run as a text sent by hand. */
+/** The message of one occurrence. It stays valid for as long after the run as a message sent by hand. */
 export function occurrenceOf({ id, message, frozenSet }: Schedule): NewMessage {
   return newMessage({
     ...message,
@@ -44,7 +44,7 @@ function frozenAudience(set: Uuid, audience: Audience | null): Audience {
   return { groups: audience?.groups ?? null, roles: [], users: [], customers: false, frozen: set };
 }
 
-/** Gateways may have changed since the schedule was made. null: the message can go its way. */
+/** Gateways may have changed since the schedule was created. null: the message can be sent. */
 export function refusalOf(message: ScheduledMessage, routes: Routes): "no_gateway" | "gateway_cannot" | null {
   try {
     requireAbilities({ ...message, route: requireRoute(routeOf(message.route, routes)) }, null);

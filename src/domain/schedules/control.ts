@@ -10,7 +10,7 @@ import type { Schedule, ScheduleState } from "./schedule.ts";
 export type Controlled = {
   readonly schedule: Schedule;
   readonly warnings: readonly string[];
-  /** It was in the wanted state before: who asks again after a lost answer is not refused. */
+  /** It was already in the requested state: a retry after a lost response is not refused. */
   readonly already?: boolean;
 };
 
@@ -30,8 +30,8 @@ export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Contro
 }
 
 /**
- * Goes on with the first occurrence after now: what went by during a pause was not to be sent. One that was to happen
- * once and whose time went by is due at once, and the rules for late runs decide.
+ * Continues with the first occurrence after now: occurrences during a pause were not meant to be sent. A one-time schedule
+ * whose time has passed is due immediately, and the rules for late runs decide.
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
@@ -47,7 +47,7 @@ export async function resumeSchedule(ports: Deps, id: Uuid, by: string): Promise
   });
 }
 
-/** Ends it for good; what has been sent stays sent. Needs no license. @throws DomainError not_found, not_in_this_state */
+/** Ends it permanently; what has been sent stays sent. Needs no license. @throws DomainError not_found, not_in_this_state */
 export function cancelSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
   return withLocked(ports, id, [...open, "canceled"], "canceled", async (schedule) => {
     if (schedule.state === "canceled") return unchanged(schedule);
@@ -56,12 +56,12 @@ export function cancelSchedule(ports: Deps, id: Uuid, by: string): Promise<Contr
   });
 }
 
-/** It was so already. */
+/** The result if nothing changed. */
 export function unchanged(schedule: Schedule): Controlled {
   return { schedule, warnings: [], already: true };
 }
 
-/** Leaves out the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
+/** Skips the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
 export function skipNext(ports: Deps, id: Uuid): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule) => {
     const { runAt, missed } = nextToRun(schedule, ports.clock.now());
@@ -73,8 +73,8 @@ export function skipNext(ports: Deps, id: Uuid): Promise<Controlled> {
 }
 
 /**
- * The occurrence that would be sent next. While it waits for a license or for a node, the last one that went by is made
- * up for unless it is too late; what went by during a pause is not.
+ * The occurrence that would be sent next. If it was waiting for a license or for a node, the last one missed is made up
+ * for unless it is too late; occurrences during a pause are not.
  */
 function nextToRun(schedule: Schedule, now: number): { runAt: number | null; missed: number } {
   const verdict = judge(schedule, now);
@@ -86,7 +86,7 @@ function nextToRun(schedule: Schedule, now: number): { runAt: number | null; mis
 }
 
 /**
- * Sends an occurrence now, beside those of the rule; a schedule that happens once has then happened.
+ * Sends an occurrence now, in addition to those of the rule; a one-time schedule is then complete.
  *
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
@@ -112,12 +112,12 @@ async function recorded(
 const IS: Readonly<Record<ScheduleState, string>> = {
   active: "is active",
   paused: "is paused",
-  waiting_license: "waits for a license",
+  waiting_license: "is waiting for a license",
   completed: "is completed",
   canceled: "is canceled",
 };
 
-/** Holds the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
+/** Locks the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
 export function withLocked<T>(
   ports: Pick<Deps, "schedules" | "unitOfWork">,
   id: Uuid,
@@ -138,5 +138,5 @@ export function withLocked<T>(
 }
 
 export function noSchedule(): DomainError {
-  return new DomainError("not_found", "There is no such schedule.");
+  return new DomainError("not_found", "This schedule does not exist.");
 }

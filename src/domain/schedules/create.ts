@@ -22,7 +22,7 @@ export type ScheduleDeps = {
   /** Database time. */
   readonly clock: Clock;
   readonly newId: () => Uuid;
-  /** Everybody in an audience, page by page; a person may be on several pages. */
+  /** Everyone in an audience, page by page; a person may be on several pages. */
   readonly audiencePages: (audience: Audience) => AsyncIterable<readonly Phone[]>;
 };
 
@@ -32,26 +32,26 @@ export type Timetable = {
   readonly ifLate: Schedule["ifLate"];
   /** Seconds. */
   readonly lateAfter: number;
-  /** Today's recipients are kept, instead of being looked up at each run. */
+  /** The current recipients are stored instead of being looked up at each run. */
   readonly frozen: boolean;
 };
 
-/** A message that may be sent later: all that could refuse it has been asked. */
+/** A message that may be scheduled: all checks that could refuse it have passed. */
 export type PreparedSchedule = {
   readonly command: SendCommand;
   readonly timetable: Timetable;
-  /** What the caller is to be warned of. */
+  /** Warnings for the caller. */
   readonly warnings: readonly string[];
 };
 
 export type Scheduled = {
   readonly schedule: Schedule;
-  /** Recipients known now; null: whoever is there at the run. */
+  /** Number of recipients known now; null: looked up at the run. */
   readonly recipients: number | null;
 };
 
 /**
- * Checks a message that is to be sent later, once or again and again. Outside a transaction: media may be looked at.
+ * Checks a message to be scheduled, once or recurring. Outside a transaction, because media may be fetched.
  *
  * @throws DomainError addon_required, no_gateway, gateway_cannot, invalid_parameter, no_recipients
  */
@@ -60,17 +60,17 @@ export async function prepareSchedule(
   call: Omit<SendCommand, "route"> & { readonly route: RouteInfo | null },
   timetable: Timetable,
 ): Promise<PreparedSchedule> {
-  // Before the gateway: whoever lacks the add-on needs to hear that first.
+  // Before the gateway check: a missing add-on is the first thing the caller must know.
   const { licenses, clock } = ports.schedules;
   const warnings = requireFeature(await licenses.current(), featureOf(timetable.plan), clock.now());
   const command = { ...call, route: requireRoute(call.route) };
   await requireSendable(command, null, ports.lookAtMedia);
-  // Whom a schedule reaches is asked at each run; but one that nobody could get today is a mistake.
+  // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireSomebody(command, unite(command, ports.country));
   return { command, timetable, warnings };
 }
 
-/** Stores it. Nothing is sent and no gateway is asked. @throws DomainError no_recipients where nobody is there to be kept */
+/** Stores it. Nothing is sent and no gateway is contacted. @throws DomainError no_recipients if there is no one to store */
 export async function createSchedule(
   ports: ScheduleDeps,
   { command, timetable }: PreparedSchedule,
@@ -95,7 +95,7 @@ export async function createSchedule(
   });
 }
 
-/** Keeps today's recipients as a set that is never changed. Inside a transaction: all pages or none. */
+/** Stores the current recipients as an immutable set. Inside a transaction: all pages or none. */
 export async function freeze(
   ports: Pick<ScheduleDeps, "schedules" | "newId" | "audiencePages">,
   message: ScheduledMessage,
@@ -103,12 +103,15 @@ export async function freeze(
   const id = ports.newId();
   const { groups, ...others } = message.audience!;
   if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, false);
-  // Groups last: whoever is meant for another reason too is not let go for leaving a group.
+  // Groups last: a person selected for another reason too stays in the set when leaving a group.
   await keep(ports, id, { ...others, groups: null }, false);
   await keep(ports, id, { groups, roles: [], users: [], customers: false }, true);
   const size = await ports.schedules.frozen(id);
   if (size === 0)
-    throw new DomainError("no_recipients", "Nobody is in this audience today, so there is nobody to keep.");
+    throw new DomainError(
+      "no_recipients",
+      "This audience has no members at the moment, so there are no recipients to store.",
+    );
   return { id, size };
 }
 

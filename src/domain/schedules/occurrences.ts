@@ -6,10 +6,10 @@ import type { RepeatRule, RepeatUnit } from "./repeat.ts";
 
 const LAST_YEAR = 9_999;
 
-/** Units of a fixed length: an hour is an hour, whatever the clock on the wall does meanwhile. */
+/** Units of a fixed length: an hour is an hour, whatever the wall clock does meanwhile. */
 const exact: Partial<Readonly<Record<RepeatUnit, number>>> = { minute, hour };
 
-/** The most that a calendar unit can take, so that the first guess never lies beyond the answer. */
+/** The maximum length of a calendar unit, so that the first guess is never past the result. */
 const longest: Partial<Readonly<Record<RepeatUnit, number>>> = { day, week: 7 * day, month: 31 * day, year: 366 * day };
 
 /**
@@ -27,7 +27,7 @@ export function occurrences(rule: RepeatRule, from: number, count: number): read
   while (found.length < count) {
     const instant = at(n);
     if (instant === null || (rule.until !== null && instant > rule.until)) break;
-    // Where a zone leaves out a whole day (Pacific/Apia 2011), two days fall on one instant: it happens once.
+    // If a zone skips a whole day (Pacific/Apia 2011), two days fall on one instant, which occurs only once.
     if (instant >= from && instant > previous) found.push(instant);
     previous = instant;
     n += 1;
@@ -43,12 +43,12 @@ function firstGuess(rule: RepeatRule, from: number): number {
   return Math.max(0, Math.floor(ahead / (longest[rule.unit]! * rule.every)) - 1);
 }
 
-/** The n-th occurrence on the calendar, null beyond the last year that RFC 3339 can write. */
+/** The n-th occurrence on the calendar, null beyond the last year that RFC 3339 can express. */
 function calendar(rule: RepeatRule): (n: number) => number | null {
   const wall = Temporal.PlainDateTime.from(rule.start.wall);
   const unit = `${rule.unit}s` as "days" | "weeks" | "months" | "years";
   return (n) => {
-    // The start itself may be the second of two equal hours, which its wall time cannot tell.
+    // The start itself may be in the second of two equal hours, which its wall time does not show.
     if (n === 0) return rule.start.at;
     const then = wall.add({ [unit]: n * rule.every });
     return then.year > LAST_YEAR

@@ -4,24 +4,24 @@ import { occurrences } from "./occurrences.ts";
 import type { RepeatRule } from "./repeat.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What a schedule that is due does now. */
+/** What to do with a due schedule. */
 export type Verdict = {
   readonly kind: "run" | "late";
-  /** The occurrence that is decided upon: the last one that is due. */
+  /** The occurrence being decided: the last one due. */
   readonly runAt: number;
-  /** Occurrences before it that went by while nothing ran: they are never made up for. */
+  /** Earlier occurrences missed while nothing ran: they are never made up for. */
   readonly missed: number;
   readonly next: number | null;
 };
 
-/** Read ahead on the calendar in steps of this many. */
+/** Number of calendar occurrences read ahead at a time. */
 const STRIDE = 64;
 
 /**
- * Judges a due schedule at `now` (database time). After an outage a recurring one runs once at most, for its last
- * occurrence; a run beyond its window follows `ifLate`.
+ * Decides about a due schedule at `now` (database time). After an outage, a recurring schedule runs at most once, for its
+ * last occurrence; a run beyond its window follows `ifLate`.
  *
- * @returns null where nothing is due
+ * @returns null if nothing is due
  */
 export function judge(
   schedule: Pick<Schedule, "nextRun" | "repeat" | "ifLate" | "lateAfter">,
@@ -34,12 +34,12 @@ export function judge(
   return { kind: late ? "late" : "run", runAt: last, missed, next };
 }
 
-/** The first occurrence after an instant, null where the rule has ended. */
+/** The first occurrence after an instant, null if the rule has ended. */
 export function nextAfter(repeat: RepeatRule | null, instant: number): number | null {
   return repeat === null ? null : (occurrences(repeat, instant + 1, 1)[0] ?? null);
 }
 
-/** What comes next where nothing is made up for: on resuming, on a changed rule. */
+/** The next occurrence if none are made up for: on resuming, or when the rule changes. */
 export function upcoming(
   schedule: Pick<Schedule, "repeat" | "nextRun" | "start">,
   now: number,
@@ -66,7 +66,7 @@ function passed(rule: RepeatRule, from: number, now: number): { last: number; mi
   }
 }
 
-/** A year of minutes went by: counted, not walked. */
+/** For minutes and hours, missed runs are computed, not iterated: there may be a year of minutes. */
 function passedExactly(rule: RepeatRule, from: number, now: number): ReturnType<typeof passed> {
   const step = rule.every * (rule.unit === "hour" ? hour : minute);
   const end = rule.until === null ? now : Math.min(now, rule.until);

@@ -4,7 +4,7 @@ import type { Detail } from "../error.ts";
 import { readRepeat, type RepeatFields, type RepeatRule } from "./repeat.ts";
 import { readSchedule, type Moment } from "./when.ts";
 
-/** What a call to send says about time. */
+/** The time parameters of a call to send. */
 export type ScheduleFields = {
   readonly schedule?: string | undefined;
   readonly repeat?: RepeatFields | undefined;
@@ -17,14 +17,14 @@ export type Plan = {
 };
 
 /**
- * Reads `schedule` and `repeat` of one call and adds what is wrong with them to `issues`.
+ * Parses `schedule` and `repeat` of a call and adds their errors to `issues`.
  *
- * @returns null where neither was asked for, or where something is wrong with them
+ * @returns null if neither is present, or if they are invalid
  */
 export function readPlan(fields: ScheduleFields, zone: string, now: number, issues: Detail[]): Plan | null {
   const { schedule, repeat } = fields;
   if (schedule === undefined) {
-    // A schedule that was given and is no text has its fault already.
+    // An invalid `schedule` already has an issue.
     if (repeat !== undefined && !issues.some((issue) => issue.field === "schedule")) {
       issues.push({ field: "schedule", code: "required", message: "is required with repeat: it is the first run" });
     }

@@ -6,17 +6,17 @@ import { readEnd, type Moment } from "./when.ts";
 export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
 export type RepeatUnit = (typeof repeatUnits)[number];
 
-/** A recurrence that depends on nothing outside: it keeps its own zone, whatever the site's becomes. */
+/** A self-contained recurrence: it keeps its own zone even if the site's changes. */
 export type RepeatRule = {
   readonly start: Moment;
   readonly zone: string;
   readonly every: number;
   readonly unit: RepeatUnit;
-  /** Milliseconds since 1970 of the last instant at which it may happen; null: for ever. */
+  /** Milliseconds since 1970 of the last instant at which it may occur; null: no end. */
   readonly until: number | null;
 };
 
-/** As callers write it; both spellings of the end are known to clients. */
+/** As callers write it; clients use both spellings of the end. */
 export type RepeatFields = {
   readonly interval: { readonly value: number; readonly unit: RepeatUnit };
   readonly endDate?: string | undefined;
@@ -24,7 +24,7 @@ export type RepeatFields = {
   readonly repeatForever?: boolean | undefined;
 };
 
-/** Turns the fields of a repeat into its rule, or tells everything that is wrong with them. */
+/** Turns the fields of a repeat into its rule, or returns all its issues. */
 export function readRepeat(fields: RepeatFields, start: Moment, zone: string): Result<RepeatRule, readonly Detail[]> {
   const issues: Detail[] = [];
   const ends = new Map<string, number>();
@@ -40,15 +40,19 @@ export function readRepeat(fields: RepeatFields, start: Moment, zone: string): R
   }
   const [until, other] = [...ends.values()];
   if (other !== undefined && other !== until) {
-    issues.push({ field: "repeat.end_date", code: "invalid_date", message: "says another end than repeat.endDate" });
+    issues.push({ field: "repeat.end_date", code: "invalid_date", message: "is not the same end as repeat.endDate" });
   }
   const ending = fields.endDate !== undefined || fields.end_date !== undefined;
   if (fields.repeatForever === true && ending) {
-    issues.push({ field: "repeat.repeatForever", code: "not_together", message: "must not be true beside an end" });
+    issues.push({
+      field: "repeat.repeatForever",
+      code: "not_together",
+      message: "must not be true if there is an end",
+    });
   }
-  // The reference takes a missing end for "for ever" even here; who said "not for ever" would text people for years.
+  // WP SMS treats a missing end as "forever" even here; a caller who said "not forever" would send messages for years.
   if (fields.repeatForever === false && !ending) {
-    issues.push({ field: "repeat.endDate", code: "required", message: "is required where repeatForever is false" });
+    issues.push({ field: "repeat.endDate", code: "required", message: "is required if repeatForever is false" });
   }
   if (issues.length > 0) return err(issues);
   const { value, unit } = fields.interval;

@@ -22,10 +22,10 @@ export type RunDeps = {
   readonly clock: Clock;
 };
 
-/** One occurrence to be sent now, and where its schedule goes on. */
+/** One occurrence to be sent now, and its schedule's next run. */
 export type Occasion = {
   readonly schedule: Schedule;
-  /** null: somebody asked for it, now. */
+  /** null: requested by a caller, now. */
   readonly runAt: number | null;
   readonly missed: number;
   readonly nextRun: number | null;
@@ -38,10 +38,10 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
 }
 
 /**
- * Runs up to `limit` schedules that are due, in one transaction: their messages, what became of them and where they go
- * on are committed together or not at all, so that no crash and no second node can send an occurrence twice.
+ * Runs up to `limit` due schedules in one transaction: their messages, their results and their next runs are committed
+ * together or not at all, so that neither a crash nor a second node can send an occurrence twice.
  *
- * @param claimed told which ones, before anything is written
+ * @param claimed called with their ids before anything is written
  * @returns how many were due
  */
 export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
@@ -55,7 +55,7 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
   });
 }
 
-/** The same for one schedule, whose neighbours must not fail with it. */
+/** The same for one schedule, so that others do not fail with it. */
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   await ports.unitOfWork.ownTransaction(async () => {
@@ -81,7 +81,7 @@ async function decide(
       waiting.push(schedule.id);
       continue;
     }
-    // The database found it due; our copy of its clock may be a moment behind.
+    // The database found it due; our copy of its clock may be slightly behind.
     const verdict = judge(schedule, Math.max(now, schedule.nextRun ?? now));
     if (!verdict) continue;
     const { runAt, missed, next } = verdict;
@@ -94,7 +94,7 @@ async function decide(
   await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
 }
 
-/** An occurrence that is left out, and said to be. */
+/** The record of a skipped occurrence. */
 export function skipOf(
   schedule: Pick<Schedule, "id">,
   skip: Pick<RunRecord, "runAt" | "missed" | "nextRun" | "state" | "reason">,
@@ -103,8 +103,8 @@ export function skipOf(
 }
 
 /**
- * Makes the messages of occurrences, inside the transaction that records them. One that nobody can get (no gateway any
- * more, everybody opted out) is written as a message that failed, and its schedule goes on.
+ * Creates the messages of occurrences, inside the transaction that records them. One that cannot reach anyone (gateway
+ * removed, everyone opted out) is written as a failed message, and its schedule continues.
  */
 export async function fire(
   ports: Pick<RunDeps, "messages" | "schedules" | "routes">,

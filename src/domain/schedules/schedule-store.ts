@@ -10,10 +10,10 @@ export type NewSchedule = Omit<
   "state" | "runs" | "lastRun" | "lastError" | "version" | "createdAt" | "updatedAt"
 >;
 
-/** What became of one occurrence, and where its schedule goes on. */
+/** The result of one occurrence, and its schedule's next run. */
 export type RunRecord = {
   readonly scheduleId: Uuid;
-  /** null: now, for a run that somebody asked for. */
+  /** null: now, for a run that a caller requested. */
   readonly runAt: number | null;
   readonly outcome: ScheduleRun["outcome"];
   readonly reason: string | null;
@@ -29,7 +29,7 @@ export type ScheduleChange = {
   readonly by: string;
 };
 
-/** An occurrence that nobody will get, so that it can be seen why. */
+/** An occurrence that will not be sent, recorded so that the reason can be seen. */
 export type RefusedMessage = {
   readonly scheduleId: Uuid;
   readonly message: NewMessage;
@@ -42,33 +42,33 @@ export type ScheduleStore = {
   find(id: Uuid): Promise<Schedule | null>;
   /** Newest first. */
   list(page: { state: ScheduleState | null; before: Uuid | null; limit: number }): Promise<readonly Schedule[]>;
-  /** What became of its occurrences, latest first. */
+  /** The results of its occurrences, latest first. */
   runs(id: Uuid, page: { before: number | null; limit: number }): Promise<readonly ScheduleRun[]>;
 
-  /** Reads a schedule that nobody else can change or run until the surrounding transaction ends. */
+  /** Reads and locks a schedule: no one else can change or run it until the surrounding transaction ends. */
   lock(id: Uuid): Promise<Schedule | null>;
-  /** Writes a locked schedule as it is to be, with its event. */
+  /** Saves a locked schedule, with its event. */
   save(schedule: Schedule, change: ScheduleChange): Promise<Schedule>;
-  /** Forgets skips of occurrences that have not come yet: the schedule was given other times. */
+  /** Deletes skips of future occurrences, because the schedule's times were changed. */
   forgetAhead(id: Uuid): Promise<void>;
 
-  /** Adds a page of recipients to a set; who is in it already stays as he is. */
+  /** Adds a page of recipients to a set; existing entries stay unchanged. */
   freeze(set: Uuid, phones: readonly Phone[], viaGroup: boolean): Promise<void>;
-  /** How many are in a set. */
+  /** Number of recipients in a set. */
   frozen(set: Uuid): Promise<number>;
 
-  /** Milliseconds until the next schedule is due; 0: one is. null: none waits. */
+  /** Milliseconds until the next schedule is due; 0: one is due. null: there is none. */
   untilDue(): Promise<number | null>;
   /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. */
   claimDue(limit: number): Promise<readonly Schedule[]>;
-  /** Writes messages that failed before anybody could get them. In the order of `refused`. */
+  /** Writes messages that failed before being sent. In the order of `refused`. */
   refuse(refused: readonly RefusedMessage[]): Promise<readonly Uuid[]>;
-  /** Writes what became of occurrences and moves their schedules on. A second record of one throws. */
+  /** Writes the results of occurrences and advances their schedules. A second record of one throws. */
   record(runs: readonly RunRecord[]): Promise<void>;
-  /** Sets schedules aside until there is a license. */
+  /** Suspends schedules until there is a license. */
   awaitLicense(ids: readonly Uuid[]): Promise<void>;
-  /** Takes up schedules again that waited for one of these features. Returns how many. */
+  /** Resumes schedules that were waiting for one of these features. Returns how many. */
   licenseCame(features: readonly Feature[]): Promise<number>;
-  /** Lets a schedule that cannot be run wait while the others go on. */
+  /** Postpones a schedule that cannot be run, so that others continue. */
   putOff(id: Uuid, seconds: number, error: string): Promise<void>;
 };

@@ -13,7 +13,7 @@ export type ScheduleState = (typeof scheduleStates)[number];
 export type ScheduledMessage = {
   readonly content: ContentInput;
   readonly category: Category;
-  /** Seconds from the run; null: as the category says. */
+  /** Seconds from the run; null: the default of the category. */
   readonly validFor: number | null;
   readonly ratePerMinute: number | null;
   readonly route: string;
@@ -21,7 +21,7 @@ export type ScheduledMessage = {
   readonly phones: readonly Phone[];
   readonly duplicates: number;
   readonly invalid: number;
-  /** Whom a live schedule resolves at each run, users named one by one among them. */
+  /** What a live schedule resolves at each run, including individual users. */
   readonly audience: Audience | null;
   readonly createdBy: string;
 };
@@ -32,7 +32,7 @@ export type Schedule = {
   readonly message: ScheduledMessage;
   readonly start: Moment;
   readonly zone: string;
-  /** null: it happens once, at its start. */
+  /** null: it runs once, at its start. */
   readonly repeat: RepeatRule | null;
   /** Milliseconds since 1970, as all times here. */
   readonly nextRun: number | null;
@@ -44,14 +44,14 @@ export type Schedule = {
   readonly runs: number;
   readonly lastRun: number | null;
   readonly lastError: string | null;
-  /** Rises with every change by a caller. */
+  /** Incremented with every change by a caller. */
   readonly version: number;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly updatedAt: number;
 };
 
-/** What became of one occurrence. */
+/** The result of one occurrence. */
 export type ScheduleRun = {
   /** When it was due. */
   readonly runAt: number;
@@ -62,10 +62,10 @@ export type ScheduleRun = {
   readonly reason: string | null;
   readonly messageId: Uuid | null;
   readonly messageState: string | null;
-  /** Occurrences before it that went by while nothing ran. */
+  /** Earlier occurrences missed while nothing ran. */
   readonly missed: number;
 };
 
-/** Seconds. A text that is this late is not sent unless the caller wants it so. */
+/** Seconds. A message that is this late is not sent unless the caller requests it. */
 export const DEFAULT_LATE_AFTER = 900;
 export const DEFAULT_IF_LATE = "skip";

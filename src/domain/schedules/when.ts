@@ -4,11 +4,11 @@ import { err, ok, type Result } from "#lib/result";
 
 import type { Detail } from "../error.ts";
 
-/** A point in time as somebody asked for it. */
+/** A point in time as requested by a caller. */
 export type Moment = {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What the clock on the wall shows: `YYYY-MM-DDTHH:MM:SS`. A repeat counts from it, so that no hour is lost. */
+  /** Wall clock time: `YYYY-MM-DDTHH:MM:SS`. A repeat counts from it, so that no hour is lost. */
   readonly wall: string;
 };
 
@@ -26,10 +26,10 @@ const invalid: MomentIssue = {
 };
 
 /**
- * Reads `YYYY-MM-DDTHH:MM:SS`, with a blank for the T, fractions of a second, and an offset or Z.
+ * Parses `YYYY-MM-DDTHH:MM:SS`, optionally with a space for the T, fractions of a second, and an offset or Z.
  *
- * Without an offset it is local time of `zone`. In the hour that daylight saving leaves out it is moved forward;
- * in the hour that comes twice it is the first one (RFC 5545 §3.3.5 decides both the same way).
+ * Without an offset, it is local time of `zone`. In the hour that daylight saving skips, it is moved forward; in the hour
+ * that occurs twice, it is the first one (RFC 5545 §3.3.5 decides both the same way).
  */
 export function readMoment(text: string, zone: string): Result<Moment, MomentIssue> {
   const [, date, time, offset] = MOMENT.exec(text.trim()) ?? [];
@@ -45,7 +45,7 @@ export function readMoment(text: string, zone: string): Result<Moment, MomentIss
   }
 }
 
-/** Reads the start of a schedule: a moment after `now` (milliseconds since 1970), two years ahead at most. */
+/** Parses the start of a schedule: a moment after `now` (milliseconds since 1970), at most two years ahead. */
 export function readSchedule(text: string, zone: string, now: number): Result<Moment, MomentIssue> {
   const moment = readMoment(text, zone);
   if (!moment.ok) return moment;
@@ -57,7 +57,7 @@ export function readSchedule(text: string, zone: string, now: number): Result<Mo
   return moment;
 }
 
-/** Reads the end of a repeat, in milliseconds since 1970. A date alone means that whole day. */
+/** Parses the end of a repeat, in milliseconds since 1970. A date alone means the whole day. */
 export function readEnd(text: string, zone: string): Result<number, MomentIssue> {
   if (!DAY.test(text.trim())) {
     const moment = readMoment(text, zone);
@@ -72,7 +72,7 @@ export function readEnd(text: string, zone: string): Result<number, MomentIssue>
   }
 }
 
-/** An instant as the clock of a zone shows it. */
+/** An instant as wall clock time of a zone. */
 export function momentAt(at: number, zone: string): Moment {
   return momentOf(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone));
 }

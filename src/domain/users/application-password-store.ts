@@ -10,7 +10,7 @@ export type ApplicationPassword = {
   readonly lastIp: string | null;
 };
 
-/** The person behind a credential, with everything a caller needs. */
+/** The user of a credential, with everything needed to make a caller. */
 export type Account = {
   readonly userId: number;
   readonly username: string;
@@ -21,30 +21,30 @@ export type Account = {
 export type KnownPassword = Account & {
   readonly uuid: string;
   readonly hash: Buffer;
-  /** Its last use was written more than a minute ago, or never. */
+  /** Its last use was recorded more than a minute ago, or never. */
   readonly stale: boolean;
 };
 
 export type ApplicationPasswordStore = {
   list(userId: number): Promise<readonly ApplicationPassword[]>;
   find(uuid: string): Promise<ApplicationPassword | null>;
-  /** null: the user has one of that name already. */
+  /** null: the user already has one with that name. */
   add(password: {
     readonly userId: number;
     readonly name: string;
     readonly appId: string | null;
     readonly hash: Buffer;
   }): Promise<ApplicationPassword | null>;
-  /** Takes one away; it can be put back for some minutes. null: the user has no such one. */
+  /** Revokes one; it can be restored for some minutes. null: the user has no such password. */
   revoke(userId: number, uuid: string): Promise<ApplicationPassword | null>;
   /** Returns how many there were. */
   revokeAll(userId: number): Promise<number>;
-  /** Those that can be put back. */
+  /** Those that can be restored. */
   revoked(userId: number): Promise<readonly ApplicationPassword[]>;
-  /** Puts one back as it was; null: it was revoked too long ago, or there is one of its name again. */
+  /** Restores one as it was; null: it was revoked too long ago, or its name is in use again. */
   restore(userId: number, uuid: string): Promise<ApplicationPassword | null>;
-  /** Those that there are; no order. */
+  /** Those that exist, in no order. */
   byHashes(hashes: readonly Buffer[]): Promise<readonly KnownPassword[]>;
-  /** Writes the last use of each, where the one that stands is older than a minute. */
+  /** Records the last use of each, if the stored one is older than a minute. */
   used(uses: readonly { readonly uuid: string; readonly ip: string }[]): Promise<void>;
 };

@@ -5,10 +5,10 @@ import { requireManages } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
 import { requireUser } from "./users.ts";
 
-/** `password` is shown this once; only its keyed hash is kept. */
+/** `password` is shown only once; only its keyed hash is stored. */
 export type NewApplicationPassword = ApplicationPassword & { readonly password: string };
 
-/** @throws DomainError `conflict` where the user has one of that name */
+/** @throws DomainError `conflict` if the user has one with that name */
 export async function createApplicationPassword(
   ports: PeopleDeps,
   by: Caller,
@@ -21,7 +21,7 @@ export async function createApplicationPassword(
     const hash = ports.credentials.applicationPasswordHash(password);
     const made = await ports.passwords.add({ userId, ...command, hash });
     if (!made) {
-      throw new DomainError("conflict", "There is an application password of this name already.", [
+      throw new DomainError("conflict", "There is already an application password with this name.", [
         { field: "name", code: "taken", message: "is taken", value: command.name },
       ]);
     }
@@ -41,8 +41,8 @@ export async function listApplicationPasswords(
 }
 
 /**
- * From the moment it is committed the password is refused: here at once, on other nodes within a second. For ten minutes
- * {@link restoreApplicationPassword} takes it back.
+ * Once this is committed, the password is refused: here immediately, on other nodes within a second. For ten minutes,
+ * {@link restoreApplicationPassword} can undo it.
  */
 export async function revokeApplicationPassword(
   ports: PeopleDeps,
@@ -53,7 +53,7 @@ export async function revokeApplicationPassword(
   return ports.users.exclusive(async () => {
     await requireMayChange(ports, by, userId);
     const previous = await ports.passwords.revoke(userId, uuid);
-    if (!previous) throw new DomainError("not_found", "The user has no such application password.");
+    if (!previous) throw new DomainError("not_found", "The user has no application password with this id.");
     await record(ports, by, "application_password.revoked", { user_id: userId, uuid });
     return previous;
   });
@@ -79,7 +79,7 @@ export async function revokedApplicationPasswords(
   return ports.passwords.revoked(userId);
 }
 
-/** The password works again, with its name, id and history. @throws DomainError `not_found` where that is not possible any more */
+/** The password works again, with its name, id and history. @throws DomainError `not_found` if that is no longer possible */
 export async function restoreApplicationPassword(
   ports: PeopleDeps,
   by: Caller,
@@ -100,7 +100,7 @@ export async function restoreApplicationPassword(
   });
 }
 
-/** `abcd1234…` → `abcd 1234 …`: as it is shown; blanks do not count when it is checked. */
+/** `abcd1234…` → `abcd 1234 …`: as it is shown; spaces are ignored when it is checked. */
 export function inGroups(password: string): string {
   return password.replaceAll(/(.{4})(?=.)/g, "$1 ");
 }
@@ -113,9 +113,14 @@ async function requireMayChange(ports: PeopleDeps, by: Caller, userId: number): 
 
 function requireOwnOrUsers(by: Caller, userId: number): void {
   if (userId === by.userId || by.capabilities.has("svc_users")) return;
-  throw new DomainError("forbidden", "Application passwords of others need the capability svc_users.", [], {
-    capability: "svc_users",
-  });
+  throw new DomainError(
+    "forbidden",
+    "Managing application passwords of others requires the capability svc_users.",
+    [],
+    {
+      capability: "svc_users",
+    },
+  );
 }
 
 function record(ports: PeopleDeps, by: Caller, kind: string, data: Record<string, unknown>): Promise<void> {

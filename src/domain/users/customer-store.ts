@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 
-/** Somebody who buys, in the shop that the standalone service keeps itself. */
+/** A customer stored by the standalone service itself. */
 export type Customer = {
   readonly id: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import { operator } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
 import { createUser } from "./users.ts";
 
-/** Both secrets in clear, to be printed once. */
+/** Both secrets in plain text, to be printed once. */
 export type FirstAdministrator = {
   readonly username: string;
   readonly webPassword: string;
@@ -11,7 +11,7 @@ export type FirstAdministrator = {
   readonly applicationPassword: string;
 };
 
-/** Makes the first user where there is none; null where there is. Of several nodes that start at once, one makes it. */
+/** Creates the first user if there is none; null if there is one. If several nodes start at once, one of them creates it. */
 export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdministrator | null> {
   return ports.users.exclusive(async () => {
     if ((await ports.users.count()) > 0) return null;

@@ -2,11 +2,11 @@ import { DomainError, type Detail } from "../error.ts";
 import { readPhone } from "../recipients/numbers.ts";
 import type { Phone } from "../recipients/phone.ts";
 
-/** No colon (HTTP Basic splits there) and no @ (so that it is never somebody's e-mail address). */
+/** No colon (HTTP Basic splits there) and no @ (so that it is never someone's e-mail address). */
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,59}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** What must hold for every user, whichever way the fields came in. The routes check the same and more. */
+/** Rules for every user, wherever the fields came from. The routes check the same and more. */
 export function requireFields(given: {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
@@ -31,7 +31,7 @@ export function requireFields(given: {
   if (first) throw new DomainError("invalid_parameter", `${first.field} ${first.message}.`, issues);
 }
 
-/** A number with its country code, or none. @throws DomainError `invalid_parameter` */
+/** Requires a number with its country code, or none. @throws DomainError `invalid_parameter` */
 export function requirePhone(text: string | null): Phone | null {
   if (text === null) return null;
   const phone = readPhone("phone", text, null);

@@ -2,7 +2,7 @@ import { capabilities, type Caller, type Capability } from "../access/capability
 import { DomainError } from "../error.ts";
 import type { Role } from "./role-store.ts";
 
-/** Whoever sits at the machine itself: the CLI and the first start. */
+/** The caller for actions on the machine itself: the CLI and the first start. */
 export const operator: Caller = {
   principal: "operator",
   userId: 0,
@@ -14,7 +14,7 @@ export function capabilitiesOf(roles: readonly Role[], names: readonly string[])
   return new Set(roles.filter((role) => names.includes(role.name)).flatMap((role) => role.capabilities));
 }
 
-/** Nobody grants, and nobody takes away, what he lacks. */
+/** No one may grant or remove a capability that they lack. */
 export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: string): void {
   const missing = [...wanted].filter((capability) => !by.capabilities.has(capability));
   if (missing.length === 0) return;
@@ -23,13 +23,13 @@ export function requireHolds(by: Caller, wanted: Iterable<Capability>, act: stri
   });
 }
 
-/** Who could set the password of somebody mightier would be as mighty. */
+/** Otherwise, setting the password of a user with more capabilities would give the caller those capabilities. */
 export function requireManages(by: Caller, roles: readonly Role[], of: { id: number; roles: readonly string[] }): void {
   if (of.id === by.userId) return;
   requireHolds(by, capabilitiesOf(roles, of.roles), "change this user");
 }
 
-/** Refuses names that no role has, each with its place in the list. */
+/** Refuses unknown role names, each with its index in the list. */
 export function requireKnownRoles(roles: readonly Role[], names: readonly string[]): void {
   const unknown = unknownRoles(roles, names);
   if (unknown.length > 0)

@@ -13,10 +13,10 @@ import * as session from "./sign-in.ts";
 import * as users from "./users.ts";
 
 /**
- * Everything that can be done with the users of the built-in host: what routes, pages and CLI are given.
+ * Everything that can be done with the users of the built-in host, for routes, pages and CLI.
  *
- * @param tries counts failed sign-ins; apart from the one for application passwords, so that a guesser at the sign-in
- *   page does not stop somebody's API calls
+ * @param tries counts failed sign-ins; separate from the one for application passwords, so that an attacker at the
+ *   sign-in page does not block someone's API calls
  */
 export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
   return {
@@ -29,7 +29,7 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
       return /^\d{1,15}$/.test(name) ? ports.users.find(Number(name)) : ports.users.findByLogin(name);
     },
     users: (filter: UserFilter): Promise<readonly User[]> => ports.users.list(filter),
-    /** A user as somebody typed it at the machine: the number with its country code. */
+    /** A user as entered on the command line: the number with its country code. */
     addUser: (by: Caller, typed: Omit<users.CreateUser, "phone"> & { readonly phone: string | null }) =>
       users.createUser(ports, by, { ...typed, phone: requirePhone(typed.phone) }),
     newWebPassword: (): string => ports.credentials.newWebPassword(),
@@ -41,7 +41,7 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
     createRole: (by: Caller, role: Role) => roles.createRole(ports, by, role),
     changeRole: (by: Caller, name: string, changes: roles.RoleChanges) => roles.changeRole(ports, by, name, changes),
     removeRole: (by: Caller, name: string) => roles.removeRole(ports, by, name),
-    /** Reads the roles once, for any number of users; capabilities come in the order of the catalogue. */
+    /** Reads the roles once, for any number of users; capabilities are returned in catalog order. */
     async capabilitiesOf(): Promise<(names: readonly string[]) => Capability[]> {
       const all = await ports.roles.all();
       return (names) => {

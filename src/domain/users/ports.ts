@@ -4,7 +4,7 @@ import type { RoleStore } from "./role-store.ts";
 import type { SessionStore } from "../access/session-store.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** What the use cases of the built-in host work with. */
+/** The dependencies of the use cases of the built-in host. */
 export type PeopleDeps = {
   readonly users: UserStore;
   readonly roles: RoleStore;

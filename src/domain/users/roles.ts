@@ -9,13 +9,13 @@ export type RoleChanges = { readonly label?: string; readonly capabilities?: rea
 
 export async function createRole(ports: PeopleDeps, by: Caller, role: Role): Promise<Role> {
   return ports.users.exclusive(async () => {
-    if (await roleOf(ports, role.name)) throw new DomainError("conflict", `There is a role ${role.name} already.`);
-    requireHolds(by, role.capabilities, "make this role");
+    if (await roleOf(ports, role.name)) throw new DomainError("conflict", `There is already a role ${role.name}.`);
+    requireHolds(by, role.capabilities, "create this role");
     return save(ports, by, "role.created", role);
   });
 }
 
-/** A change reaches everybody who has the role, so it must lie within what the caller holds, in both directions. */
+/** A change affects every user with the role, so the caller must have every capability that is added or removed. */
 export async function changeRole(ports: PeopleDeps, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
   return ports.users.exclusive(async () => {
     const before = await requireRole(ports, name);

@@ -9,7 +9,7 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 
 type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
 
-/** The person behind a credential of the built-in host, as the API knows callers. */
+/** The user of a credential of the built-in host, as a caller of the API. */
 function callerOf(account: Account, passwordId?: string): Caller {
   return {
     principal: `builtin:${account.userId}`,
@@ -21,8 +21,8 @@ function callerOf(account: Account, passwordId?: string): Caller {
 }
 
 /**
- * Opens a session for a web password. null for a wrong password and for an unknown user alike, after the same work.
- * A session that the browser had before ends: the new token is the only one.
+ * Opens a session for a web password. Returns null for a wrong password and for an unknown user alike, after the same
+ * work. The browser's previous session ends: the new token is the only one.
  *
  * @throws DomainError `too_many_requests`
  */
@@ -32,7 +32,7 @@ export async function signIn(
 ): Promise<{ readonly token: string } | null> {
   const { login, ip } = given;
   ports.tries.check(ip, login);
-  // Counted before it is known, so that a thousand tries at the same moment are not all let through.
+  // Counted before the check, so that a thousand concurrent attempts are not all let through.
   ports.tries.failed(ip, login);
   const user = await findUser(ports, login);
   const right = await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password);
@@ -48,7 +48,7 @@ export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
   await ports.sessions.end(ports.credentials.sessionHash(token));
 }
 
-/** The user behind a session cookie, or null. */
+/** The user of a session cookie, or null. */
 export async function sessionOf(ports: PeopleDeps, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || token === "") return null;
   const account = await ports.sessions.find(ports.credentials.sessionHash(token));
@@ -56,7 +56,7 @@ export async function sessionOf(ports: PeopleDeps, token: string | undefined): P
 }
 
 /**
- * Changes one's own web password and ends all sessions. Returns the token of a new one.
+ * Changes the caller's own web password and ends all sessions. Returns the token of a new one.
  *
  * @throws DomainError `invalid_parameter` (the current one is wrong), `too_many_requests`
  */
@@ -69,8 +69,8 @@ export async function changeOwnPassword(
   ports.tries.failed(given.ip, by.username);
   const user = await findUser(ports, by.username);
   if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.current)) || !user) {
-    throw new DomainError("invalid_parameter", "The current password is not right.", [
-      { field: "current", code: "invalid_format", message: "is not right" },
+    throw new DomainError("invalid_parameter", "The current password is wrong.", [
+      { field: "current", code: "invalid_format", message: "is wrong" },
     ]);
   }
   ports.tries.forgive(given.ip, by.username);
@@ -91,7 +91,7 @@ async function openSession(ports: PeopleDeps, userId: number, passwordHash: stri
   return opened ? token : null;
 }
 
-/** PostgreSQL refuses NUL and half surrogates with an error, which would tell them from other unknown names. */
+/** PostgreSQL refuses NUL and half surrogates with an error, which would distinguish them from other unknown names. */
 function findUser(ports: PeopleDeps, login: string) {
   const possible = login.length <= 254 && login.isWellFormed() && !login.includes("\0");
   return possible ? ports.users.findByLogin(login.trim()) : null;

@@ -2,7 +2,7 @@ import type { Capability } from "../access/capability.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Contact } from "../access/host.ts";
 
-/** A person of the built-in host. */
+/** A user of the built-in host. */
 export type User = {
   readonly id: number;
   readonly username: string;
@@ -38,19 +38,19 @@ export type UserFilter = {
 
 export type UserStore = {
   /**
-   * One transaction in which no other change of users and roles runs: what a rule has counted stays true until the
+   * One transaction during which users and roles cannot change otherwise: what a rule has counted stays true until the
    * change is committed.
    */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   find(id: number): Promise<User | null>;
   /** By user name or e-mail, without case. */
   findByLogin(login: string): Promise<(User & { readonly passwordHash: string | null }) | null>;
-  /** By id, in order of it. */
+  /** Ordered by id. */
   list(filter: UserFilter): Promise<readonly User[]>;
   count(): Promise<number>;
   /** How many users hold the capability through any of their roles. */
   holders(capability: Capability): Promise<number>;
-  /** What of the two another user has already. */
+  /** Which of the two another user already has. */
   taken(username: string | null, email: string | null, except?: number): Promise<"username" | "email" | null>;
   insert(user: NewUser): Promise<User>;
   update(id: number, changes: UserChanges): Promise<User | null>;
@@ -59,6 +59,6 @@ export type UserStore = {
   record(kind: string, data: Readonly<Record<string, unknown>>): Promise<void>;
 
   contacts(ids: readonly number[]): Promise<readonly Contact[]>;
-  /** Everybody in any of the roles with a greater id, in order of it. */
+  /** Everyone in any of the roles with a greater id, ordered by id. */
   contactsInRoles(roles: readonly string[], after: number, limit: number): Promise<readonly Contact[]>;
 };

@@ -68,10 +68,10 @@ export async function requireUser(ports: Pick<PeopleDeps, "users">, id: number):
   return user;
 }
 
-/** Called after the change: what it throws undoes the change with its transaction. */
+/** Called after the change: if it throws, the change is rolled back with its transaction. */
 export async function requireAdministrator(ports: Pick<PeopleDeps, "users">): Promise<void> {
   if ((await ports.users.holders("svc_users")) > 0) return;
-  throw new DomainError("conflict", "Then nobody would be left who may manage users (svc_users).");
+  throw new DomainError("conflict", "That would leave no one who can manage users (svc_users).");
 }
 
 function requireFree(taken: "username" | "email" | null): void {

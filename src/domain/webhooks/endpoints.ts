@@ -16,7 +16,7 @@ export type WebhookDeps = {
 
 export type WebhookRequest = { readonly url: string; readonly types: readonly WebhookType[]; readonly by: string };
 
-/** One spelling for one endpoint. A fragment is never sent, so it does not tell two of them apart. */
+/** One spelling for one endpoint. A fragment is never sent, so it does not distinguish endpoints. */
 export function canonicalUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url) return null;
@@ -24,20 +24,20 @@ export function canonicalUrl(text: string): string | null {
   return url.href;
 }
 
-/** What is wrong with an endpoint's URL, in the words of the caller's parameter. */
+/** The issue with an endpoint's URL, for the caller's parameter. */
 export async function urlDetail(gate: OutboundGate, field: string, url: string): Promise<Detail | null> {
   const code = await gate.check(url);
   if (code === "invalid_url") return { field, code, message: "must be an https URL without user name and password" };
-  if (code === "private_address") return { field, code, message: "leads into a private network" };
+  if (code === "private_address") return { field, code, message: "resolves to an address in a private network" };
   return null;
 }
 
-/** Where a secret of this endpoint belongs: sealed for it, it opens for no other. */
+/** The sealing context of an endpoint's secret: it can be opened for no other endpoint. */
 export function secretContext(id: Uuid): string {
   return `webhook:${id}`;
 }
 
-/** Adds the types to the endpoint with this URL. `secret` is there once, when the endpoint is new. */
+/** Adds the types to the endpoint with this URL. `secret` is returned once, when the endpoint is new. */
 export async function subscribeWebhook(
   ports: WebhookDeps,
   request: WebhookRequest,
@@ -47,7 +47,7 @@ export async function subscribeWebhook(
   return { webhook, secret: created ? secret : null };
 }
 
-/** Makes a new endpoint; `conflict` where the URL has one. */
+/** Creates an endpoint; `conflict` if the URL has one. */
 export async function createWebhook(
   ports: WebhookDeps,
   request: WebhookRequest,
@@ -58,7 +58,7 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Gives the endpoint a new secret; for `overlapMs` both sign, so that a receiver can change over without a gap. */
+/** Rotates the endpoint's secret; for `overlapMs` both sign, so that a receiver can switch without a gap. */
 export async function rotateSecret(
   ports: WebhookDeps,
   id: Uuid,
@@ -71,8 +71,8 @@ export async function rotateSecret(
 }
 
 /**
- * Takes types from the endpoint with this URL; without types the whole endpoint. That it does not exist is no
- * fault: the caller has what he wanted.
+ * Removes types from the endpoint with this URL; without types, the whole endpoint. A missing endpoint is not an error:
+ * the caller has what they wanted.
  *
  * @returns what is left of the endpoint
  */
@@ -87,7 +87,7 @@ export async function unsubscribeWebhook(
 }
 
 export function noWebhook(): DomainError {
-  return new DomainError("not_found", "There is no such webhook.");
+  return new DomainError("not_found", "This webhook does not exist.");
 }
 
 export function urlTaken(): DomainError {

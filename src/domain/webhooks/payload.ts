@@ -4,24 +4,24 @@ import { wireNames } from "#lib/wire-names";
 import type { WebhookEvent } from "./webhook-store.ts";
 import type { WebhookType } from "./types.ts";
 
-/** Bytes of a payload at most, as Standard Webhooks advises. */
+/** Maximum bytes of a payload, as Standard Webhooks recommends. */
 export const LONGEST_PAYLOAD = 20_000;
 
 const LONGEST_TEXT = 2_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The same for every try and every endpoint. The time in it keeps ids apart that a restored backup gives out again. */
+/** The same for every attempt and every endpoint. The time in it distinguishes ids that a restored backup assigns again. */
 export function webhookIdOf(event: Pick<WebhookEvent, "id" | "at">): string {
   return `evt_${event.at.getTime().toString(36)}_${event.id}`;
 }
 
 /**
- * The body that an endpoint is sent: `{type, timestamp, data}` and, for the three types of the reference, its
- * fields beside them. It depends on the event alone, so every try sends the same bytes.
+ * The body sent to an endpoint: `{type, timestamp, data}` and, for the three types of WP SMS, its fields next to them. It
+ * depends on the event alone, so every attempt sends the same bytes.
  *
- * Only fields named here leave the service. Text and gateway answers of a one-time password never do; where the
- * message is gone, and with it what it was, it is taken for one.
+ * Only fields named here leave the service. The text and the gateway responses of a one-time password never do; if the
+ * message is gone, and with it its category, it is treated as one.
  */
 export function webhookPayload(event: WebhookEvent): string {
   const build = BUILD[event.kind as WebhookType] ?? (() => ({ data: {} }));
@@ -38,7 +38,7 @@ type Read = (...names: readonly string[]) => unknown;
 type Built = { readonly top?: Fields; readonly data: Fields };
 type Build = (event: WebhookEvent, read: Read, confidential: boolean) => Built;
 
-/** The first of the names that the event's data has, in either spelling; null where it has none. */
+/** The first of the names that the event's data has, in either spelling; null if it has none. */
 function readerOf(data: Fields): Read {
   const fields = { ...wireNames(data) };
   return (...names) => {
@@ -129,7 +129,7 @@ function shorten(top: Fields): Fields {
   );
 }
 
-/** Leaves out the largest fields of `data`, and names them, until the whole is short enough. */
+/** Leaves out the largest fields of `data`, and names them, until the payload is short enough. */
 function fit(head: Fields, data: Record<string, unknown>): string {
   const omitted: string[] = [];
   for (;;) {

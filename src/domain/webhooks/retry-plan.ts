@@ -1,22 +1,22 @@
 import { day, hour, minute, second } from "#lib/time";
 
-/** What one try ended in. `status` null: no answer came. `afterMs`: what Retry-After asked for. */
+/** The result of one attempt. `status` null: no response. `afterMs`: requested by Retry-After. */
 export type TryResult = {
   readonly status: number | null;
   readonly error: string | null;
   readonly afterMs: number | null;
 };
 
-/** What becomes of the delivery, and of its endpoint. */
+/** The consequence for the delivery, and for its endpoint. */
 export type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "again"; readonly afterMs: number }
-  /** No try is left. */
+  /** No attempts are left. */
   | { readonly kind: "given_up" }
-  /** 410: the receiver wants nothing more at this address. */
+  /** 410: the receiver wants no more events at this URL. */
   | { readonly kind: "gone" };
 
-/** Waits before each try, as Standard Webhooks advises: ten tries over 75 hours. */
+/** Delays before each attempt, as Standard Webhooks recommends: ten attempts over 75 hours. */
 const RETRY_PLAN: readonly number[] = [
   0,
   5 * second,
@@ -30,15 +30,15 @@ const RETRY_PLAN: readonly number[] = [
   24 * hour,
 ];
 
-/** An endpoint that gave nothing but failures for this long is disabled. */
+/** An endpoint that has only failed for this long is disabled. */
 export const GIVE_UP_ENDPOINT_MS = 5 * day;
 
 const JITTER = 0.1;
 const LONGEST_WAIT_MS = 24 * hour;
 
 /**
- * @param attempt tries made, this one included, from 1
- * @param random  0 ≤ random < 1; the wait grows by up to a tenth, so that one outage does not end in one burst
+ * @param attempt number of attempts including this one, from 1
+ * @param random  0 ≤ random < 1; the delay grows by up to a tenth, so that an outage does not end in a burst
  */
 export function afterWebhookTry(result: TryResult, attempt: number, random: number): Verdict {
   const { status } = result;
@@ -51,8 +51,8 @@ export function afterWebhookTry(result: TryResult, attempt: number, random: numb
 }
 
 /**
- * How long the whole endpoint is left alone after an answer that says it has too much to do, or null. Its other
- * deliveries wait without losing a try.
+ * How long the whole endpoint cools down after a response that says it is overloaded, or null. Its other deliveries wait
+ * without losing an attempt.
  */
 export function coolDownAfter(result: TryResult): number | null {
   if (result.status === null || ![429, 502, 503, 504].includes(result.status)) return null;
@@ -60,7 +60,7 @@ export function coolDownAfter(result: TryResult): number | null {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, from seconds or from an HTTP date; null where it says nothing.
+ * Milliseconds requested by a Retry-After header, from seconds or from an HTTP date; null if there is none.
  *
  * @param now milliseconds since 1970
  */

@@ -8,11 +8,11 @@ export function newWebhookSecret(random: Uint8Array = randomBytes(32)): string {
 }
 
 /**
- * The three headers of Standard Webhooks. During a rotation `secrets` holds the new and the old one and a receiver
+ * The three headers of Standard Webhooks. During a rotation, `secrets` has the new and the old one, and a receiver
  * may check with either.
  *
- * @param id        the same for every try of one event
- * @param timestamp seconds since 1970, of this try
+ * @param id        the same for every attempt of one event
+ * @param timestamp seconds since 1970, of this attempt
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** Kinds of events that an endpoint may ask for. The first three are the reference's. */
+/** Types of events that an endpoint may subscribe to. The first three are those of WP SMS. */
 export const webhookTypes = [
   "new_sms",
   "new_subscriber",

@@ -4,16 +4,16 @@ import type { Category } from "../messages/message.ts";
 import type { Verdict } from "./retry-plan.ts";
 import type { WebhookType } from "./types.ts";
 
-/** An address that is told of events. Its secret never leaves the store unsealed. */
+/** An endpoint that events are sent to. Its secret never leaves the store unsealed. */
 export type Webhook = {
   readonly id: Uuid;
   readonly url: string;
   readonly types: readonly WebhookType[];
   readonly enabled: boolean;
   readonly disabledReason: string | null;
-  /** Since when every try has failed. */
+  /** Since when every attempt has failed. */
   readonly failingSince: Date | null;
-  /** Until when the secret before the last rotation still signs too. */
+  /** Until when the previous secret still signs too. */
   readonly previousUntil: Date | null;
   readonly createdAt: Date;
 };
@@ -37,14 +37,14 @@ export type WebhookDelivery = {
   readonly lastError: string | null;
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
-  /** When the next try is due; null where none is. */
+  /** When the next attempt is due; null if there is none. */
   readonly nextTryAt: Date | null;
 };
 
 export type WebhookStore = {
-  /** Adds an endpoint, or adds its types to the one with the same URL, which is enabled again. */
+  /** Adds an endpoint, or adds its types to the one with the same URL, which is re-enabled. */
   merge(endpoint: NewWebhook): Promise<{ readonly webhook: Webhook; readonly created: boolean }>;
-  /** Adds an endpoint; null where the URL is taken. */
+  /** Adds an endpoint; null if the URL is taken. */
   create(endpoint: NewWebhook): Promise<Webhook | null>;
   list(): Promise<readonly Webhook[]>;
   find(id: Uuid): Promise<Webhook | null>;
@@ -54,39 +54,39 @@ export type WebhookStore = {
     id: Uuid,
     changes: { readonly url?: string; readonly types?: readonly WebhookType[]; readonly enabled?: boolean },
   ): Promise<Webhook | "taken" | null>;
-  /** Takes types from the endpoint with this URL, and the endpoint with the last of them. What is left, or null. */
+  /** Removes types from the endpoint with this URL, and with the last of them the endpoint. Returns what is left, or null. */
   cancelDeliveries(url: string, types: readonly WebhookType[]): Promise<Webhook | null>;
   removeByUrl(url: string): Promise<boolean>;
   remove(id: Uuid): Promise<boolean>;
-  /** Replaces the secret; the one before signs beside it for `overlapMs`. */
+  /** Replaces the secret; the previous one also signs for `overlapMs`. */
   rotate(id: Uuid, sealedSecret: Buffer, overlapMs: number): Promise<Webhook | null>;
-  /** Sends a `webhook.test` event to this endpoint alone. */
+  /** Sends a `webhook.test` event to this endpoint only. */
   test(id: Uuid, data: Readonly<Record<string, unknown>>): Promise<WebhookDelivery | null>;
   deliveries(
     id: Uuid,
     page: { readonly limit: number; readonly before: number | null; readonly state: WebhookDelivery["state"] | null },
   ): Promise<readonly WebhookDelivery[]>;
-  /** A delivery with its event, null where that is no longer kept. */
+  /** A delivery with its event, which is null if no longer kept. */
   delivery(
     deliveryId: number,
   ): Promise<{ readonly delivery: WebhookDelivery; readonly event: WebhookEvent | null } | null>;
-  /** Starts the tries of a delivery anew. */
+  /** Restarts the attempts of a delivery. */
   replay(deliveryId: number): Promise<WebhookDelivery | null>;
 };
 
-/** An event as it is told to an endpoint. */
+/** An event as sent to an endpoint. */
 export type WebhookEvent = {
   readonly id: number;
   readonly at: Date;
   readonly kind: string;
   readonly messageId: Uuid | null;
-  /** The message's; null where there is none any more. */
+  /** The message's category; null if the message no longer exists. */
   readonly category: Category | null;
   readonly phone: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** A try leased to a sender. `token` fences: who lost the lease settles nothing. */
+/** An attempt leased to a sender. `token` fences: a sender that lost the lease settles nothing. */
 export type WebhookTry = {
   readonly deliveryId: number;
   readonly token: number;
@@ -102,14 +102,14 @@ export type WebhookTry = {
 export type SettledTry = {
   readonly deliveryId: number;
   readonly token: number;
-  /** `interrupted`: the sender stopped; the try does not count. */
+  /** `interrupted`: the sender stopped; the attempt does not count. */
   readonly verdict: Verdict | { readonly kind: "interrupted" };
   readonly status: number | null;
   readonly error: string | null;
 };
 
 export type WebhookQueue = {
-  /** Leases tries that are due, so many of each endpoint as it has free slots. */
+  /** Leases due attempts, for each endpoint as many as it has free slots. */
   claim(request: {
     readonly limit: number;
     readonly perEndpoint: number;

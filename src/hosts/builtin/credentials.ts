@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import type { Credentials } from "#domain/access/credentials";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** RFC 9106 argon2id; memory, passes and priorities as OWASP names them for it. 2 is the algorithm's number in its API. */
+/** RFC 9106 argon2id; memory, passes and parallelism as OWASP names them for it. 2 is the algorithm's number in its API. */
 const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Bytes of a web password that count; nothing typed makes the hash work longer. */
 const MAX_WEB_PASSWORD = 1_024;

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -43,16 +46,29 @@ function run(command: string, args: readonly string[], settings: Readonly<Record
   };
 }
 
+/** A client that goes away in the middle of its call; resolves once the program has had the time to notice. */
+async function hangUp(port: number, headers = ""): Promise<void> {
+  const whole = `POST / HTTP/1.1\r\nhost: localhost\r\n${headers}content-length: 100\r\n\r\n{`;
+  const gone = connect(port, "127.0.0.1");
+  await once(gone, "connect");
+  await promisify(gone.write.bind(gone) as (text: string, done: () => void) => void)(whole);
+  gone.resetAndDestroy();
+  // What comes behind it on another connection is answered later than the end of this one is seen.
+  await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.arrayBuffer());
+}
+
 describe.skipIf(pagesMissing !== null)("the examples", () => {
   let folder: string;
   let database: { readonly url: string };
   let service: ServiceProcess;
   let admin: Credentials;
   let gateway: ReturnType<typeof run>;
+  let gatewayPort: number;
   let settings: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    const [port, gatewayPort] = await freePorts(2);
+    const [port, other] = await freePorts(2);
+    gatewayPort = Number(other);
     gateway = run(process.execPath, ["own-gateway.mjs"], { TOKEN, PORT: String(gatewayPort) });
     const dsn = await gateway.until(/TIDINGS_GATEWAY='(.+)'/);
     folder = await mkdtemp(join(tmpdir(), "tidings-examples-"));
@@ -111,6 +127,8 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
       for (const headers of [forged, { "webhook-id": "evt_1" }]) {
         expect((await fetch(url, { method: "POST", body: "{}", headers })).status).toBe(401);
       }
+      await hangUp(Number(port));
+      expect((await fetch(url, { method: "POST", body: "{}", headers: forged })).status).toBe(401);
     } finally {
       await receiver.end();
     }
@@ -119,6 +137,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
   test("a custom gateway sends, and its receipt comes back", async () => {
     const sent = await callService(service, admin, "/send", { numbers: ["+447400123456"], message: "Hello" });
     await gateway.until(/(sending to \+447400123456: Hello)/);
+    await hangUp(gatewayPort, `authorization: Bearer ${TOKEN}\r\n`);
     await eventually(async () => {
       const { body: log } = await callService(service, admin, `/messages/${sent.body.data.message_id}`);
       return log.data.deliveries.delivered === 1;

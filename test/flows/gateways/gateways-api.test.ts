@@ -43,7 +43,7 @@ test("gateways are shown with their capabilities and health, and no secret", asy
 
 test("the gateway that would get a number is shown with the reason: rules first, then health", async () => {
   expect(await route("+4915112345678")).toMatchObject({
-    message: "By the rule country=DE,AT dead takes it: it comes first and is up.",
+    message: "By the rule country=DE,AT dead sends it: it comes first and is up.",
     data: {
       gateway: "dead",
       country: "DE",
@@ -77,7 +77,7 @@ test("deliveries that wait for a removed gateway are shown, and can be moved to 
     [id.slice(4)],
   );
   expect((await service.call("GET", "/gateways")).body.data.stranded).toEqual([{ gateway: "gone", texts: 1 }]);
-  expect((await service.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not in the setting");
+  expect((await service.call("GET", `/messages/${id}`)).body.data.waiting_for).toContain("gone is not configured");
   expect((await service.call("POST", "/gateways/main/reroute")).body).toMatchObject({ code: "not_in_this_state" });
   expect((await service.call("POST", "/gateways/gone/reroute", { to: "nobody" })).body).toMatchObject({
     code: "not_found",
@@ -85,7 +85,7 @@ test("deliveries that wait for a removed gateway are shown, and can be moved to 
   const keyed = { headers: { "idempotency-key": "reroute-gone" } };
   const done = await service.call("POST", "/gateways/gone/reroute", { to: "spare" }, keyed);
   expect(done.body).toMatchObject({
-    message: "1 text of gone took the way of spare.",
+    message: "Rerouted 1 message from gone to spare.",
     data: { gateway: "gone", moved: 1, stayed: 0 },
   });
   await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");

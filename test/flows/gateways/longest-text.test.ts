@@ -22,7 +22,7 @@ test("a text that is too long for its gateway is refused at once, and nothing of
     400,
     {
       code: "gateway_cannot",
-      message: "short takes texts of at most 1,000 characters; this one has 1,001.",
+      message: "short accepts messages of at most 1,000 characters; this one has 1,001.",
       data: { details: [{ field: "message", code: "too_long" }] },
     },
   ]);

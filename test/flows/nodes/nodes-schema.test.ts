@@ -50,6 +50,16 @@ test("a node beside a database of a later release changes nothing and works", as
   await provider.close();
 });
 
+test("a license that was installed before the field's names is found under the new one", async () => {
+  db = await freshDatabase();
+  await db.pool.query("drop schema public cascade; create schema public");
+  await migrate(db.pool, { files: files.filter(({ number }) => number < 20) });
+  await db.pool.query("insert into settings (name, value) values ($1, $2)", ["licence", JSON.stringify("a token")]);
+  await migrate(db.pool);
+  const { rows } = await db.pool.query("select name, value from settings where value = to_jsonb('a token'::text)");
+  expect(rows).toEqual([{ name: "license", value: "a token" }]);
+});
+
 test("a node that is too old for the schema refuses to start and says what to start", async () => {
   db = await freshDatabase();
   await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });

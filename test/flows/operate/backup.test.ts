@@ -331,7 +331,7 @@ test("a data folder that belongs to another database makes a standby, and caller
   try {
     expect(service.standby).toMatch(/another database/);
     const reply = await service.call("POST", "/send", { message: "Waits", numbers: numbers(1) });
-    expect(reply.body.data.warnings).toEqual([expect.stringMatching(/^It waits, .*another database/)]);
+    expect(reply.body.data.warnings).toEqual([expect.stringMatching(/^It waits because .*another database/)]);
     const here = await original.call("POST", "/send", { message: "Goes", numbers: numbers(1) });
     expect(here.body.data).not.toHaveProperty("warnings");
   } finally {

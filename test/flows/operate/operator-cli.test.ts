@@ -121,7 +121,7 @@ test("problems of a gateway are described in words, without its password", async
   try {
     const said = await tidings("gateway", ["test", "dead", "--to", "+4915112345678"], by);
     expect(said.code).toBe(1);
-    expect(said.out).toMatch(/ERROR {2}credit: dead did not tell its credit\. \S/);
+    expect(said.out).toMatch(/ERROR {2}credit: dead did not report its credit\. \S/);
     expect(said.out).toMatch(/ERROR {2}text: No running service that sends was found/);
     expect(said.out).not.toContain("wrong");
   } finally {
@@ -134,7 +134,7 @@ test("gateways are listed, and a number's gateway is shown with the reason", asy
   const list = await tidings("gateway", ["list"]);
   expect([list.code, list.out]).toEqual([0, expect.stringMatching(/^main {2}up {2}Sandbox.*\n +100 % of main/)]);
   const route = await tidings("gateway", ["route", "+4915112345678"]);
-  expect([route.code, route.out]).toEqual([0, "main takes it: there is no other."]);
+  expect([route.code, route.out]).toEqual([0, "main sends it: there is no other."]);
   expect((await tidings("gateway", ["route", "12"])).code).toBe(1);
 });
 

@@ -283,7 +283,7 @@ describe("a call that arrives a second time", () => {
     const sent = companion.call(anna, "POST", "/svc/v1/send", text());
     expect((await pass(sent)).status).toBe(200);
     const stored = await messages();
-    expect((await pass(sent)).body.message).toContain("came before");
+    expect((await pass(sent)).body.message).toContain("already been received");
     expect(await messages()).toBe(stored);
   });
 

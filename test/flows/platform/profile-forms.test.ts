@@ -41,7 +41,7 @@ test("the page shows a new password once, with a line that works, and never agai
     /last used <time datetime="[^"]+" title="\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time> from 127\.0\.0\.1/,
   );
   const again = await visit(path, { cookie, form: { token, name: "Backup <script>" } });
-  expect([again.status, again.text.includes("of this name already")]).toEqual([409, true]);
+  expect([again.status, again.text.includes("already an application password with this name")]).toEqual([409, true]);
   const empty = await visit(path, { cookie, form: { token, name: "  " } });
   expect(empty.status).toBe(400);
   // In another session, or altered, the cookie is worthless.

@@ -127,7 +127,7 @@ test("a day of traffic leaves no secret in the database, and no number, body, co
     .filter((line) => line.startsWith("{"))
     .join("\n");
   // The broken table and the refused webhook at least.
-  expect(log).toContain("unforeseen error");
+  expect(log).toContain("unexpected error");
   expect(log).toContain("a webhook was not delivered");
   for (const phone of numbers) expect(log, phone).not.toContain(phone.slice(1));
   for (const word of [BODY, URL_TOKEN, "canary-wrong-password", WEB_PASSWORD.slice(0, 8)])

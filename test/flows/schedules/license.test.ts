@@ -52,7 +52,7 @@ test("without a license, with garbage and with another's: 403 that says which, a
   await becomes(service, "forged");
   const forged = await scheduleCall(service);
   expect(refusal(forged)).toEqual([403, "addon_required", "forged"]);
-  expect(forged.body.message).toMatch(/signed by another key/);
+  expect(forged.body.message).toMatch(/not signed with the issuer's key/);
   const { rows } = await service.pool.query("select 1 from schedules");
   expect(rows).toEqual([]);
 });
@@ -163,7 +163,7 @@ test("if no license is installed the command says so, and not where it would com
   expect(await runLicense(["show"], io, service.licenses)).toBe(1);
   expect(said[0]).toBe("State      none installed");
   expect(said.join("\n")).not.toMatch(/Source/);
-  expect(said.join("\n")).toMatch(/tidings license issue.*makes a trial/);
+  expect(said.join("\n")).toMatch(/tidings license issue.*creates a trial license/);
   said.length = 0;
   await runLicense(["show", "--json"], io, service.licenses);
   expect(JSON.parse(said.join(""))).toMatchObject({ state: "absent", source: null });

@@ -86,16 +86,16 @@ test("DELETE ends it for good, and it stays readable", async () => {
     expect([action, answer.status, answer.body.code]).toEqual([action, 409, "not_in_this_state"]);
   }
   const again = await service.call("DELETE", `/schedules/${id}`);
-  expect([again.status, again.body.message]).toEqual([200, "The schedule is canceled already."]);
+  expect([again.status, again.body.message]).toEqual([200, "The schedule is already canceled."]);
   expect((await patch(id, { message: "x" })).status).toBe(409);
 });
 
 test("a client that pauses or resumes again, after a lost response, is told that it is already done", async () => {
   const id = await made();
-  expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is active already." });
+  expect((await act(id, "resume")).body).toMatchObject({ message: "The schedule is already active." });
   const { body } = await act(id, "pause");
   expect((await act(id, "pause")).body).toMatchObject({
-    message: "The schedule is paused already.",
+    message: "The schedule is already paused.",
     data: { state: "paused", version: body.data.version },
   });
 });
@@ -159,7 +159,7 @@ test("a change that names nothing changeable leaves everything as it is, and say
   expect([misspelt.status, misspelt.body.data.details[0].did_you_mean]).toEqual([400, "message"]);
   const answer = await patch(id, { version: 1 });
   expect([answer.status, answer.body.data.version]).toEqual([200, 1]);
-  expect(answer.body.message).toBe("Nothing to change was named: the schedule is as it was.");
+  expect(answer.body.message).toBe("No changes were given: the schedule is unchanged.");
   expect(await eventsOf(service, id)).toEqual(["schedule.created"]);
   expect((await patch(id, { version: 7 })).body.code).toBe("conflict");
 });

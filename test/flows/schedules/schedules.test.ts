@@ -30,7 +30,7 @@ describe("a message for later", () => {
     const answer = await scheduleCall(service, { schedule: "2027-06-01T12:00:00" });
     expect(answer.status).toBe(200);
     expect(answer.body.message).toBe(
-      "Message scheduled for 2027-06-01 12:00:00 Europe/Berlin. The sandbox takes it: nothing leaves this machine.",
+      "Message scheduled for 2027-06-01 12:00:00 Europe/Berlin. It goes to the sandbox: nothing leaves this machine.",
     );
     expect(answer.body.data).toMatchObject({
       message_id: null,

@@ -278,9 +278,9 @@ test("a test or a replay to an endpoint that is disabled says that it waits", as
   expect((await call("POST", `/webhooks/${id}/test`)).body.message).toBe("The test event is on its way.");
   await call("PATCH", `/webhooks/${id}`, { enabled: false });
   const test = await call("POST", `/webhooks/${id}/test`);
-  expect(test.body.message).toBe("The test event waits: the webhook is switched off.");
+  expect(test.body.message).toBe("The test event is waiting: the webhook is disabled.");
   const replayed = await call("POST", `/webhook/deliveries/${test.body.data.id}/replay`);
-  expect(replayed.body.message).toBe("The event waits: the webhook is switched off.");
+  expect(replayed.body.message).toBe("The event is waiting: the webhook is disabled.");
 });
 
 test("a delivery outlives its event", async () => {

@@ -357,7 +357,7 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
 
   test("PHP reported no problem with the plugin, and the shop's log has the change that was given up", async () => {
     const givenUp = expect.stringMatching(
-      /order 999999 to "pending" was refused and is given up: The body holds no order/,
+      /order 999999 to "pending" was refused and is given up: The body contains no order/,
     );
     expect(await site.site.complaints()).toEqual([givenUp]);
   });

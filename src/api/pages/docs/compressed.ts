@@ -21,21 +21,21 @@ function packed(start: (done: (error: Error | null, bytes: Bytes) => void) => vo
 
 export type Encoding = keyof typeof ENCODERS;
 
-/** A text of ours in the encodings that were asked for so far. */
+/** A document in the encodings requested so far. */
 type Document = {
   readonly tag: string;
   readonly text: string;
   readonly packed: Map<Encoding, Promise<Bytes>>;
 };
 
-/** Documents kept at most: those of the pages, times the names that a host has. A caller can name any host. */
+/** Maximum documents cached: pages times host names. A caller can name any host. */
 const KEPT = 200;
 
 export type CompressedTexts = ReturnType<typeof compressedTexts>;
 
 /**
- * Serves texts that change with the release only: each is made once, compressed once, and not sent again to who has
- * it. Browsers keep it and ask each time: after an upgrade nobody reads the old page.
+ * Serves documents that change only with a release: each is rendered once, compressed once, and not sent again to
+ * clients that have it. Browsers cache and revalidate it: after an upgrade no one sees the old page.
  */
 export function compressedTexts() {
   const documents = new LRUCache<string, Document>({ max: KEPT });
@@ -51,7 +51,7 @@ export function compressedTexts() {
     return document;
   }
 
-  /** @param key names the text; `make` is asked where it is not kept */
+  /** @param key names the document; `make` is called if it is not cached */
   return async function respond(
     request: Request,
     key: string,
@@ -76,7 +76,7 @@ export function compressedTexts() {
   };
 }
 
-/** The best of ours that the caller takes: RFC 9110, 12.5.3. Between equals the smaller result. */
+/** The best encoding that the client accepts: RFC 9110, 12.5.3. Among equal weights, the smaller result. */
 export function encodingOf(accept: string | null): Encoding {
   const weights = new Map(
     (accept ?? "").split(",").map((part) => {
@@ -87,7 +87,7 @@ export function encodingOf(accept: string | null): Encoding {
   );
   const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get("*") ?? 0;
   const best = weightOf("br") >= weightOf("gzip") ? "br" : "gzip";
-  // What is not named at all is always taken.
+  // Identity is always acceptable unless excluded.
   const plain = weights.get("identity") ?? 0;
   return weightOf(best) > 0 && weightOf(best) >= plain ? best : "identity";
 }

@@ -12,7 +12,7 @@ import type { Row } from "./schema.ts";
 /** Below /docs. */
 export const groupPath = ({ id }: Pick<Chapter, "id">): string => `api/${id}`;
 
-/** `/docs/api/<group>`: the routes of one chapter, whole. */
+/** `/docs/api/<group>`: all routes of one chapter in full. */
 export function groupPage(chapter: Chapter): DocsPage {
   const { name, description, operations, events } = chapter;
   return {
@@ -26,13 +26,13 @@ export function groupPage(chapter: Chapter): DocsPage {
         title: one.summary,
         words: [one.id, one.method, one.path, one.summary, one.description ?? ""].join(" "),
       })),
-      ...(events.length > 0 ? [{ id: "events", label: html`What you are sent` }] : []),
+      ...(events.length > 0 ? [{ id: "events", label: html`Events sent to you` }] : []),
     ],
     main: (place) =>
       html`<h1>${name}</h1>
         ${description === null ? "" : html`<p>${prose(description)}</p>`}
         ${operations.map((operation) => operationView(operation, place))}
-        ${events.length > 0 ? html`<h2 id="events">What you are sent</h2>` : ""} ${events.map(eventView)}`,
+        ${events.length > 0 ? html`<h2 id="events">Events sent to you</h2>` : ""} ${events.map(eventView)}`,
   };
 }
 
@@ -105,7 +105,7 @@ function separated(choices: readonly string[]): Html {
   return html`${choices.map((choice, index) => html`${index === 0 ? "" : " "}<code>${choice}</code>`)}`;
 }
 
-/** A line for the shell, ready once TIDINGS holds "user:application password". */
+/** A shell command, ready to use once TIDINGS is set to "user:application password". */
 function curl({ method, call }: Operation, place: Place): string {
   const words = ["curl", ...(call.authenticated ? ['-u "$TIDINGS"'] : [])];
   const implied = call.body === null ? "GET" : "POST";
@@ -115,7 +115,7 @@ function curl({ method, call }: Operation, place: Place): string {
   return call.body === null ? line : `${line} \\\n  --json ${quoted(JSON.stringify(call.body))}`;
 }
 
-/** The line, and the same in other languages: they call with what `/docs#calls` sets. */
+/** The command, and the same in other languages, based on the setup in `/docs#calls`. */
 function exampleOf(operation: Operation, place: Place): readonly Snippet[] {
   const line = curl(operation, place);
   const [, ...others] = snippetsOf(`${place.origin}${place.base}`)(

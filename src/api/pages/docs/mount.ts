@@ -21,8 +21,8 @@ const SCRIPT = { "Content-Type": "text/javascript; charset=utf-8" };
 const JSON_DOCUMENT = { "Content-Type": "application/json; charset=utf-8" };
 
 /**
- * `/docs` with the pages below it and `/openapi.json`, for everybody; the same again below the base path, which is
- * all that a host platform hands on.
+ * `/docs` with the pages below it and `/openapi.json`, public; and again below the base path, which is all that a host platform
+ * passes on.
  *
  * @param options.openapi reads the generated description; asked once, when somebody first wants a page: until then
  *   the document and its pages take no memory
@@ -77,7 +77,7 @@ export function docsPages(options: {
   };
 }
 
-/** Does the work at the first call and keeps what came of it; a failure is tried again. */
+/** Does the work on the first call and caches the result; a failure is retried. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | undefined;
   return () => {
@@ -89,7 +89,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** For the reader's eyes only: nothing is stored or sent under an address that a request named. */
+/** For display only: nothing is stored or sent under a host that a request named. */
 function originOf(c: Context, publicUrl: string | null | undefined): string {
   if (publicUrl) return publicUrl;
   const { protocol, host } = new URL(c.req.url);

@@ -10,7 +10,7 @@ import type { Chapter, Operation } from "./model.ts";
 import type { DocsPage, Place } from "./page.ts";
 import { prose } from "./prose.ts";
 
-/** `/docs`: how to call, and every route in one line. */
+/** `/docs`: how to call the API, and one line per route. */
 export function overviewPage(chapters: readonly Chapter[], version: string): DocsPage {
   return {
     path: "",
@@ -32,7 +32,7 @@ export function overviewPage(chapters: readonly Chapter[], version: string): Doc
   };
 }
 
-/** A chapter's routes. The anchors are those of the one page that the reference was once: links to them still lead here. */
+/** A chapter's routes. The anchors are those of the former single-page reference, so that links to them still work. */
 function indexView(chapter: Chapter, place: Place): Html {
   const page = `${place.docs}/${groupPath(chapter)}`;
   return html`<section class="index" id="${chapter.id}">
@@ -50,13 +50,13 @@ function indexView(chapter: Chapter, place: Place): Html {
   </section>`;
 }
 
-/** `POST /users/{id}` → `postUsersById`: what an operation was called up to version 0.1. */
+/** `POST /users/{id}` → `postUsersById`: the name of an operation up to version 0.1. */
 function formerAnchor({ method, path }: Operation): string {
   const words = path.replaceAll(/\{(\w+)\}/g, "by-$1").split(/[-_./]/);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** What holds for every route, said once. */
+/** What applies to every route. */
 function introView(place: Place): Html {
   return html`<section id="calls">
       <h3>How to call</h3>

@@ -26,7 +26,7 @@ type Known = Readonly<Record<string, Schema>>;
 /** One parameter or reply field: `repeat.interval.unit`, `items[].id`. */
 export type Row = {
   readonly name: string;
-  /** What may stand there, in words: "list of text, at most 10,000". */
+  /** The type in words: "list of text, at most 10,000". */
   readonly type: string;
   readonly required: boolean;
   readonly description: string | null;
@@ -68,13 +68,13 @@ function resolved(schema: Schema, known: Known): Schema {
   return { ...target, ...(schema.description !== undefined && { description: schema.description }) };
 }
 
-/** Parts that hold together, as one object. */
+/** Merges the parts of an `allOf` into one object. */
 function united(parts: readonly Schema[]): Schema {
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Known;
   return { type: "object", properties, required: parts.flatMap(({ required = [] }) => required) };
 }
 
-/** "One, or a list of them" is read as a list: that one may stand alone, the page says once for all. */
+/** "One, or a list of them" is shown as a list: the page says once that a single value is also accepted. */
 function listOf({ anyOf, ...around }: Schema): Schema | null {
   const list = anyOf?.find(({ items }) => items !== undefined);
   if (!anyOf || !list || anyOf.length !== 2) return null;
@@ -136,7 +136,7 @@ function limited(word: string, limit: string, many: boolean): string {
   return many ? `${word} (each ${limit})` : `${word}, ${limit}`;
 }
 
-/** "At least one character" is what everybody expects, so it is not said. */
+/** "At least one character" is expected, so it is not shown. */
 function range(least: number | undefined, most: number | undefined, unit: string): string {
   const from = least === undefined || (least <= 1 && unit !== "") ? "" : `from ${least.toLocaleString("en")}`;
   const to = most === undefined ? "" : `${from ? " to" : "up to"} ${most.toLocaleString("en")}`;

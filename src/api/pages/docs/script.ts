@@ -1,6 +1,5 @@
 /**
- * What the pages do beyond what a document does: copy a block, and keep to the language that somebody chose. They are
- * whole without it.
+ * What the pages do beyond plain HTML: copy a block, and remember the selected language. They are complete without it.
  */
 export const docsScript = `
 const KEY = "tidings-docs-language";

@@ -7,9 +7,9 @@ import { LONGEST_QUERY, searchForm } from "./search-form.ts";
 
 const MOST = 30;
 
-/** Words of a query that are looked for. Anybody may ask, and 100 letters took 180 ms of the process that sends. */
+/** Maximum words of a query. Anyone may search, and 100 letters took 180 ms of the process that sends. */
 const WORDS = 8;
-/** Slips in a word: with more, a long word would be held against every other. */
+/** Maximum typos in a word: with more, a long word would be compared with every other. */
 const SLIPS = 2;
 
 type Section = {
@@ -20,7 +20,7 @@ type Section = {
   readonly text: string;
 };
 
-/** Finds sections of the pages by words, the beginnings of words, and words with a slip. */
+/** Finds sections of the pages by words, prefixes of words, and words with typos. */
 export function searchOf(pages: readonly DocsPage[]): (query: string) => readonly Section[] {
   const sections = pages.flatMap(sectionsOf).map((section, id): Section => ({ ...section, id }));
   const index = new MiniSearch<Section>({
@@ -43,7 +43,7 @@ export function searchOf(pages: readonly DocsPage[]): (query: string) => readonl
       .map(({ id }) => sections[id as number]!);
 }
 
-/** A page of Markdown is cut at its headings; another one is a section for each of its places. */
+/** A Markdown page is split at its headings; any other page has one section for each of its anchors. */
 function sectionsOf(page: DocsPage): Omit<Section, "id">[] {
   if (page.text === undefined) {
     return page.contents.map(({ id, title = id, words = id }) => ({ page, anchor: id, heading: title, text: words }));
@@ -80,7 +80,7 @@ function foundView({ page, anchor, heading, text }: Section, query: string, plac
   </li>`;
 }
 
-/** The words around the first place that was asked for, without the marks of Markdown. */
+/** The text around the first match, without Markdown markup. */
 function excerptOf(text: string, query: string): string {
   const clean = text.replaceAll(/```[^\n]*|[`*#|]|\]\([^)]*\)|\[|-{3,}/g, " ").replaceAll(/\s+/g, " ");
   const first = query.trim().split(/\s+/)[0]?.toLowerCase() ?? "";

@@ -16,7 +16,7 @@ export function creditEndpoint(services: CreditEndpointDeps): Endpoint {
     access: "svc_setting",
     tag: "Gateways",
     summary: "A gateway's balance, read from its provider.",
-    description: "Read live within 5 seconds, then kept for 5 seconds.",
+    description: "Read live with a timeout of 5 seconds, then cached for 5 seconds.",
     input: creditQuery,
     data: creditData,
     top: creditTop,
@@ -28,7 +28,7 @@ export function creditEndpoint(services: CreditEndpointDeps): Endpoint {
 function replyOf({ gateway, credit }: Credit): Reply {
   if (!credit) {
     return {
-      message: `${gateway} has no way to tell its credit.`,
+      message: `${gateway} does not report its credit.`,
       top: { credit: null, creditSupported: false },
       data: { credit: null, unit: null, currency: null, gateway, checked_at: null, stale: false },
     };

@@ -15,18 +15,18 @@ export function gatewayRerouteEndpoint(services: GatewayRerouteDeps): Endpoint {
     path: "/gateways/{name}/reroute",
     access: "svc_setting",
     tag: "Gateways",
-    summary: "Give texts of a removed gateway another way",
+    summary: "Reroute the deliveries of a removed gateway",
     description:
-      "For a gateway that was taken out of the setting while texts waited for it by name. Texts that it may have taken already stay, and so do those that the new way cannot send.",
+      "For a gateway that was removed from the configuration while deliveries were waiting for it by name. Deliveries that it may already have accepted stay, and so do those that the new route cannot send.",
     input: gatewayRerouteRequest,
     data: gatewayRerouteData,
     errors: ["not_found", "not_in_this_state", "no_gateway"],
     read: (fields, { caller }) => ({ from: fields.name ?? "", to: fields.to ?? null, by: caller.principal }),
     async handle(command) {
       const { moved, stayed } = await rerouteTexts(services, command);
-      const resolved = command.to === null ? "the default way" : `the way of ${command.to}`;
+      const resolved = command.to === null ? "the default route" : command.to;
       return {
-        message: `${counted(moved, "text")} of ${command.from} took ${resolved}${stayed === 0 ? "." : `; ${stayed} stayed.`}`,
+        message: `Rerouted ${counted(moved, "message")} from ${command.from} to ${resolved}${stayed === 0 ? "." : `; ${stayed} stayed.`}`,
         data: { gateway: command.from, moved, stayed },
       };
     },

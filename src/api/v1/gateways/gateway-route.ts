@@ -18,8 +18,9 @@ export function gatewayRouteEndpoint({ board, country }: GatewayRouteDeps): Endp
     path: "/gateways/route",
     access: "svc_setting",
     tag: "Gateways",
-    summary: "Which gateway would take a text to a number?",
-    description: "By the rules and by how the gateways do at this moment. Nothing is sent, and no gateway is asked.",
+    summary: "Show which gateway would send to a number",
+    description:
+      "Based on the routing rules and the current state of the gateways. Nothing is sent, and no gateway is contacted.",
     input: gatewayRouteQuery,
     data: gatewayRouteData,
     errors: ["no_gateway"],

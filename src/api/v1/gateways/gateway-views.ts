@@ -6,7 +6,7 @@ import type { GatewayBoard, GatewayHealth, GatewayRecord, GatewayView } from "#d
 type Shown = z.output<typeof gatewayData>;
 export type GatewayState = Shown["health"]["state"];
 
-/** What a circuit that opened calls its pause. */
+/** The pause code of a circuit that opened. */
 const OPEN = "doubtful_answers";
 const NOTHING: GatewayRecord = { tally: { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 }, lastSuccess: null };
 
@@ -15,7 +15,7 @@ export function stateOf({ pause, fitness }: GatewayHealth): GatewayState {
   return fitness === "up" ? "up" : "degraded";
 }
 
-/** A gateway as the wire shows it. */
+/** A gateway in API form. */
 export function shownGateway(
   view: GatewayView,
   board: Pick<GatewayBoard, "health" | "shares">,

@@ -21,7 +21,7 @@ export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDep
       tag: "Gateways",
       summary: "List the gateways",
       description:
-        "What each can do and how it does. Pauses and counters are of all nodes; `degraded` is what the node that answers has seen itself.",
+        "The abilities and the state of each gateway. Pauses and counters cover all nodes; `degraded` is what the responding node has seen itself.",
       input: gatewaysQuery,
       data: gatewayListData,
       read: (fields, _context, issues) => readShortPage("gateways", fields, issues),
@@ -30,7 +30,7 @@ export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDep
           board.records(),
           store.find(board.gateways.map(({ name }) => name)),
         ]);
-        // In the order of the setting, which says who comes first.
+        // In configuration order, which is the order of precedence.
         const places = new Map(board.gateways.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
         const { items: views, pagination } = shortPage(board.gateways, ({ name }) => places.get(name)!, page);
         const items = views.map((view) => shownGateway(view, board, records.get(view.name)));

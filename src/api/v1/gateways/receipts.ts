@@ -14,14 +14,14 @@ import type { ApiDeps } from "../../services.ts";
 export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl" | "observe"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
-  /** Address under which providers know us, without a slash at its end. */
+  /** The URL that providers use for us, without a trailing slash. */
   readonly publicUrl: string;
   readonly gatewayOf: (name: string) => Gateway | null;
-  /** Whether a token is the one of the gateway's receipt address; takes as long for every wrong one. */
+  /** Whether a token is the one in the gateway's receipt URL; takes the same time for every wrong one. */
   readonly isToken: (gateway: string, token: string) => boolean;
-  /** Resolves when the news are committed. */
+  /** Resolves when the events are committed. */
   readonly receiveProviderEvents: (gateway: string, events: ReceivedEvents) => Promise<void>;
-  /** Told of a call of which nothing could be read; never of what is in it. */
+  /** Notified of a call that could not be parsed; never of its content. */
   readonly unread?: (
     gateway: string,
     call: {
@@ -34,10 +34,10 @@ export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newR
 };
 
 /**
- * The route that providers call with receipts and with texts from people. No endpoint: the body must stay as it came,
- * because it is signed, and the answer is in the provider's own words.
+ * The route that providers call with receipts and inbound messages. Not an endpoint: the body must stay as received,
+ * because it is signed, and the response has the provider's format.
  *
- * A 2xx is given only once everything is committed; whatever else happens, the provider comes again.
+ * A 2xx is returned only once everything is committed; in all other cases the provider retries.
  */
 export function receiptsMount(services: ReceiptEndpointDeps): Mount {
   const path = services.base + RECEIPTS_PATH.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -45,7 +45,7 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
     app.on(["GET", "POST"], path, async (c) => {
       const name = c.req.param("gateway") ?? "";
       const gateway = services.isToken(name, c.req.param("token") ?? "") ? services.gatewayOf(name) : null;
-      // HEAD is answered like a wrong address: a link checker must not report anything.
+      // HEAD gets the response of a wrong address: a link checker must not report anything.
       if (!gateway?.receive || c.req.raw.method === "HEAD") return c.notFound();
       const requestId = requestIdOf(c.req.raw, services);
       const ended = services.observe?.("other", "other");
@@ -57,8 +57,8 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
         const call = await callOf(c.req.raw, services);
         const events = await gateway.receive(call);
         if (events.forged) {
-          services.log("warn", "a provider's call without a right signature", { gateway: name, requestId });
-          throw new HttpError("unauthorized", "The signature of this call is not right.");
+          services.log("warn", "a provider's call has no valid signature", { gateway: name, requestId });
+          throw new HttpError("unauthorized", "The signature of this call is invalid.");
         }
         if (isUnread(events) && !isEmpty(call)) services.unread?.(name, shapeOf(call, c.req.raw, requestId));
         await services.receiveProviderEvents(name, events);
@@ -71,25 +71,25 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
   };
 }
 
-/** A look at the address: there is nothing in it to be read but our own reference. */
+/** Someone opening the URL: it has no content except our own reference. */
 const isEmpty = ({ body, query }: ProviderCall): boolean =>
   body.trim() === "" && Object.keys(query).every((name) => name === "ref");
 
-/** What may be told of a call: nothing that its sender wrote, but the type of the body. */
+/** What may be logged of a call: nothing that its sender wrote, except the type of the body. */
 function shapeOf({ method, body }: ProviderCall, request: Request, requestId: string) {
   const mediaType = /^[a-z]{1,20}\/[\w.+-]{1,60}/i.exec(request.headers.get("content-type") ?? "")?.[0] ?? "";
   return { method, mediaType, bytes: Buffer.byteLength(body), requestId };
 }
 
 async function callOf(request: Request, services: ReceiptEndpointDeps): Promise<ProviderCall> {
-  // Cut out of the text, not out of a parsed URL: a signature covers every byte as it was called.
+  // Cut from the string, not from a parsed URL: a signature covers the exact bytes of the request.
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "");
   const at = target.indexOf("?");
   const bytes = request.method === "GET" ? null : await readBytes(request, RECEIPT_BODY_BYTES).catch(cutOff);
   return {
     method: request.method,
     url: services.publicUrl + target,
-    // Only who checks a signature looks at them.
+    // Only read where a signature is checked.
     get headers() {
       return Object.fromEntries(request.headers);
     },

@@ -7,7 +7,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
 import { cursorOf, readShortPage } from "../../short-list.ts";
 
-/** A text as a phone of the sandbox shows it. `at` is in milliseconds since 1970. */
+/** A message as a sandbox phone shows it. `at` is in milliseconds since 1970. */
 export type SandboxText = {
   readonly id: string;
   readonly at: number;
@@ -19,7 +19,7 @@ export type SandboxText = {
 };
 
 export type SandboxDeps = {
-  /** The sandbox gateways with their phones; empty where every gateway is a real one. */
+  /** The sandbox gateways with their phones; empty if all gateways are real. */
   readonly sandboxes: readonly {
     readonly gateway: string;
     readonly messages: (filter: { readonly to?: string; readonly limit?: number }) => readonly SandboxText[];
@@ -43,7 +43,7 @@ export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxDeps): En
     access: "svc_setting",
     tag: "Gateways",
     summary: "What the phones behind the sandbox gateway received, newest first.",
-    description: "Shows texts as a phone would, one-time passwords included: nothing of it ever left the machine.",
+    description: "Shows messages as a phone would, including one-time passwords: none of them ever left the machine.",
     input: sandboxMessagesQuery,
     data: sandboxMessagesData,
     errors: ["not_found"],
@@ -55,12 +55,12 @@ export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxDeps): En
       return { to: typeof to === "string" ? to : null, after, limit };
     },
     async handle({ to, after, limit }) {
-      if (sandboxes.length === 0) throw new HttpError("not_found", "There is no sandbox gateway here.");
+      if (sandboxes.length === 0) throw new HttpError("not_found", "No sandbox gateway is configured.");
       const filter = { ...(to !== null && { to }), ...(after === null && { limit: limit + 1 }) };
       const all = sandboxes
         .flatMap(({ gateway, messages }) => messages(filter).map((text) => ({ ...text, gateway })))
         .toSorted((a, b) => b.at - a.at);
-      // The oldest are forgotten first: where the one of the cursor is gone, so is all that was behind it.
+      // The oldest are dropped first: if the cursor's message is gone, so is everything after it.
       const found = after === null ? -1 : all.findIndex((text) => keyOf(text) === after);
       const rest = after === null ? all : found === -1 ? [] : all.slice(found + 1);
       const page = rest.slice(0, limit);

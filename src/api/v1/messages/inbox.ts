@@ -9,7 +9,7 @@ import { readDates } from "../../read-dates.ts";
 
 export type InboxDeps = {
   readonly inbox: InboxLog;
-  /** The site's time zone at this moment. */
+  /** The site's current time zone. */
   readonly timeZone: () => string;
   readonly country: Country | null;
 };
@@ -24,7 +24,7 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint
     path: "/inbox",
     access: "svc_inbox",
     tag: "Inbox",
-    summary: "Texts that people have sent to us, newest first.",
+    summary: "Messages received from people, newest first.",
     input: inboxQuery,
     data: inboxData,
     read(fields, _context, issues) {
@@ -71,7 +71,7 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint
   });
 }
 
-/** Short codes and names are stored as they came. */
+/** Short codes and names are stored as received. */
 function senderOf(text: string, country: Country | null): string {
   const phone = parsePhone(text, country);
   return phone.ok ? phone.value : text.trim();

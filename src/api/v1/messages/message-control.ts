@@ -10,7 +10,7 @@ export type MessageControlDeps = MessageDeps & { readonly messageControl: Messag
 
 const common = { access: "svc_sendsms", tag: "Messages", errors: ["not_found", "not_in_this_state"] } as const;
 
-/** Pause, resume, cancel and rate of a message under way. */
+/** Pauses, resumes and cancels a message in progress, and changes its rate. */
 export function messageControlEndpoints(services: MessageControlDeps): readonly Endpoint[] {
   return [
     command(services, {
@@ -18,14 +18,14 @@ export function messageControlEndpoints(services: MessageControlDeps): readonly 
       did: "paused",
       summary: "Pause a message",
       description:
-        "No text of it leaves any more, on any node. What is on the wire finishes. Its `valid_for` goes on meanwhile.",
+        "Nothing more of it is sent, on any node. Deliveries in flight complete. Its `valid_for` keeps running.",
       run: pauseMessage,
     }),
     command(services, {
       action: "resume",
       did: "resumed",
       summary: "Resume a paused message",
-      description: "It goes on where it stopped.",
+      description: "It continues where it stopped.",
       run: resumeMessage,
     }),
     command(services, {
@@ -33,7 +33,7 @@ export function messageControlEndpoints(services: MessageControlDeps): readonly 
       did: "canceled",
       summary: "Cancel a message",
       description:
-        "What has not left will not leave, for good. The reply comes at once; of a large message the deliveries become `canceled` in the seconds after it.",
+        "Whatever has not been sent will never be sent. The response is immediate; the deliveries of a large message become `canceled` in the seconds after it.",
       run: cancelMessage,
     }),
     rate(services),
@@ -62,7 +62,7 @@ function command({ messageControl, messageViews, routes }: MessageControlDeps, w
       const uuid = readMessageId(id);
       const { already } = await what.run(messageControl, uuid, caller.principal);
       const view = await findMessage(messageViews, uuid);
-      const message = already ? `The message is ${view.state} already.` : `The message is ${what.did}.`;
+      const message = already ? `The message is already ${view.state}.` : `The message is ${what.did}.`;
       return { message, data: { ...shownMessage(view, routes, caller), already } };
     },
   });
@@ -75,15 +75,16 @@ function rate({ messageControl, messageViews, routes }: MessageControlDeps): End
     method: "PATCH",
     path: "/messages/{id}",
     summary: "Change the rate of a message",
-    description: "Holds for all nodes together, from the next texts on. A gateway's own limit stays.",
+    description: "Applies across all nodes, from the next deliveries on. The gateway's own limit still applies.",
     input: messageRateRequest,
     data: messageData,
     async handle({ id, rate_per_minute: ratePerMinute }, { caller }) {
       const uuid = readMessageId(id);
       await changeRate(messageControl, uuid, ratePerMinute, caller.principal);
       const view = await findMessage(messageViews, uuid);
-      const limit = ratePerMinute === null ? "as fast as the gateway" : `${ratePerMinute} a minute at most`;
-      return { message: `Its texts leave ${limit}.`, data: shownMessage(view, routes, caller) };
+      const limit =
+        ratePerMinute === null ? "as fast as the gateway allows" : `at no more than ${ratePerMinute} per minute`;
+      return { message: `It is sent ${limit}.`, data: shownMessage(view, routes, caller) };
     },
   });
 }

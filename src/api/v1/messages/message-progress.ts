@@ -18,7 +18,7 @@ export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint
     tag: "Messages",
     summary: "Watch a message",
     description:
-      "Server-sent events: `progress` with the object that GET /messages/{id} has under that name, at most once a second and only when it changed; a comment every 15 seconds; `end` when the message is over, and then the stream closes. A stream that closes without `end` may be opened again: nothing is missed, because every event is the whole.",
+      "Server-sent events: `progress` with the object that GET /messages/{id} returns under that name, at most once a second and only when it has changed; a comment every 15 seconds; `end` when the message is complete, after which the stream closes. A stream that closes without `end` can be reopened without missing anything, because every event is complete.",
     input: messageRequest,
     stream: true,
     data: messageProgress,
@@ -29,7 +29,7 @@ export function messageProgressEndpoint(services: MessageProgressDeps): Endpoint
       if (!stream) {
         throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
       }
-      // Proxies that gather replies would turn a live view into a late one.
+      // Proxies that buffer responses would delay a live view.
       return { stream, headers: { "X-Accel-Buffering": "no" } };
     },
   });

@@ -12,7 +12,7 @@ import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
 export type MessageDeps = { readonly messageViews: MessageViews; readonly routes: Routes };
 
-/** The UUID behind `msg_…`. @throws DomainError not_found where it is none */
+/** The UUID behind `msg_…`. @throws DomainError not_found if it is not a message id */
 export function readMessageId(id: string): Uuid {
   const uuid = withoutPrefix("msg", id);
   if (uuid === null) throw noMessage();
@@ -26,7 +26,7 @@ export async function findMessage(messageViews: MessageViews, id: Uuid): Promise
   return view;
 }
 
-/** A message of a list, on the wire. What others have written is read by whoever may read the log. */
+/** A message in a list, in API form. The text of others' messages is shown only to callers who may read the log. */
 export function shownSummary(view: MessageSummary, caller: Caller) {
   const isReadable = view.createdBy === caller.principal || caller.capabilities.has("svc_outbox");
   return {
@@ -47,7 +47,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
   };
 }
 
-/** A message with all that is known of it, on the wire. */
+/** A message with all its details, in API form. */
 export function shownMessage(view: MessageView, routes: Routes, caller: Caller): z.output<typeof messageData> {
   return {
     ...shownSummary(view, caller),

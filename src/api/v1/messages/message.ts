@@ -3,7 +3,7 @@ import { messageData, messageRequest } from "#contract/message";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { findMessage, readMessageId, shownMessage, type MessageDeps } from "./message-views.ts";
 
-/** `GET /messages/{id}`: exact counts once an audience is resolved, how far it is, and why a message failed. */
+/** `GET /messages/{id}`: exact counts once an audience is resolved, its progress, and why a message failed. */
 export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint {
   return endpoint({
     operationId: "getMessage",
@@ -12,7 +12,8 @@ export function messageEndpoint({ messageViews, routes }: MessageDeps): Endpoint
     access: "svc_sendsms",
     tag: "Messages",
     summary: "Read a message",
-    description: "How many people were found, how far their deliveries are, and why the message failed if it did.",
+    description:
+      "The number of recipients found, the progress of their deliveries, and the reason if the message failed.",
     input: messageRequest,
     data: messageData,
     errors: ["not_found"],

@@ -12,7 +12,7 @@ import { shownSummary, type MessageDeps } from "./message-views.ts";
 
 export type MessagesDeps = MessageDeps & {
   readonly clock: Clock;
-  /** The site's time zone at this moment. */
+  /** The site's current time zone. */
   readonly timeZone: () => string;
 };
 

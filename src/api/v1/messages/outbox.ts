@@ -14,7 +14,7 @@ import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
 
 export type OutboxEndpointDeps = OutboxDeps & {
-  /** The site's time zone at this moment. */
+  /** The site's current time zone. */
   readonly timeZone: () => string;
   readonly country: Country | null;
 };
@@ -84,7 +84,7 @@ function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxIt
     message: entry.category === "otp" ? HIDDEN_TEXT : entry.text,
     status: statusOf(entry.state),
     state: entry.state,
-    // Some providers echo the text that they took.
+    // Some providers echo the text that they accepted.
     response: entry.category === "otp" ? null : entry.response,
     media: [...entry.media],
     gateway: entry.gateway,

@@ -26,25 +26,25 @@ export type SendFieldsDeps = SendDeps & {
   readonly groups: GroupLookup;
   readonly routes: Routes;
   readonly credit: CreditStore;
-  /** The site's sender id, for messages that name none. */
+  /** The site's sender id, for messages that set none. */
   readonly sender: string | null;
   readonly hasCommerce: boolean;
   readonly country: Country | null;
-  /** What forbids a media URL, null where nothing does. */
+  /** Why a media URL is refused; null if it is accepted. */
   readonly checkUrl: (url: string) => Promise<DetailCode | null>;
-  /** Adds what is wrong with schedule and repeat. */
+  /** Adds the issues of schedule and repeat. */
   readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
 };
 
-/** A call to send, read. */
+/** A parsed call to send. */
 export type SendCall = Omit<SendCommand, "route"> & {
   /** null: no gateway is configured. */
   readonly route: RouteInfo | null;
-  /** When it shall go; null: now. */
+  /** When to send; null: now. */
   readonly timetable: Timetable | null;
 };
 
-/** Turns the parameters of `POST /send` into its command, adding all that is wrong with them. */
+/** Turns the parameters of `POST /send` into its command, adding all issues found. */
 export async function readSend(
   services: SendFieldsDeps,
   fields: Partial<SendRequest>,
@@ -80,7 +80,7 @@ export async function readSend(
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
     throw new DomainError(
       "no_commerce",
-      "There is no shop to take customers from: no e-commerce extension is configured.",
+      "There is no shop to read customers from: no e-commerce extension is configured.",
     );
   }
   return {
@@ -105,7 +105,7 @@ export async function readSend(
   };
 }
 
-/** Nothing in the call has to be asked for: most calls are of this kind. */
+/** Nothing in the call needs a look-up: most calls are like this. */
 function onlyNumbers(fields: Partial<SendRequest>, chosen: ReadonlySet<Selector>): boolean {
   return fields.media_urls === undefined && chosen.size === 1 && chosen.has("numbers");
 }
@@ -125,7 +125,7 @@ function filledOf(fields: Partial<SendRequest>): Filled {
   };
 }
 
-/** `recipients` names selectors; what is none is taken for a phone number. */
+/** `recipients` names selectors; any other value is treated as a phone number. */
 function splitRecipients(fields: Partial<SendRequest>): {
   named: readonly Selector[];
   numbers: readonly { readonly text: string; readonly index: number }[];
@@ -168,7 +168,7 @@ function readDirect(
   return { phones: [...phones], duplicates: all - issues.length - phones.size, issues, doubts };
 }
 
-/** What has letters was meant for the name of a selector. */
+/** A value with letters was probably meant as the name of a selector. */
 function noSelector(field: string, value: string): Detail {
   const suggestion = nearest(value.trim().toLowerCase(), selectors);
   return {
@@ -180,15 +180,15 @@ function noSelector(field: string, value: string): Detail {
   };
 }
 
-/** Warnings as far as anybody reads them. */
+/** Limits the warnings to a number that someone may read. */
 function inPart(warnings: readonly string[], thing: string): readonly string[] {
   const rest = warnings.length - limits.issuesListed;
   return rest <= 0
     ? warnings
-    : [...warnings.slice(0, limits.issuesListed), `So it is with ${counted(rest, thing)} more.`];
+    : [...warnings.slice(0, limits.issuesListed), `The same applies to another ${counted(rest, thing)}.`];
 }
 
-/** The way out. No gateway at all is a rule, told only when every parameter is right. */
+/** The route. A missing gateway is reported only once every parameter is valid. */
 export function readRoute(routes: Routes, name: string | undefined, issues: Detail[]): RouteInfo | null {
   if (name !== undefined) {
     const route = routes.byName(name);
@@ -249,7 +249,7 @@ async function readAudience(
   return { groups, roles, users, customers };
 }
 
-/** Up to 100 users are looked up at once, so that a wrong id is told; more are resolved afterwards. */
+/** Up to 100 users are looked up immediately, so that a wrong id is reported; more are resolved afterwards. */
 async function readUsers(host: Host, ids: readonly number[], issues: Detail[]): Promise<SendCommand["contacts"]> {
   if (ids.length === 0 || ids.length > limits.usersCheckedAtOnce) return [];
   const contacts = await host.users([...new Set(ids)]);
@@ -270,7 +270,7 @@ async function readMedia(services: SendFieldsDeps, urls: readonly string[], issu
         code,
         message:
           code === "private_address"
-            ? "leads into a private network"
+            ? "resolves to an address in a private network"
             : "must be an https URL without user name and password",
       });
   });

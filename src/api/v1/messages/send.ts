@@ -15,7 +15,7 @@ import { shownSending } from "../send-views.ts";
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
   OutlookDeps & {
-    /** Why what is accepted waits, as on a restored copy; null: it is sent. */
+    /** Why accepted messages wait, as on a restored copy; null: they are sent. */
     readonly standby: string | null;
   };
 
@@ -29,7 +29,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
     tag: "Messages",
     summary: "Send a message",
     description:
-      "Accepts a message for newsletter groups, users, roles, customers and direct numbers. Every person gets it once, whatever the number of selectors that name them. The reply comes when the message is stored for good; gateways are asked afterwards.",
+      "Accepts a message for newsletter groups, users, roles, customers and direct numbers. Every person receives it once, no matter how many selectors include them. The response is sent once the message is durably stored; gateways are contacted afterwards.",
     input: sendRequest,
     data: sendData,
     errors: [
@@ -72,7 +72,7 @@ function replyOf(
 ): Reply {
   const { id, state, ...recipients } = accepted;
   const waits =
-    standby === null ? [] : [`It waits, because nothing is sent from here: ${standby}. See: tidings help restore`];
+    standby === null ? [] : [`It waits because this installation sends nothing: ${standby}. See: tidings help restore`];
   return {
     message: sentence(accepted, command.route.sandbox),
     data: {
@@ -87,7 +87,7 @@ function replyOf(
 function sentence(message: Accepted, sandbox: boolean): string {
   const count = message.accepted;
   const who = count === null ? "" : ` for ${counted(count, "recipient")}`;
-  const tail = count === null ? " Its recipients are being found." : "";
+  const tail = count === null ? " Its recipients are being resolved." : "";
   return sandbox
     ? `Message accepted${who} by the sandbox: nothing leaves this machine.${tail}`
     : `Message accepted${who}.${tail}`;

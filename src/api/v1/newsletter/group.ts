@@ -31,7 +31,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       access: "svc_subscribers",
       tag: "Groups",
       summary: "Change a group",
-      description: "Only what is named changes.",
+      description: "Only the parameters given are changed.",
       input: groupChanges,
       data: groupData,
       errors: ["not_found", "conflict"],
@@ -50,7 +50,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       tag: "Groups",
       summary: "Delete a group",
       description:
-        "A group with members is only deleted with force; its members then leave it. The last group stays: it is the one that people join who name none.",
+        "A group with members is deleted only with `force`; its members then leave it. The last group cannot be deleted: it is the one that people join by default.",
       input: groupRemoval,
       data: deletedGroup,
       errors: ["not_found", "conflict"],
@@ -65,7 +65,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
           case "has_members":
             throw new DomainError(
               "conflict",
-              `The group has ${counted(removal.members, "member")}. Delete it with force=true to make them leave.`,
+              `The group has ${counted(removal.members, "member")}. Delete it with force=true to remove them from it.`,
               [],
               { members: removal.members },
             );

@@ -9,7 +9,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 export type GroupDeps = {
   readonly groups: GroupStore;
-  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };
 
@@ -77,7 +77,7 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
 }
 
 export function nameTaken(name: string): DomainError {
-  return new DomainError("conflict", `There is a group of the name ${name.trim()} already.`, [
+  return new DomainError("conflict", `There is already a group named ${name.trim()}.`, [
     { field: "name", code: "taken", message: "is the name of another group", value: name },
   ]);
 }

@@ -10,7 +10,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
 
-/** The groups of a call, each known and once; null where none is named. Adds an error for each that is none. */
+/** The groups of a call, each known and listed once; null if none is named. Adds an issue for each one that does not exist. */
 export async function readGroups(
   lookup: GroupLookup,
   fields: GroupFields,
@@ -19,14 +19,14 @@ export async function readGroups(
   const field = fields.group_id ? "group_id" : "group_ids";
   const ids = fields.group_id ?? fields.group_ids;
   if (fields.group_id && fields.group_ids) {
-    issues.push({ field: "group_ids", code: "not_together", message: "must not stand beside group_id" });
+    issues.push({ field: "group_ids", code: "not_together", message: "must not be used together with group_id" });
   }
   if (!ids) return null;
   issues.push(...unknownGroups(field, ids, await lookup.existing([...new Set(ids)])));
   return [...new Set(ids)];
 }
 
-/** The number of a call; what is wrong with it is added to the issues, and a doubt to the warnings. */
+/** The number of a call. Errors are added to the issues, doubts to the warnings. */
 export function readMobile(
   text: string | undefined,
   country: Country | null,

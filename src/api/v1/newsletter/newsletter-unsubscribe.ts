@@ -17,7 +17,7 @@ export function newsletterUnsubscribeEndpoint(
     tag: "Newsletter",
     summary: "Unsubscribe a number",
     description:
-      "Takes a number out of the groups that are named, or entirely. Who has left already is told so with 200; a number that never subscribed is 404.",
+      "Removes a number from the given groups, or from all. A number that has already left gets 200 and a message that says so; a number that never subscribed is 404.",
     input: unsubscribeRequest,
     data: unsubscribeData,
     errors: ["not_found"],
@@ -32,7 +32,7 @@ export function newsletterUnsubscribeEndpoint(
     async handle(command) {
       const left = await unsubscribe(services, command);
       return {
-        message: left.length > 0 ? "Unsubscribed." : "This number has left already.",
+        message: left.length > 0 ? "Unsubscribed." : "This number has already left.",
         data: {
           groups_left: left.map(({ groupId, groupName }) => ({ id: groupId, name: groupName })),
           already: left.length === 0,

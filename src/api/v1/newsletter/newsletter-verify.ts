@@ -22,13 +22,13 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     path: "/newsletter/verify",
     access: "svc_subscribers",
     tag: "Newsletter",
-    summary: "Confirm a subscription by its code",
+    summary: "Confirm a subscription with its code",
     description:
-      "A code counts for 15 minutes and 5 tries; a newer one replaces it. A wrong code, an unknown number, an expired code and too many tries are answered alike.",
+      "A code is valid for 15 minutes and 5 attempts; a newer one replaces it. A wrong code, an unknown number, an expired code and too many attempts get the same response.",
     input: verifyRequest,
     data: verifyData,
     errors: ["verification_failed", "not_in_this_state"],
-    // Inside the pipeline's transaction, where it refuses to run, a wrong try would be rolled back with the refusal,
+    // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the refusal,
     // and any number of guesses, each under its own key, would be free.
     idempotency: "own",
     async read(fields, { caller, ip }, issues) {
@@ -42,7 +42,7 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     },
     async handle(command, { idempotency, warnings }) {
       if (!idempotency) return replyOf(await verify(services, command));
-      // The pipeline finds the earlier answer once more and gives it, or says that the key is taken.
+      // The pipeline looks up the earlier response again and returns it, or reports that the key is in use.
       if (await services.idempotency.find(idempotency)) {
         throw new HttpError("verification_failed", errors.verification_failed.sentence);
       }

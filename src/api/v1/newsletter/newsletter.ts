@@ -24,7 +24,7 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
     tag: "Newsletter",
     summary: "Subscribe a number",
     description:
-      "Adds a number to newsletter groups. With double opt-in, the number gets a code by text and belongs to the group once the code was sent to /newsletter/verify. A number that said STOP is refused and never texted.",
+      "Adds a number to newsletter groups. With double opt-in, the number receives a code by SMS and joins the group once the code has been sent to /newsletter/verify. A number that replied STOP is refused, and nothing is sent to it.",
     input: subscribeRequest,
     data: subscribeData,
     errors: ["not_in_this_state", "no_gateway"],
@@ -46,7 +46,7 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
   });
 }
 
-/** A code that waits behind a paused gateway may have expired when it leaves. */
+/** A code that waits for a paused gateway may have expired by the time it is sent. */
 async function doubtsAbout(
   services: NewsletterEndpointDeps & OutlookDeps,
   { code }: Subscribed,
@@ -70,12 +70,12 @@ function replyOf({ subscriber, state, already, code }: Subscribed, warnings: rea
 }
 
 function sentence(already: boolean, code: Subscribed["code"]): string {
-  if (already) return "This number is subscribed already.";
+  if (already) return "This number is already subscribed.";
   if (code === null) return "Subscribed.";
   if (!code.sent) {
-    return `The subscription waits for its code. A code was sent a moment ago; another can be asked for in ${counted(code.resendAfter, "second")}.`;
+    return `The subscription is waiting for its code. A code was sent a moment ago; another can be requested in ${counted(code.resendAfter, "second")}.`;
   }
   return code.sandbox
-    ? "The subscription waits for its code. The code went to the sandbox: nothing leaves this machine."
-    : "The subscription waits for its code, which is on its way to the number.";
+    ? "The subscription is waiting for its code. The code went to the sandbox: nothing leaves this machine."
+    : "The subscription is waiting for its code, which is on its way to the number.";
 }

@@ -31,7 +31,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       operationId: "getSubscriber",
       method: "GET",
       path: "/subscribers/{id}",
-      summary: "Show a subscriber with the history of consent",
+      summary: "Show a subscriber with their consent history",
       input: subscriberPath,
       data: subscriberDetail,
       errors: ["not_found"],
@@ -47,9 +47,9 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       path: "/subscribers/{id}",
       summary: "Change a subscriber",
       description:
-        "Only what is named changes. Groups are joined by the rules of POST /newsletter. A number cannot be changed: it is the person.",
+        "Only the parameters given are changed. Groups are joined by the rules of POST /newsletter. A number cannot be changed: it identifies the person.",
       input: subscriberChanges,
-      hints: { mobile: "a number is the person. Add a subscriber with the new one, and delete this one" },
+      hints: { mobile: "a number identifies the person. Add a subscriber with the new number, and delete this one" },
       data: subscriberDetail,
       errors: ["not_found", "not_in_this_state", "no_gateway"],
       async read(fields, { caller, ip }, issues) {
@@ -76,7 +76,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       path: "/subscribers/{id}",
       summary: "Delete a subscriber",
       description:
-        "Leaves all groups and is forgotten with the history of consent. A STOP stays, and the log: POST /privacy/delete erases a person from everything.",
+        "Removes the subscriber from all groups and deletes them with their consent history. A STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
       input: subscriberPath,
       data: deletedSubscriber,
       errors: ["not_found"],

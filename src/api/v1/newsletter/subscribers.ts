@@ -18,7 +18,7 @@ export type SubscriberDeps = EditDeps & {
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
-  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };
 
@@ -93,7 +93,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       path: "/subscribers",
       summary: "Add a subscriber",
       description:
-        "As POST /newsletter, by the same rules of opt-in; a number that belongs to all the groups already is a conflict.",
+        "Like POST /newsletter, with the same opt-in rules; a number that already belongs to all the groups is a conflict.",
       input: newSubscriber,
       data: subscriberView,
       status: 201,
@@ -111,7 +111,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       async handle(command) {
         const { subscriber, already } = await subscribe(services, command);
         if (already) {
-          throw new DomainError("conflict", "This number is subscribed already.", [], { subscriber_id: subscriber.id });
+          throw new DomainError("conflict", "This number is already subscribed.", [], { subscriber_id: subscriber.id });
         }
         return {
           status: 201,
@@ -124,7 +124,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
   ];
 }
 
-/** Where a page begins, as a cursor. Only ids lead on from wherever they are; other orders are counted off. */
+/** Where a page begins, as a cursor. Only the order of ids continues from a position; other orders use an offset. */
 export function placeCursor(place: SubscriberPage["from"]): string {
   return "behind" in place ? `sub_${place.behind}` : `sub_at_${place.offset}`;
 }
@@ -137,10 +137,7 @@ function readPlace(cursor: string, orderBy: SubscriberPage["orderBy"]): Subscrib
 }
 
 function deep(): DomainError {
-  return new DomainError(
-    "use_cursor",
-    `A list in this order ends at ${limits.pageWindow}: read it in the order of ids.`,
-  );
+  return new DomainError("use_cursor", `A list in this order ends at ${limits.pageWindow}: order it by id to read on.`);
 }
 
 export function shownPerson(subscriber: Subscriber) {

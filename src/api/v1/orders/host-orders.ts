@@ -14,16 +14,16 @@ import { sentenceOf } from "./shop-webhook.ts";
 export type HostOrderDeps = Pick<ApiDeps, "host" | "isDatabaseDown" | "log" | "newRequestId" | "docsUrl"> & {
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
-  /** Reads what the platform's shop tells; null: no shop of the platform is set up. */
+  /** Reads the call of the platform's shop; null: no shop of the platform is configured. */
   readonly reported: ((body: Uint8Array) => ShopCall) | null;
   /** Resolves when everything is committed. */
   readonly notify: (order: ShopOrder) => Promise<OrderResult>;
 };
 
 /**
- * `POST /host/orders`: the shop on the platform's own site tells that an order changed. No endpoint: the platform itself
- * calls, by its signature. It keeps a change until it is told, so only what never can be taken is refused for good: 400,
- * 403, 409 `no_commerce`.
+ * `POST /host/orders`: the shop on the platform's own site reports that an order changed. Not an endpoint: the platform
+ * itself calls, and signs its calls. It retries a change until it is accepted, so only what can never be accepted is
+ * refused permanently: 400, 403, 409 `no_commerce`.
  */
 export function hostOrdersMount(services: HostOrderDeps): Mount {
   const { proxied } = services.host;
@@ -38,21 +38,21 @@ export function hostOrdersMount(services: HostOrderDeps): Mount {
         const answer = await proxied.order(callOf(request, targetOf(request, c.env)).call);
         if (answer.kind !== "told") throw unauthenticated(answer.kind);
         if (!services.reported) {
-          throw new HttpError("no_commerce", "Nothing is texted about orders: TIDINGS_COMMERCE names no shop.");
+          throw new HttpError("no_commerce", "No messages are sent about orders: TIDINGS_COMMERCE names no shop.");
         }
         const call = services.reported(answer.body);
         switch (call.kind) {
           case "forged":
           case "foreign":
-            services.log("warn", "a call of another shop", { requestId });
+            services.log("warn", "a call from another shop", { requestId });
             throw new HttpError(
               "forbidden",
-              "Orders are taken of the shop that TIDINGS_COMMERCE names only. Where that is this site's other address, it needs home=…",
+              "Orders are only accepted from the shop that TIDINGS_COMMERCE names. If that is another address of this site, add home=… to TIDINGS_COMMERCE.",
             );
           case "unreadable":
-            throw new HttpError("invalid_parameter", `The body holds no order: ${call.why}.`);
+            throw new HttpError("invalid_parameter", `The body contains no order: ${call.why}.`);
           case "ping":
-            return reply("Here I am.", { result: "test" });
+            return reply("The service is reachable.", { result: "test" });
           case "other":
             return reply("Nothing to do.", { result: "ignored" });
           case "order": {

@@ -9,13 +9,13 @@ import { readDates } from "../../read-dates.ts";
 
 export type OrderDecisionDeps = {
   readonly orderDecisions: OrderDecisionLog;
-  /** The site's time zone at this moment. */
+  /** The site's current time zone. */
   readonly timeZone: () => string;
 };
 
 const DEFAULT_PER_PAGE = 20;
 
-/** The log of what was decided about texts about orders: which left, and why others did not. */
+/** The log of decisions about order notices: which were sent, and why others were not. */
 export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisionDeps): Endpoint {
   return endpoint<typeof orderDecisionsQuery, DecisionFilter>({
     operationId: "listOrderNoticeDecisions",
@@ -23,7 +23,7 @@ export function orderDecisionsEndpoint({ orderDecisions, timeZone }: OrderDecisi
     path: "/order-notices/decisions",
     access: "svc_outbox",
     tag: "Orders",
-    summary: "What was decided about texts about orders, newest first",
+    summary: "List the decisions about order notices, newest first",
     input: orderDecisionsQuery,
     data: orderDecisionsData,
     read(fields, _context, issues) {
@@ -76,7 +76,7 @@ function cursorOf(place: DecisionPlace): string {
   return `ond_${Buffer.from(JSON.stringify(place)).toString("base64url")}`;
 }
 
-/** null: it was not made here. */
+/** Returns null if it is not one of our cursors. */
 function readCursor(text: string): DecisionPlace | null {
   try {
     const place: unknown = JSON.parse(Buffer.from(text.replace(/^ond_/, ""), "base64url").toString("utf8"));

@@ -23,11 +23,11 @@ import { readShortPage, shortPage } from "../../short-list.ts";
 export type OrderNoticeDeps = {
   readonly orderNotices: OrderNoticeStore;
   readonly country: Country | null;
-  /** Address that the shop sends its orders to; null: none are taken. */
+  /** URL that the shop sends its orders to; null: none are accepted. */
   readonly orderWebhookUrl: string | null;
 };
 
-/** `/order-notices`: what is texted when an order of the shop changes its status. */
+/** `/order-notices`: the messages sent when an order of the shop changes its status. */
 export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
   const { orderNotices } = services;
   return [
@@ -37,7 +37,7 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       path: "/order-notices",
       access: "svc_setting",
       tag: "Orders",
-      summary: "List the texts about orders",
+      summary: "List the order notices",
       input: orderNoticesQuery,
       data: orderNoticesData,
       read: (fields, _context, issues) => readShortPage("order-notices", fields, issues),
@@ -60,9 +60,9 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       path: "/order-notices/{status}",
       access: "svc_setting",
       tag: "Orders",
-      summary: "Set the text about orders of a status",
+      summary: "Set the order notice for a status",
       description:
-        "A status has one notice for the customer and one for the staff. An order is texted about once for each, however often it comes into that status.",
+        "A status has one notice for the customer and one for the staff. Each is sent once per order, no matter how often the order enters that status.",
       input: orderNoticeRequest,
       data: orderNoticeData,
       read(fields, _context, issues) {
@@ -73,14 +73,14 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
         const unknown = unknownVariables(template);
         if (unknown.length > 0) {
           const names = unknown.slice(0, 5).map((name) => `%${name}%`);
-          const message = `names ${names.join(", ")}, which no order has: GET /order-notices lists what there is`;
+          const message = `names ${names.join(", ")}, which no order has: GET /order-notices lists the available variables`;
           issues.push({ field: "template", code: "not_in_list", message });
         }
         if (to === "staff" && (fields.numbers ?? []).length === 0) {
           issues.push({ field: "numbers", code: "required", message: "is required for the staff" });
         }
         if (to === "customer" && numbers.phones.length > 0) {
-          const message = "is for the staff: a customer's number stands in the order";
+          const message = "is only for the staff: a customer's number is in the order";
           issues.push({ field: "numbers", code: "not_together", message });
         }
         return {
@@ -94,7 +94,7 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       },
       async handle(command, { caller }) {
         const notice = await orderNotices.put(command, caller.principal);
-        const state = notice.enabled ? "set" : "kept, and switched off";
+        const state = notice.enabled ? "set" : "stored, and disabled";
         const doubt = doubtAboutStatus(notice.status);
         return {
           message: `The notice for ${notice.status} to the ${notice.to} is ${state}.`,
@@ -108,7 +108,7 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       path: "/order-notices/{status}",
       access: "svc_setting",
       tag: "Orders",
-      summary: "Delete the text about orders of a status",
+      summary: "Delete the order notice for a status",
       input: orderNoticePath,
       data: deletedOrderNotice,
       errors: ["not_found"],

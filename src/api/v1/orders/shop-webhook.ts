@@ -20,8 +20,8 @@ export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newReque
 };
 
 /**
- * The route that the shop calls when an order changes. No endpoint: the body is signed as it came, and nobody signs in.
- * What is none of our business is answered 200 all the same: a shop switches a webhook off that refuses its calls.
+ * The route that the shop calls when an order changes. Not an endpoint: the body is signed as sent, and no user signs
+ * in. Irrelevant calls get 200 all the same: a shop disables a webhook that refuses its calls.
  */
 export function shopWebhookMount(services: ShopWebhookDeps): Mount {
   const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
@@ -35,20 +35,20 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
         const call = services.webhook.read((name) => request.headers.get(name), body);
         switch (call.kind) {
           case "forged":
-            services.log("warn", "a shop's call without a right signature", { requestId, delivery });
-            throw new HttpError("unauthorized", "The signature of this call is not right.");
+            services.log("warn", "a shop's call has no valid signature", { requestId, delivery });
+            throw new HttpError("unauthorized", "The signature of this call is invalid.");
           case "foreign":
-            services.log("warn", "a call of another shop", { requestId, delivery });
+            services.log("warn", "a call from another shop", { requestId, delivery });
             throw new HttpError(
               "forbidden",
-              `Orders are taken of ${call.home} only. Where that is this shop's other address, TIDINGS_COMMERCE needs home=…`,
+              `Orders are only accepted from ${call.home}. If that is another address of this shop, add home=… to TIDINGS_COMMERCE.`,
             );
           case "unreadable":
-            // So it is for an order that was deleted before its call was made.
-            services.log("warn", "a shop's call that holds no order", { requestId, delivery, why: call.why });
-            return reported(`The body holds no order: ${call.why}.`, {});
+            // This happens for an order that was deleted before its call was made.
+            services.log("warn", "a shop's call contains no order", { requestId, delivery, why: call.why });
+            return reported(`The body contains no order: ${call.why}.`, {});
           case "ping":
-            return reported("Here I am.", {});
+            return reported("The service is reachable.", {});
           case "other":
             return reported("Nothing to do.", {});
           case "order": {
@@ -74,9 +74,9 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
   };
 }
 
-/** What became of an order, in words. */
+/** The result for an order, as a sentence. */
 export function sentenceOf({ kind, notices }: OrderResult): string {
-  if (kind === "stale") return "Something newer is known of this order.";
-  if (kind === "unchanged") return "The order was in this status already.";
+  if (kind === "stale") return "A newer version of this order is already known.";
+  if (kind === "unchanged") return "The order was already in this status.";
   return notices.length === 0 ? "No notice is set for this status." : "Done.";
 }

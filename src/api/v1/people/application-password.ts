@@ -22,7 +22,7 @@ export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people"
       errors: ["not_found"],
       async handle({ id }, { caller }) {
         if (idOf(id, caller) !== caller.userId)
-          throw new DomainError("forbidden", "This shows your own password only.");
+          throw new DomainError("forbidden", "You can only view your own application password here.");
         const used = caller.passwordId === undefined ? null : await people.applicationPassword(caller.passwordId);
         if (!used) throw new DomainError("not_found", "This call was not made with an application password.");
         return { message: `Application password ${used.name}.`, data: shownPassword(used) };
@@ -35,7 +35,7 @@ export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people"
       access: "session_or_svc_users",
       tag: "Users",
       summary: "Revoke an application password",
-      description: "It is refused at once; on other nodes of the same installation within a second.",
+      description: "It is refused immediately, and on other nodes of the same installation within a second.",
       input: passwordPath,
       data: deletedPassword,
       errors: ["not_found"],

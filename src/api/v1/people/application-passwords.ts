@@ -29,7 +29,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "
       tag: "Users",
       summary: "List application passwords",
       description:
-        "Your own by your web session; those of others with svc_users. The passwords themselves are kept nowhere.",
+        "Your own with a web session; those of others with svc_users. The passwords themselves are not stored.",
       input: passwordsQuery,
       data: passwordsData,
       errors: ["not_found"],
@@ -57,7 +57,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "
       access: "session_or_svc_users",
       tag: "Users",
       summary: "Create an application password",
-      description: "The reply shows the password this once.",
+      description: "The password is shown only in this response.",
       input: passwordRequest,
       data: newPasswordData,
       status: 201,
@@ -68,7 +68,7 @@ export function applicationPasswordsEndpoints({ people, base }: Pick<UserDeps, "
         const made = await people.createApplicationPassword(caller, userId, { name: name.trim(), appId });
         return {
           status: 201,
-          message: "Application password created. It is shown this once; note it now.",
+          message: "Application password created. It is shown only once; copy it now.",
           data: { ...shownPassword(made), password: inGroups(made.password) },
           headers: { Location: `${base}/users/${userId}/application-passwords/${made.uuid}` },
         };

@@ -24,7 +24,7 @@ export type CustomerDeps = {
 
 const PER_PAGE = 20;
 
-/** The customers that the standalone service keeps itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
+/** The customers that the standalone service stores itself. Why svc_users: docs/decisions/0007-builtin-host.md. */
 export function customersEndpoints({ customers, country, base }: CustomerDeps): Endpoint[] {
   return [
     endpoint({

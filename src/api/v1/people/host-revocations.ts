@@ -8,8 +8,8 @@ import { errorResponse, toHttpError } from "../../problems.ts";
 import type { ApiDeps } from "../../services.ts";
 
 /**
- * `POST /host/revocations`: the platform tells that passwords or rights of its users have changed. No endpoint: the
- * platform itself calls, by its signature, and no person may.
+ * `POST /host/revocations`: the platform reports that passwords or rights of its users have changed. Not an endpoint:
+ * only the platform itself may call it, with its signature, and no user.
  */
 export function hostRevocationsMount(base: string, services: ApiDeps): Mount {
   const { proxied } = services.host;

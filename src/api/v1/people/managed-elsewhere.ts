@@ -6,14 +6,14 @@ import type { Host } from "#domain/access/host";
 import type { Endpoint } from "../../endpoint.ts";
 
 /**
- * Routes about what another platform keeps: they answer where it is to be found, to anybody whom the platform knows.
- * A wrong parameter is not looked for: no right one would help.
+ * Routes about what another platform manages: they say where to find it, to any user of the platform. Parameters are
+ * not validated: a valid one would not help.
  */
 export function managedElsewhere(routes: readonly Endpoint[], managedBy: NonNullable<Host["managedBy"]>): Endpoint[] {
   return routes.map((route) => {
     const refuse = (): never => {
       const [what, url] = placeOf(route.path, managedBy);
-      throw new DomainError("not_found", `${what} are kept by the platform: ${url}`, [], { kept_at: url });
+      throw new DomainError("not_found", `${what} are managed by the platform: ${url}`, [], { kept_at: url });
     };
     return { ...route, access: "user", input: z.looseObject({}), read: refuse, handle: refuse };
   });

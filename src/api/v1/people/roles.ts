@@ -18,7 +18,7 @@ export function rolesEndpoints({ people, base }: Pick<UserDeps, "people" | "base
       access: "svc_users",
       tag: "Users",
       summary: method === "PUT" ? "Set a role's capabilities" : "Change a role",
-      description: "Reaches everybody who has the role, so you must hold what you add and what you take away.",
+      description: "Affects every user with the role, so you must have the capabilities that you add or remove.",
       input: roleChanges,
       data: roleData,
       errors: ["not_found", "conflict"],

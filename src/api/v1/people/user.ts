@@ -8,7 +8,7 @@ import { readUserPhone, shownUsers, type UserDeps } from "./users.ts";
 
 const path = z.object({ id: userId });
 
-/** `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first: the first route that fits is taken. */
+/** `GET /users/me`, and GET, PATCH, DELETE of `/users/{id}`. `me` comes first, because the first route that matches is used. */
 export function userEndpoints(services: UserDeps): Endpoint[] {
   const { people } = services;
   return [
@@ -51,7 +51,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       tag: "Users",
       summary: "Change a user",
       description:
-        "Only what is named changes; an empty phone removes the number. A new password ends the user's sessions. You cannot change a user who may do more than you, nor leave the site without anybody who may manage users.",
+        "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
       input: userChanges,
       data: userData,
       errors: ["not_found", "conflict"],
@@ -79,7 +79,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       access: "svc_users",
       tag: "Users",
       summary: "Delete a user",
-      description: "Application passwords and sessions go too. You cannot delete yourself.",
+      description: "Their application passwords and sessions are deleted too. You cannot delete yourself.",
       input: path,
       data: deletedUser,
       errors: ["not_found", "conflict"],

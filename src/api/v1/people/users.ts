@@ -13,7 +13,7 @@ export type UserDeps = {
   readonly people: People;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
-  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };
 
@@ -46,7 +46,7 @@ export function usersEndpoints(services: UserDeps): Endpoint[] {
       access: "svc_users",
       tag: "Users",
       summary: "Create a user",
-      description: "Nobody can grant a role that holds a capability he lacks.",
+      description: "You cannot grant a role with a capability that you lack.",
       input: userRequest,
       data: userData,
       status: 201,
@@ -74,7 +74,7 @@ export function usersEndpoints(services: UserDeps): Endpoint[] {
   ];
 }
 
-/** undefined: not named in the call; null: to be emptied. */
+/** undefined: not in the call; null: remove it. */
 export function readUserPhone(
   text: string | undefined,
   country: Country | null,

@@ -12,7 +12,7 @@ import { about, type PrivacyDeps } from "./privacy.ts";
 
 export type ErasureDeps = PrivacyDeps & EraseDeps & { readonly base: string };
 
-/** Erasing a person, and how far that is. */
+/** Erases a person, and shows the progress of an erasure. */
 export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
   const { subscriberRepository, erasures, country, base } = services;
   return [
@@ -24,7 +24,7 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
       path: "/privacy/delete",
       summary: "Erase a person",
       description:
-        "Ends all subscriptions and erases the person from everything that is held. Entries of the log stay with their state and time, so that counts stay true, but without number and provider's answer; a text to this person alone goes, too. Texts that wait to be sent are withdrawn. A STOP stays. The log is erased step by step after the reply.",
+        "Ends all subscriptions and erases the person from all stored data. Log entries stay with their state and time, so that counts remain correct, but without the number and the provider's response; the text of a message to this person alone is erased too. Messages waiting to be sent are canceled. A STOP remains in effect. The log is erased in steps after the response.",
       input: privacyDeleteRequest,
       data: erasureData,
       status: 201,
@@ -52,14 +52,14 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
       operationId: "getErasure",
       method: "GET",
       path: "/privacy/erasures/{id}",
-      summary: "Show how far an erasure is",
+      summary: "Show the progress of an erasure",
       input: erasureRequest,
       data: erasureProgress,
       errors: ["not_found"],
       async handle({ id }) {
         const key = withoutPrefix("era", id);
         const erasure = key && (await erasures.find(key));
-        if (!erasure) throw new DomainError("not_found", "There is no such erasure.");
+        if (!erasure) throw new DomainError("not_found", "This erasure does not exist.");
         return { message: sentence(erasure), data: shown(erasure) };
       },
     }),
@@ -68,7 +68,7 @@ export function erasureEndpoints(services: ErasureDeps): Endpoint[] {
 
 function sentence({ done, waiting }: Erasure): string {
   if (done) return "Erased.";
-  return waiting > 0 ? `It waits for ${counted(waiting, "text")} to be over.` : "It is under way.";
+  return waiting > 0 ? `It is waiting for ${counted(waiting, "message")} to complete.` : "It is in progress.";
 }
 
 function shown({ id, done, erased, waiting, createdAt, finishedAt }: Erasure) {

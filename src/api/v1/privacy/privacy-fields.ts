@@ -4,7 +4,7 @@ import type { SubscriberRepository } from "#domain/newsletter/subscriber-reposit
 import { readPhone } from "#domain/recipients/numbers";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
-/** Whom a call is about. */
+/** The person that a call is about. */
 export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
 
 type Fields = {
@@ -13,18 +13,18 @@ type Fields = {
   readonly subscriber_id?: number | undefined;
 };
 
-/** A number or a subscriber, one of them; what is wrong is added to the issues. */
+/** Either a number or a subscriber; errors are added to the issues. */
 export function readPerson(fields: Fields, home: Country | null, issues: Detail[]): Person {
   const { mobile, subscriber_id: subscriber = null } = fields;
   if (mobile === undefined && subscriber === null) {
-    issues.push({ field: "mobile", code: "required", message: "is required, or subscriber_id in its place" });
+    issues.push({ field: "mobile", code: "required", message: "is required unless subscriber_id is given" });
   }
   if (mobile !== undefined && subscriber !== null) {
-    issues.push({ field: "subscriber_id", code: "not_together", message: "must not stand beside mobile" });
+    issues.push({ field: "subscriber_id", code: "not_together", message: "must not be used together with mobile" });
   }
   const country = fields.country?.toUpperCase() ?? home;
   if (country !== null && !isCountry(country)) {
-    // Taken for the site's own, the number would be another person's.
+    // Read with the site's country, the number would be another person's.
     issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
     return { phone: null, subscriber };
   }
@@ -33,7 +33,7 @@ export function readPerson(fields: Fields, home: Country | null, issues: Detail[
   return { phone: typeof phone === "string" ? phone : null, subscriber };
 }
 
-/** @throws DomainError not_found where there is no such subscriber */
+/** @throws DomainError not_found if there is no such subscriber */
 export async function phoneOf(
   subscriberRepository: Pick<SubscriberRepository, "phoneOf">,
   { phone, subscriber }: Person,

@@ -19,17 +19,17 @@ export type PrivacyDeps = {
 };
 
 export const about = { access: "svc_setting", tag: "Privacy" } as const;
-/** Replies are about people: a repeated call looks again, and nothing of what it was told is kept. */
+/** Responses contain personal data: a repeated call reads again, and no response is stored. */
 const reading = { ...about, method: "POST", needsBody: true, idempotency: "own", errors: ["not_found"] } as const;
 
-/** What is held about a person, counted and in full. */
+/** The data held about a person: counts and the full export. */
 export function privacyEndpoints({ privacy, subscriberRepository, country }: PrivacyDeps): Endpoint[] {
   return [
     endpoint<typeof privacySearchRequest, Person>({
       ...reading,
       operationId: "searchPersonalData",
       path: "/privacy/search",
-      summary: "Count what is held about a person",
+      summary: "Count the records held about a person",
       input: privacySearchRequest,
       data: privacySearchData,
       read: (fields, _context, issues) => readPerson(fields, country, issues),
@@ -48,9 +48,9 @@ export function privacyEndpoints({ privacy, subscriberRepository, country }: Pri
       ...reading,
       operationId: "exportPersonalData",
       path: "/privacy/export",
-      summary: "Export what is held about a person",
+      summary: "Export the data held about a person",
       description:
-        "Everything, kind after kind, page by page. Texts of one-time passwords are hidden here, too. Saved replies to Idempotency-Keys, which last 24 hours, and backups are not in it.",
+        "Everything, kind by kind and page by page. The texts of one-time passwords are hidden here too. Responses saved for Idempotency-Keys, which are kept for 24 hours, and backups are not included.",
       input: privacyExportRequest,
       data: privacyExportData,
       read(fields, _context, issues) {
@@ -94,7 +94,7 @@ function cursorOf({ kind, after }: HeldPlace): string {
   return Buffer.from(`${kind}:${after ?? ""}`).toString("base64url");
 }
 
-/** What may stand behind a kind: digits, an id, a number, the key of a notice. Anything else would be SQL's error. */
+/** The valid keys of each kind: digits, an id, a number, the key of a notice. Anything else would cause an SQL error. */
 const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   subscriber: /^\d{1,15}$/,
   consent: /^\d{1,15}$/,

@@ -26,7 +26,7 @@ import { common, replyWith, type ScheduleEndpointDeps } from "./schedules.ts";
 const PER_PAGE = 20;
 const UPCOMING = 5;
 
-/** What can be done to a schedule, and what it has done. */
+/** The commands of a schedule, and its past runs. */
 export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): readonly Endpoint[] {
   return [
     command(schedules, {
@@ -42,7 +42,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): r
       action: "resume",
       summary: "Resume a schedule",
       description:
-        "A recurring one goes on with its first run after now. One that happens once and whose time went by is due at once, and if_late decides. Needs the license.",
+        "A recurring schedule continues with its next run. A one-time schedule whose time has passed is due immediately, and `if_late` decides. Needs a license.",
       done: "Schedule resumed.",
       work: (id, { principal }) => resumeSchedule(schedules, id, principal),
       licensed: true,
@@ -51,7 +51,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): r
       operationId: "skipNextRun",
       action: "skip",
       summary: "Skip the next run",
-      description: "One that happens once has then ended. Needs no license.",
+      description: "A one-time schedule then ends. Needs no license.",
       done: "The next run is skipped.",
       work: (id) => skipNext(schedules, id),
     }),
@@ -86,7 +86,7 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      return replyWith(ports, already ? `The schedule is ${schedule.state} already.` : done, schedule, warnings);
+      return replyWith(ports, already ? `The schedule is already ${schedule.state}.` : done, schedule, warnings);
     },
   });
 }
@@ -99,7 +99,7 @@ function run(ports: RunDeps): Endpoint {
     path: "/schedules/{id}/run",
     summary: "Run a schedule now",
     description:
-      "Sends its message once, beside the runs of its rule. One that happens once has then ended. Needs the license.",
+      "Sends its message once, in addition to its regular runs. A one-time schedule then ends. Needs a license.",
     input: scheduleRequest,
     data: scheduleRunData,
     errors: ["not_found", "not_in_this_state", "addon_required"],
@@ -120,7 +120,7 @@ function runs(ports: RunDeps): Endpoint {
     method: "GET",
     path: "/schedules/{id}/runs",
     summary: "List the runs of a schedule",
-    description: "The next five, and what became of those before, latest first. Needs no license.",
+    description: "The next five runs, and the results of past runs, latest first. Needs no license.",
     input: scheduleRunsQuery,
     data: scheduleRunsData,
     errors: ["not_found"],

@@ -17,7 +17,7 @@ import { readScheduleId } from "./schedule-views.ts";
 
 type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
 
-/** Reads a change against the schedule as it is: times without an offset are times of its own zone. */
+/** Reads a change to an existing schedule: times without an offset are in its own zone. */
 export async function readChange(
   ports: RunDeps,
   fields: Fields,
@@ -46,7 +46,7 @@ export async function readChange(
   };
 }
 
-/** null: its times stay as they are, or something is wrong with the new ones. */
+/** null: its times do not change, or the new ones are invalid. */
 function readTimes(fields: Fields, schedule: Schedule, now: number, issues: Detail[]): Plan | null {
   if (fields.schedule === undefined && fields.repeat === undefined) return null;
   const { zone } = schedule;
@@ -77,7 +77,7 @@ function readTimes(fields: Fields, schedule: Schedule, now: number, issues: Deta
   return { start, zone, repeat: rule.value };
 }
 
-/** The same recurrence from another first run on. */
+/** The same recurrence with another first run. */
 function moved({ repeat, zone }: Schedule, start: Moment, issues: Detail[]): Plan | null {
   if (repeat!.until !== null && start.at > repeat!.until) {
     issues.push({ field: "schedule", code: "end_before_start", message: "is after the end of the repeat" });

@@ -23,7 +23,7 @@ export type SendLaterDeps = Pick<SendDeps, "country" | "lookAtMedia"> & {
   readonly credit: CreditStore;
 };
 
-/** The part of `POST /send` that has `schedule`: the Idempotency-Key commits with the schedule. */
+/** `POST /send` with `schedule`: the Idempotency-Key commits with the schedule. */
 export async function sendLater(
   services: SendLaterDeps,
   call: SendCall,
@@ -50,7 +50,7 @@ function replyOf(
 ): Reply {
   const { duplicates, invalid } = schedule.message;
   const again = schedule.repeat === null ? "" : " It will be repeated.";
-  const sandbox = command.route.sandbox ? " The sandbox takes it: nothing leaves this machine." : "";
+  const sandbox = command.route.sandbox ? " It goes to the sandbox: nothing leaves this machine." : "";
   return {
     message: `Message scheduled for ${siteTimeWriter(schedule.zone)(schedule.nextRun!)} ${schedule.zone}.${again}${sandbox}`,
     data: {

@@ -5,7 +5,7 @@ import { featureOf } from "#domain/schedules/run";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-/** The id of a path. One that cannot be an id names nothing. */
+/** The id in a path. A malformed id is treated as not found. */
 export function readScheduleId(text: string | undefined): Uuid {
   const id = withoutPrefix("sch", text ?? "");
   if (!id) throw noSchedule();
@@ -50,7 +50,7 @@ export function scheduleView(schedule: Schedule, installed: Installed, now: numb
 
 function reasonOf(schedule: Schedule, installed: Installed, now: number): string | null {
   if (schedule.state === "waiting_license") return lackOf(installed, featureOf(schedule), now);
-  return schedule.lastError === null ? null : `The last try to run it was broken off (${schedule.lastError}).`;
+  return schedule.lastError === null ? null : `The last attempt to run it was aborted (${schedule.lastError}).`;
 }
 
 export function runView(run: ScheduleRun): Record<string, unknown> {

@@ -22,12 +22,12 @@ export type ScheduleEndpointDeps = { readonly schedules: ScheduleDeps & RunDeps 
 export const common = { access: "svc_sendsms", tag: "Schedules" } as const;
 const PER_PAGE = 20;
 
-/** Messages that are sent later, as a resource. */
+/** Scheduled messages, as a resource. */
 export function schedulesEndpoints({ schedules }: ScheduleEndpointDeps): readonly Endpoint[] {
   return [list(schedules), read(schedules), change(schedules), remove(schedules)];
 }
 
-/** A schedule as it is after what was done to it. */
+/** The response to a command: the schedule after it. */
 export async function replyWith(
   ports: Pick<RunDeps, "licenses" | "clock">,
   message: string,
@@ -99,7 +99,7 @@ function change(ports: ScheduleDeps & RunDeps): Endpoint {
     path: "/schedules/{id}",
     summary: "Change a schedule",
     description:
-      "Text, sender, gateway, times, lateness and audience; what is absent stays. It takes effect between two runs, never in one. Needs the license.",
+      "Changes text, sender, gateway, times, lateness and audience; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.",
     input: scheduleChangeRequest,
     data: scheduleData,
     errors: ["not_found", "not_in_this_state", "conflict", "addon_required", "gateway_cannot", "no_recipients"],
@@ -107,7 +107,7 @@ function change(ports: ScheduleDeps & RunDeps): Endpoint {
     async handle(wish) {
       if (!wish) throw noSchedule();
       const { schedule, warnings, already } = await changeSchedule(ports, wish);
-      const said = already ? "Nothing to change was named: the schedule is as it was." : "Schedule changed.";
+      const said = already ? "No changes were given: the schedule is unchanged." : "Schedule changed.";
       return replyWith(ports, said, schedule, warnings);
     },
   });
@@ -121,13 +121,13 @@ function remove(ports: RunDeps): Endpoint {
     path: "/schedules/{id}",
     summary: "Cancel a schedule",
     description:
-      "It never runs again and stays readable. A message that a run has made already goes on; cancel that one by its message_id. Needs no license.",
+      "It never runs again and stays readable. A message that a run has already created continues; cancel it by its message_id. Needs no license.",
     input: scheduleRequest,
     data: scheduleData,
     errors: ["not_found", "not_in_this_state"],
     async handle({ id }, { caller }) {
       const { schedule, already } = await cancelSchedule(ports, readScheduleId(id), caller.principal);
-      return replyWith(ports, already ? "The schedule is canceled already." : "Schedule canceled.", schedule);
+      return replyWith(ports, already ? "The schedule is already canceled." : "Schedule canceled.", schedule);
     },
   });
 }

@@ -28,7 +28,7 @@ function test(webhooks: WebhookStore): Endpoint {
     method: "POST",
     path: "/webhooks/{id}/test",
     summary: "Send a test event",
-    description: "Sends webhook.test to this endpoint alone, whatever its types. The deliveries tell how it went.",
+    description: "Sends webhook.test to this endpoint only, whatever its types. Its deliveries show the result.",
     input: webhookIdRequest,
     data: webhookDelivery,
     errors: ["not_found"],
@@ -47,7 +47,7 @@ function list(webhooks: WebhookStore): Endpoint {
     operationId: "listWebhookDeliveries",
     method: "GET",
     path: "/webhooks/{id}/deliveries",
-    summary: "List what was sent to a webhook",
+    summary: "List the deliveries of a webhook",
     description: "Newest first.",
     input: webhookDeliveriesRequest,
     data: webhookDeliveryList,
@@ -79,8 +79,8 @@ function read(webhooks: WebhookStore): Endpoint {
     operationId: "getWebhookDelivery",
     method: "GET",
     path: "/webhook/deliveries/{id}",
-    summary: "Read what was sent to a webhook",
-    description: "With the payload that every try sends.",
+    summary: "Read a webhook delivery",
+    description: "Includes the payload that every attempt sends.",
     input: webhookIdRequest,
     data: webhookDeliveryDetail,
     errors: ["not_found"],
@@ -107,8 +107,8 @@ function replay(webhooks: WebhookStore): Endpoint {
     operationId: "replayWebhookDelivery",
     method: "POST",
     path: "/webhook/deliveries/{id}/replay",
-    summary: "Send an event once more",
-    description: "The same event under the same webhook-id, with all its tries before it.",
+    summary: "Send an event again",
+    description: "Sends the same event with the same webhook-id and a new set of attempts.",
     input: webhookIdRequest,
     data: webhookDelivery,
     errors: ["not_found"],
@@ -122,8 +122,8 @@ function replay(webhooks: WebhookStore): Endpoint {
   });
 }
 
-/** Nobody is told that something leaves which waits. */
+/** The response must not say that an event is on its way while it waits. */
 async function said(webhooks: WebhookStore, { webhookId }: WebhookDelivery, what: string, leaves: string) {
   const webhook = await webhooks.find(webhookId);
-  return webhook?.enabled === false ? `${what} waits: the webhook is switched off.` : `${what} ${leaves}.`;
+  return webhook?.enabled === false ? `${what} is waiting: the webhook is disabled.` : `${what} ${leaves}.`;
 }

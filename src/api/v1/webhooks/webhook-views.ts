@@ -4,7 +4,7 @@ import { noWebhook } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
 
-/** `/webhook` shows an endpoint in the words of its request. */
+/** `/webhook` shows an endpoint with the field names of its request. */
 export function entryView(webhook: Webhook): Record<string, unknown> {
   return { ...head(webhook), webhook_url: webhook.url, type: inOrder(webhook.types) };
 }
@@ -33,7 +33,7 @@ export function deliveryView(delivery: WebhookDelivery): Record<string, unknown>
   };
 }
 
-/** The id of a path. One that cannot be an id names nothing. */
+/** The id in a path. A malformed id is treated as not found. */
 export function readWebhookId(text: string | undefined): Uuid {
   const id = withoutPrefix("wh", text ?? "");
   if (!id) throw noWebhook();
@@ -50,7 +50,7 @@ export function readDeliveryId(text: string | undefined): number | null {
 }
 
 export function noDelivery(): DomainError {
-  return new DomainError("not_found", "There is no such webhook delivery.");
+  return new DomainError("not_found", "This webhook delivery does not exist.");
 }
 
 function head(webhook: Webhook) {

@@ -33,9 +33,9 @@ function add(ports: WebhookDeps): Endpoint {
     path: "/webhook",
     access: "svc_setting",
     tag: "Webhooks",
-    summary: "Have events sent to an address",
+    summary: "Send events to a URL",
     description:
-      "Adds the types to the endpoint with this URL, which is made where there is none; doing it twice changes nothing. The reply to the first call holds the signing secret, this once.",
+      "Adds the types to the endpoint with this URL, which is created if it does not exist; repeating the call changes nothing. The response to the first call contains the signing secret, which is shown only once.",
     input: webhookAddRequest,
     data: webhookAddData,
     idempotency: "secret",
@@ -50,8 +50,8 @@ function add(ports: WebhookDeps): Endpoint {
       return {
         message:
           secret === null
-            ? "The webhook exists and gets these types."
-            : "Webhook added. Keep the secret: it is shown this once.",
+            ? "The webhook exists and now receives these types."
+            : "Webhook added. Store the secret: it is shown only once.",
         data: { ...entryView(webhook), ...(secret !== null && { secret }) },
       };
     },
@@ -65,7 +65,7 @@ function list(ports: WebhookDeps): Endpoint {
     path: "/webhook",
     access: "svc_setting",
     tag: "Webhooks",
-    summary: "List the addresses that events are sent to",
+    summary: "List the URLs that events are sent to",
     input: webhookListRequest,
     data: webhookListData,
     read: (fields, _context, issues) => ({ ...fields, page: readShortPage("webhooks", fields, issues) }),
@@ -88,25 +88,25 @@ function remove(ports: WebhookDeps): Endpoint {
     path: "/webhook",
     access: "svc_setting",
     tag: "Webhooks",
-    summary: "Stop sending events to an address",
+    summary: "Stop sending events to a URL",
     description:
-      "With type only these types end, without it the whole endpoint. An address that has no endpoint is no error.",
+      "With `type`, only these types are removed; without it, the whole endpoint. A URL without an endpoint is not an error.",
     input: webhookRemoveRequest,
     data: webhookRemoveData,
     async handle({ webhook_url, type }) {
       const url = canonicalUrl(webhook_url)!;
-      // An address that could never be added is a mistake; one that was allowed once can always be removed.
+      // A URL that could never be added is a mistake; one that was once allowed can always be removed.
       if (!url.startsWith("https:") && !(await ports.webhooks.findByUrl(url))) await requireHttps(ports, webhook_url);
       const left = await unsubscribeWebhook(ports, url, type ?? null);
       return {
-        message: left ? "The webhook gets fewer types." : "The webhook is gone.",
+        message: left ? "The webhook receives fewer types." : "Webhook removed.",
         data: { webhook_url: url, type: left ? inOrder(left.types) : [] },
       };
     },
   });
 }
 
-/** Whatever POST takes, DELETE takes, and as often: the operator may have allowed addresses without TLS. */
+/** DELETE accepts whatever POST accepts, and as often: the operator may have allowed URLs without TLS. */
 async function requireHttps({ gate }: WebhookDeps, url: string): Promise<void> {
   if ((await gate.check(url)) === null) return;
   throw new DomainError("invalid_parameter", "webhook_url must be an https URL.", [

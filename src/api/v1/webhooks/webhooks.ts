@@ -29,7 +29,7 @@ import { readShortPage, shortPage } from "../../short-list.ts";
 import { readWebhookId, resourceView } from "./webhook-views.ts";
 
 export type WebhookEndpointDeps = WebhookDeps & {
-  /** What stands before a path in `Location`: "/svc/v1" behind the mount prefix. */
+  /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
   readonly base: string;
 };
 
@@ -79,7 +79,7 @@ function create(ports: WebhookEndpointDeps): Endpoint {
       const request = { url: canonicalUrl(url!)!, types: types!, by: caller.principal };
       const { webhook, secret } = await createWebhook(ports, request);
       return {
-        message: "Webhook created. Keep the secret: it is shown this once.",
+        message: "Webhook created. Store the secret: it is shown only once.",
         data: { ...resourceView(webhook), secret },
         headers: { Location: `${ports.base}/webhooks/${withPrefix("wh", webhook.id)}` },
       };
@@ -140,7 +140,7 @@ function remove(ports: WebhookDeps): Endpoint {
     method: "DELETE",
     path: "/webhooks/{id}",
     summary: "Delete a webhook",
-    description: "Its waiting deliveries and their log go with it.",
+    description: "Its waiting deliveries and their log are deleted with it.",
     input: webhookIdRequest,
     data: z.object({ id: z.string() }),
     errors: ["not_found"],
@@ -157,8 +157,9 @@ function rotate(ports: WebhookDeps): Endpoint {
     operationId: "rotateWebhookSecret",
     method: "POST",
     path: "/webhooks/{id}/rotate",
-    summary: "Give a webhook a new secret",
-    description: "For a while both secrets sign, so that a receiver can change over without losing an event.",
+    summary: "Rotate a webhook's secret",
+    description:
+      "For a while, events are signed with both secrets, so that a receiver can switch without losing an event.",
     input: webhookRotateRequest,
     data: webhookCreatedData,
     errors: ["not_found", "already_created"],
@@ -167,7 +168,7 @@ function rotate(ports: WebhookDeps): Endpoint {
       const overlapMs = (overlap_hours ?? OVERLAP_HOURS) * hour;
       const { webhook, secret } = await rotateSecret(ports, readWebhookId(id), overlapMs);
       return {
-        message: "The webhook has a new secret. Keep it: it is shown this once.",
+        message: "The webhook has a new secret. Store it: it is shown only once.",
         data: { ...resourceView(webhook), secret },
       };
     },
