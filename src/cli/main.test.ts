@@ -14,8 +14,8 @@ async function tidings(...args: string[]): Promise<{ code: number; out: string; 
 
 test.each([
   [["serve", "8090"], "8090 is one argument too many"],
-  [["serve", "--port", "8090"], "--port is not an option here"],
-  [["doctor", "--bogus"], "--bogus is not an option here"],
+  [["serve", "--port", "8090"], "--port is not an option of this command"],
+  [["doctor", "--bogus"], "--bogus is not an option of this command"],
   [["migrate", "now"], "now is one argument too many"],
 ])("tidings %j is wrong usage, and the usage is shown", async (args, sentence) => {
   const { code, err } = await tidings(...args);
@@ -46,7 +46,10 @@ test.each([
   [["gruops", "list"], 'there is no command "gruops"; did you mean groups?'],
   [["groups", "lst"], 'there is no action "lst"; did you mean list?'],
   [["groups"], "one of these is missing: list, create, rename, delete"],
-  [["outbox", "list", "--recipeint", "+15005550000"], "--recipeint is not an option here; did you mean --recipient?"],
+  [
+    ["outbox", "list", "--recipeint", "+15005550000"],
+    "--recipeint is not an option of this command; did you mean --recipient?",
+  ],
   [["outbox", "list", "--limit", "none"], "--limit must be a whole number from 1 to 10000"],
   [["send", "--message", "Hello"], "TO, --group or --role is missing"],
   [["send", "+15005550000", "--sender"], "--sender needs a value"],

@@ -84,7 +84,7 @@ test("more routes than can be distinguished are refused", () => {
   const resolvedRoutes = (pairs: number): string =>
     `failover(sandbox://default?name=a sandbox://default?name=b ${`by(category=otp: a; else: ${pair}) `.repeat(pairs)})`;
   expect(issues(resolvedRoutes(1))).toEqual([]);
-  expect(issues(resolvedRoutes(9))).toEqual(["the gateway setting leads to more than 64 ways"]);
+  expect(issues(resolvedRoutes(9))).toEqual(["the gateway setting leads to more than 64 routes"]);
 });
 
 test("a torn DSN is not shown because its piece looks like a name", () => {
@@ -141,12 +141,12 @@ test.each([
   ["by(else: sandbox://default; country=DE: sandbox)", "has a rule behind else"],
   ["by(sandbox://default)", "rule 1 of by( number 1: it does not begin with country=, prefix=, category= or else:"],
   ["by(land=DE: sandbox://default; else: sandbox)", "does not begin with"],
-  ["by(country=DE sandbox://default; else: sandbox)", "no colon stands between"],
+  ["by(country=DE sandbox://default; else: sandbox)", "there is no colon between"],
   ["by(country=: sandbox://default; else: sandbox)", "country= has no value"],
   ["by(country=DE,XX: sandbox://default; else: sandbox)", "value 2 of country= is not a country"],
   ["by(country=de: sandbox://default; else: sandbox)", "value 1 of country= is not a country"],
   ["by(prefix=49151: sandbox://default; else: sandbox)", "value 1 of prefix= is not the beginning of a number"],
-  ["by(category=news: sandbox://default; else: sandbox)", "value 1 of category= is none of otp"],
+  ["by(category=news: sandbox://default; else: sandbox)", "value 1 of category= is not one of otp"],
   ["by(country=DE country=AT: sandbox://default; else: sandbox)", "country= appears twice"],
   ["by(country=DE: sandbox://default sandbox; else: sandbox)", "more than one gateway in rule 1"],
   ["by(country=DE: sandbox://default; else: by(country=AT: sandbox))", "at the end of by( number 2"],

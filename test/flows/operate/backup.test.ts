@@ -267,7 +267,7 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
   await damaged((await readFile(file)).subarray(0, 3_000), /./);
   await damaged(Buffer.from("no backup at all"), /is not a Tidings backup/);
-  await damaged(gzipSync('{"tidings_backup":2}\n'), /of another form/);
+  await damaged(gzipSync('{"tidings_backup":2}\n'), /in a different format/);
   const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
   await damaged(gzipSync(Buffer.from(newer, "latin1")), /schema 9999/);
   await restore(configOf(copy.url), file, quiet);
@@ -286,7 +286,7 @@ test("a restore never touches a database that is in use, a backup never an exist
   await pool.query("create table theirs (id int)");
   await pool.end();
   await expect(restore(configOf(foreign.url), file, quiet)).rejects.toThrow(/not empty/);
-  await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/there already/);
+  await expect(backUp(configOf(original.url), file, false, quiet)).rejects.toThrow(/already exists/);
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 

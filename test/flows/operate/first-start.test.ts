@@ -102,7 +102,7 @@ test.runIf(existsSync("/usr/bin/script"))(
     expect(output).toMatch(/The first start creates a database in \S+: some seconds\./);
     expect(output).toMatch(/^ {2}Application password {2}\w{4} /m);
     expect(output).toMatch(/^ {2}Database {3}embedded PostgreSQL /m);
-    expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not known; did you mean TIDINGS_GATEWAY\?$/m);
+    expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not a known setting; did you mean TIDINGS_GATEWAY\?$/m);
     expect(existsSync(join(other, "first-passwords.txt"))).toBe(false);
     // A server that listens on all addresses is opened by one of them.
     const page = /^ {2}Pages +(http:\S+)/m.exec(output)![1]!;

@@ -71,7 +71,7 @@ test("all wrong settings are reported at once, in our words, with suggestions fo
     'tidings: TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither',
     'tidings: TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither',
     "tidings: gateway (twilio): username is missing",
-    "tidings: TIDINGS_COUNTRI is not known; did you mean TIDINGS_COUNTRY?\n",
+    "tidings: TIDINGS_COUNTRI is not a known setting; did you mean TIDINGS_COUNTRY?\n",
   ]) {
     expect(message).toContain(sentence);
   }
