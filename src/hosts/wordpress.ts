@@ -112,9 +112,9 @@ export function wordpressHost(
     async roles(names, { hostBlocked = false } = {}) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
       if (!hostBlocked) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
-      // In the background, for the next call.
+      // In the background, so that the next call knows what has changed since.
       void rolesNow(names).catch(() => undefined);
-      // Before the first answer every name is accepted: members are looked up later, and a role that does not exist has
+      // Without a complete list every name is accepted: members are looked up later, and a role that does not exist has
       // none.
       return latest?.all ? latest.names.filter((name) => wanted.has(name.toLowerCase())) : [...names];
     },

@@ -74,7 +74,7 @@ export function proxiedCalls(
     const target = rest === "" ? path : `${path}?${rest}`;
     const [principal, expires, given] = [value("principal"), value("expires"), value("signature")];
     if (principal === "" || !/^\d{1,12}$/.test(expires)) return { kind: "forged" };
-    // HEAD requests no more than GET does.
+    // A HEAD returns no more than a GET, so both share one signature.
     const method = call.method === "HEAD" ? "GET" : call.method;
     const signs = (one: string): boolean => isSignature(given, urlText(method, one, expires, principal), secret);
     if (!signs(target) && !(prefix !== "" && signs(prefix + target))) return { kind: "forged" };
