@@ -7,13 +7,14 @@ import { clonedCommit } from "#app/version";
 import { rootFolder, writePlugin } from "./wordpress/write-plugin.ts";
 
 /**
- * `npm run build`: dist/, as the package has it. JavaScript beside what it reads from its own folders, the types of the
- * library, the WordPress plugin. Node strips no types below node_modules, so a package cannot have src/ in its place.
+ * `npm run build`: creates dist/ as it is in the package: JavaScript together with the files it reads from its own
+ * folders, the library's types, the WordPress plugin. Node strips no types below node_modules, so a package cannot
+ * contain src/ instead.
  */
 const source = join(rootFolder, "src");
 const target = join(rootFolder, "dist");
 
-// The plugin stays where it is: tests that run beside this build and read it.
+// The plugin stays in place: tests that run at the same time as this build read it.
 for (const name of await readdir(target).catch(() => [])) {
   if (!name.startsWith("tidings-wordpress.zip")) await rm(join(target, name), { recursive: true, force: true });
 }
@@ -24,7 +25,8 @@ const migrations = join("store", "migrations");
 await mkdir(join(target, migrations), { recursive: true });
 await cp(join(source, migrations), join(target, migrations), { recursive: true });
 
-// Nearer than the package's own, so that `#lib/ids` means dist/lib/ids.js here and src/lib/ids.ts in a clone.
+// Nearer than the package's own package.json, so that `#lib/ids` means dist/lib/ids.js here and src/lib/ids.ts in a
+// clone.
 const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };
 await writeFile(join(target, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
 // A container is built without .git.
@@ -39,7 +41,10 @@ for (const file of files.filter((name) => name.endsWith(".d.ts") && !kept.has(jo
 await writePlugin();
 console.log(`Written: ${relative(rootFolder, target)} (${files.length - kept.size} files, types of ${kept.size}).`);
 
-/** The declarations that one needs: what no user of the library can name would make the package a third larger. */
+/**
+ * The declarations reachable from the first: those that no user of the library can name would make the package a third
+ * larger.
+ */
 async function typesOf(first: string): Promise<Set<string>> {
   const found = new Set<string>();
   const waiting = [first];

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * `npm run check`: everything that is quick enough to run before each commit. The steps run side by side, two at a
- * time; the output of a step that fails is shown whole. `--without-tests`: all but the tests, for who runs them next.
+ * `npm run check`: everything that is fast enough to run before each commit. The steps run in parallel, two at a time;
+ * the output of a failing step is shown in full. `--without-tests`: skips the tests, for when they run next.
  */
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ["generated files", "node", "scripts/generate.ts", "--check"],

@@ -8,7 +8,7 @@ import { limitWords } from "#api/pages/limit-words";
 
 const NOTE = "<!-- Made from the code by `npm run generate`. Do not edit. -->";
 
-/** docs/reference/errors.md: one section for each code, which `docs` in an error reply points to. */
+/** docs/reference/errors.md: one section for each code, which `docs` in an error response points to. */
 export function errorsPage(): string {
   const sections = Object.entries(errors as Record<string, ErrorEntry>).map(
     ([code, entry]) =>
@@ -17,7 +17,7 @@ export function errorsPage(): string {
   return `# Errors\n\n${NOTE}\n\nEvery error has one shape; \`code\` is one of these and never changes its meaning. \`data.details\` names each faulty parameter: ${limits.issuesListed} at most, \`data.more_details\` has the count of the rest. What its own \`code\` can be stands at the end.\n\n${sections.join("\n")}\n${detailsTable()}`;
 }
 
-/** The codes of what is wrong with one parameter. */
+/** The codes of issues with one parameter. */
 function detailsTable(): string {
   const rows = Object.entries(details as Record<string, DetailEntry>).map(
     ([code, { cause, remedy }]) => `| \`${code}\` | ${cause} | ${remedy} |`,
@@ -44,7 +44,7 @@ export function configurationPage(): string {
   return `# Configuration\n\n${NOTE}\n\nSettings come from the environment, or from \`tidings.config.ts\` (or \`.mjs\`) in the folder where Tidings is started; the environment goes first, and an empty variable counts as absent. What is wrong is told at start, all at once and without the value.\n\n| variable | default | |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** A default as one would write it in the environment. */
+/** A default as it would be written in the environment. */
 function shown(value: unknown): string {
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "none";
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;

@@ -12,8 +12,8 @@ const folder = join(root, "src/gateways/adapters");
 const LIMIT = 120;
 
 /**
- * What follows from the files in `src/gateways/adapters`: the index, and the reference page. Keys are paths from the
- * root of the repository. A file is a gateway if it declares one; its export bears the file's name.
+ * What is generated from the files in `src/gateways/adapters`: the index, and the reference page. Keys are paths from
+ * the root of the repository. A file is a gateway if it declares one; its export has the file's name.
  */
 export async function generateGateways(): Promise<Map<string, string>> {
   const ids: string[] = [];
@@ -138,7 +138,7 @@ function page(definition: GatewayDefinition): string {
   ].join("\n");
 }
 
-/** Credentials in the clear: said where somebody may choose it. */
+/** Unencrypted credentials: stated where a user may choose them. */
 function plainly(schemes: readonly string[]): string[] {
   const plain = schemes.find((scheme) => /(^|\+)http$/.test(scheme));
   return plain === undefined
@@ -159,7 +159,7 @@ function traitLines({ traits, can }: GatewayDefinition): string[] {
     none: "not carried back",
   };
   const { validity } = traits;
-  // Where it depends on the settings, the notes tell.
+  // If it depends on the settings, the notes say so.
   const longest = typeof can === "function" ? undefined : can.maxCharacters;
   return [
     "| | |",
@@ -177,7 +177,7 @@ function traitLines({ traits, can }: GatewayDefinition): string[] {
   ];
 }
 
-/** What a gateway can do by each of its DSNs to copy, and what only by some of them. */
+/** What a gateway can do with each of its sample DSNs, and what only with some of them. */
 function abilitiesOf(definition: GatewayDefinition): readonly [always: readonly string[], asSet: readonly string[]] {
   const { can, example, recipes = [] } = definition;
   const read = [example, ...recipes.map(({ dsn }) => dsn)].map((dsn) => readDsn(dsn, [definition]));
@@ -220,7 +220,7 @@ function table(settings: readonly SettingDescription[], fixed: ReadonlyMap<strin
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** A default as one would write it in a DSN. */
+/** A default as it would be written in a DSN. */
 function initialOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(initialOf).join(",");
   return value === undefined || value === null ? "" : JSON.stringify(value).replaceAll('"', "");

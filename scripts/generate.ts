@@ -9,12 +9,12 @@ import { generateGateways } from "./generate-gateways.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /**
- * Writes every file that is made from code: `npm run generate`. With --check it writes nothing and fails where a
- * file is not what it would write.
+ * `npm run generate`: writes every file that is generated from code. With --check it writes nothing and fails if a file
+ * is not up to date.
  */
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 
-// Endpoints only close over their ports; describing them touches none.
+// Endpoints only close over their ports; describing them calls none.
 const described = endpoints({} as EndpointDeps);
 
 const files = new Map<string, string>([

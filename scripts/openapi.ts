@@ -16,7 +16,7 @@ Every call answers JSON in one envelope: \`status\`, \`message\`, \`error\`, \`d
 parameter of a body may stand in the query string too. A list may be a JSON array, repeated \`name[]=\`, or one string with
 commas. \`null\` counts as absent unless the parameter takes it. Times end in \`_at\` and are RFC 3339 in UTC.`;
 
-/** The OpenAPI 3.1 description of the endpoints, made from the very schemas that check the calls. */
+/** The OpenAPI 3.1 description of the endpoints, generated from the same schemas that validate the calls. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): object {
   const schemas = openSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -79,7 +79,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): object {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
   const hasBody = endpoint.method !== "GET";
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...schemas.input(schema) }));
-  // Not everything between a client and us lets the body of a DELETE through: the query takes the same.
+  // Not every intermediary forwards the body of a DELETE: the query accepts the same parameters.
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   const outside = fields
     .filter(({ name }) => inPath.has(name) || inQuery)
@@ -115,7 +115,7 @@ function parameterOf({ name, schema, required }: Field, inPath: boolean, example
     in: inPath ? "path" : "query",
     required: inPath || required,
     ...(description !== undefined && { description }),
-    // One string with commas: what a query string can say and every generator understands.
+    // One comma-separated string: a query string can express it and every generator understands it.
     ...(isList && { style: "form", explode: false }),
     schema: rest,
     ...(Object.hasOwn(example, name) && { example: example[name] }),

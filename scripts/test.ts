@@ -9,8 +9,8 @@ import { pagesMissing } from "../test/support/documents/missing.ts";
 import { NEWER_RELEASES, wordpressFolder } from "../test/support/wordpress/folders.ts";
 
 /**
- * `npm test`: every test. What needs a Debian package that is not here is left out and named at the end, with the
- * way to get it; under CI_FULL=1 a test left out is a failure. Arguments are vitest's: a path, `--shard=1/2`.
+ * `npm test`: every test. Tests that need a missing Debian package are skipped and listed at the end, with how to
+ * install it; under CI_FULL=1 a skipped test is a failure. Arguments are passed to vitest: a path, `--shard=1/2`.
  */
 const needs: readonly {
   readonly what: string;
@@ -75,7 +75,7 @@ const needs: readonly {
   },
 ];
 
-/** Left out where they cannot run, in CI too: vendors' specifications, and a real shop, are not ours to bring. */
+/** Skipped where they cannot run, in CI too: we cannot supply vendors' specifications or a real shop. */
 const optional = /prism|conformance\/commerce/;
 
 type Report = {
@@ -90,7 +90,7 @@ type Report = {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
-      /** Those of every attempt, of one that was followed by a good one, too. */
+      /** From every attempt, including one that was followed by a successful one. */
       readonly failureMessages: readonly string[];
     }[];
   }[];
@@ -139,7 +139,7 @@ const failed = (report?.numFailedTests ?? 1) + broken;
 console.log(`\n${report?.numPassedTests ?? 0} passed, ${failed} failed, ${leftOut.length} skipped`);
 process.exitCode = code !== 0 || failed > 0 || (full && unexplained.length > 0) ? 1 : 0;
 
-/** The ten files that took longest, where so many ran. */
+/** The ten slowest files, if that many ran. */
 function slowest(results: Report["testResults"]): Report["testResults"] {
   if (results.length < 50) return [];
   return results.toSorted((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime)).slice(0, 10);

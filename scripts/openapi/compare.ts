@@ -27,13 +27,13 @@ export type Description = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
-/** Which way a value goes: what we take may only widen, what we give may only gain. */
+/** Direction of a value: what we accept may only widen, what we return may only be added to. */
 type ResolvedRoute = "taken" | "given";
 
 const UPPER = ["maximum", "maxLength", "maxItems"] as const;
 const LOWER = ["minimum", "minLength", "minItems"] as const;
 
-/** What in `next` could break a client written for `old`: a sentence each. Additions are none of them. */
+/** Everything in `next` that could break a client written for `old`, one sentence each. Additions are not reported. */
 export function breaks(old: Description, next: Description): readonly string[] {
   const found: string[] = [];
   for (const [path, operations] of Object.entries(old.paths)) {
@@ -98,7 +98,7 @@ function compareSchema(
   const before = branches(a, old);
   const after = branches(b, next);
   const [inside, outside] = variant === "taken" ? [before, after] : [after, before];
-  // Every form that was taken is still taken; every form that is given was given before.
+  // Every form that was accepted must still be accepted; every form that is returned must have been returned before.
   return inside.flatMap((one) => {
     const alike = outside.filter((other) => kindOf(other) === kindOf(one));
     const reports = (alike.length > 0 ? alike : outside).map((other) =>

@@ -1,12 +1,12 @@
-/** Parameters of one call, wherever they stand: path, query or body. */
+/** Parameters of one call, wherever they go: path, query or body. */
 export type Example = Readonly<Record<string, unknown>>;
 
 const WEBHOOK = "https://example.com/hooks/sms";
 const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
 
 /**
- * One call that works for each route that takes parameters. The /docs page makes its curl lines from these, and a
- * test reads each with the route's own schema. Every number is one of the sandbox's.
+ * One working call for each route that has parameters. The /docs page builds its curl lines from these, and a test
+ * parses each with the route's own schema. Every number is one of the sandbox's.
  */
 export const examples: Readonly<Record<string, Example>> = {
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },

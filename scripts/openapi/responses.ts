@@ -14,7 +14,7 @@ const CREDENTIALS: readonly ErrorCode[] = [
   "too_many_requests",
   "host_unavailable",
 ];
-/** Of methods that change something. */
+/** For methods that change something. */
 const UNSAFE: readonly ErrorCode[] = ["foreign_origin"];
 const BODY: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch"];
@@ -39,13 +39,13 @@ export const problemSchema: JsonSchema = {
   required: ["type", "title", "status", "detail", "instance", "code", "errors"],
 };
 
-/** The reply of an endpoint, and every error it may answer, by status. */
+/** The success response of an endpoint, and every error it may return, by status. */
 export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, object> {
   const status = String(endpoint.status ?? 200);
   return { [status]: success(endpoint, schemas), ...(endpoint.stream && { 307: elsewhere }), ...failures(endpoint) };
 }
 
-/** A site that passes calls on does not hold a stream: it names the address of the service, which is good for a minute. */
+/** A site that proxies calls does not proxy a stream: it returns the service's address, which is valid for a minute. */
 const elsewhere = {
   description: "By way of a site: where the stream is, for a minute.",
   headers: { ...REQUEST_ID, Location: { description: "The address of the stream.", schema: text } },
@@ -80,27 +80,30 @@ const warnings = {
   description: "Sentences about what is right and may not be meant. Absent where there are none.",
 } as const;
 
-/** Any reply may carry warnings in its data. */
+/** Any response may carry warnings in its data. */
 function withWarnings(data: JsonSchema): JsonSchema {
   const { properties } = data as { properties?: JsonSchema };
   if (!properties) return { allOf: [data, { type: "object", properties: { warnings } }] };
   return { ...data, properties: { ...properties, warnings: properties["warnings"] ?? warnings } };
 }
 
-/** OpenAPI 3.1 has no words for events: the schema of their data stands beside, whole, for who follows no reference. */
+/**
+ * OpenAPI 3.1 cannot describe events: the schema of their data is included in full, for readers that follow no
+ * references.
+ */
 function eventStream(endpoint: Endpoint, schemas: Schemas): object {
   const schema = { ...text, description: "Server-sent events." };
   return { "text/event-stream": { schema, "x-event-data": schemas.inlined(endpoint.data) } };
 }
 
-/** Every code that a route may answer, the common ones first. */
+/** Every code that a route may return, the common ones first. */
 export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...COMMON,
       ...(endpoint.access === "public" ? [] : CREDENTIALS),
       ...(endpoint.method === "GET" || endpoint.access === "public" ? [] : UNSAFE),
-      // Of a GET, too: its body is read where it has one.
+      // For a GET, too: its body is read if it has one.
       ...BODY,
       ...(endpoint.method === "POST" ? KEYED : []),
       ...(endpoint.method === "POST" && endpoint.idempotency === "secret" ? (["already_created"] as const) : []),
@@ -123,7 +126,7 @@ function failures(endpoint: Endpoint): Record<string, object> {
   );
 }
 
-/** One response for each status; which codes a route answers with it, the route says. */
+/** One response for each status; the route lists the codes that it returns with it. */
 export function failureComponents(endpoints: readonly Endpoint[], schemas: Schemas): Record<string, object> {
   const statuses = [...new Set(endpoints.flatMap((endpoint) => codesOf(endpoint).map(statusOf)))].toSorted();
   const schema = schemas.output(errorSchema);

@@ -4,19 +4,19 @@ import { z } from "zod";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type Schemas = {
-  /** What a caller may write for one parameter. */
+  /** What a caller may pass for one parameter. */
   input(schema: z.ZodType): { readonly schema: JsonSchema; readonly required: boolean };
-  /** What we answer. */
+  /** What we return. */
   output(schema: z.ZodType): JsonSchema;
-  /** As `output`, with what it refers to in place. */
+  /** Like `output`, with references replaced by what they refer to. */
   inlined(schema: z.ZodType): JsonSchema;
-  /** Keeps a schema under a name and returns the reference to it. */
+  /** Stores a schema under a name and returns the reference to it. */
   name(id: string, schema: JsonSchema): JsonSchema;
-  /** Every schema that has an id (`.meta({ id })`), by id, as far as they were met. */
+  /** Every schema seen so far that has an id (`.meta({ id })`), by id. */
   components(): Record<string, JsonSchema>;
 };
 
-/** Turns zod schemas into JSON Schema; what has an id is kept once and referred to. */
+/** Converts zod schemas to JSON Schema; a schema with an id is stored once and referenced. */
 export function openSchemas(): Schemas {
   const components = new Map<string, JsonSchema>();
 
@@ -33,7 +33,7 @@ export function openSchemas(): Schemas {
     for (const [id, definition] of Object.entries($defs ?? {})) components.set(id, tidy(definition) as JsonSchema);
     const result = tidy(own) as JsonSchema;
     const id = schema.meta()?.["id"];
-    // A reference already, where zod has put the schema itself among the definitions.
+    // Already a reference, where zod has put the schema itself among the definitions.
     return typeof id !== "string" || result["$ref"] !== undefined ? result : name(id, result);
   }
 
@@ -59,7 +59,7 @@ function inline(value: unknown, components: ReadonlyMap<string, JsonSchema>): un
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inline(child, components)]));
 }
 
-/** Carries out what the contract's own marks say: `describedAs` another schema, one or many (`ONE_OR_MANY`). */
+/** Applies the contract's own metadata: `describedAs` another schema, one or many (`ONE_OR_MANY`). */
 function describe(schema: Record<string, unknown>): void {
   const { describedAs, oneOrMany, type, items, minItems, maxItems } = schema;
   if (describedAs instanceof z.ZodType) {
@@ -78,7 +78,7 @@ function describe(schema: Record<string, unknown>): void {
   schema["anyOf"] = [items, many];
 }
 
-/** Drops what tells a reader nothing, and points references to where OpenAPI keeps components. */
+/** Drops what is of no use to a reader, and points references to where OpenAPI keeps components. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;
@@ -87,9 +87,9 @@ function tidy(value: unknown): unknown {
     if (key === "id" && typeof child === "string" && schema["type"] !== undefined) return [];
     if (key === "maximum" && child === Number.MAX_SAFE_INTEGER) return [];
     if (key === "minimum" && child === Number.MIN_SAFE_INTEGER) return [];
-    // The format says it; the pattern is a page long.
+    // The format says the same; the pattern is a page long.
     if (key === "pattern" && schema["format"] !== undefined) return [];
-    // Additions are allowed within a version: a client must bear fields it does not know.
+    // Additions are allowed within a version: a client must tolerate unknown fields.
     if (key === "additionalProperties" && child === false) return [];
     if (key === "$ref" && typeof child === "string") {
       return [[key, child.replace("#/$defs/", "#/components/schemas/")]];
@@ -99,7 +99,7 @@ function tidy(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Names of properties are no keywords: a property `id` or `pattern` stays. */
+/** Property names are not keywords: a property `id` or `pattern` stays. */
 function mapValues(properties: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, tidy(child)]));
 }

@@ -1,4 +1,4 @@
-/** The chapters of the reference, in the order in which a reader needs them. */
+/** The sections of the reference, in the order in which a reader needs them. */
 export const tags: Readonly<Record<string, string>> = {
   Messages: "Send a text to people named directly, by user, role or newsletter group, or to the shop's customers.",
   Schedules: "Messages that go later, once or again and again. The paid add-on.",

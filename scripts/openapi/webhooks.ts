@@ -10,7 +10,7 @@ const headers = [
   ["webhook-signature", "Standard Webhooks: `v1,` and an HMAC, for each secret that is valid.", "v1,K5oZfzN95Z9UVu1E"],
 ].map(([name, description, example]) => ({ name, in: "header", required: true, description, schema: text, example }));
 
-/** The `webhooks` of OpenAPI 3.1: what we call, and what an answer means to us. */
+/** The `webhooks` of OpenAPI 3.1: what we call, and how we interpret the response. */
 export function webhooksOf(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(
     Object.entries(webhookEvents).map(([type, { summary, body }]) => [

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const pluginFolder = fileURLToPath(new URL("../../wordpress/", import.meta.url));
 
-/** Made from the other files. */
+/** Generated from the other files. */
 export const templateName = "languages/tidings.pot";
 
 /** The plugin's files by their path inside it, in order. */

@@ -12,8 +12,8 @@ type Entry = { readonly text: string; readonly context?: string; places: Set<str
 type Block = { readonly title: string; readonly description: string; readonly keywords: readonly string[] };
 
 /**
- * The translation template of a plugin's PHP and JavaScript files and its block: every text in the domain, with the
- * files where it stands and the notes to translators.
+ * The translation template of a plugin's PHP and JavaScript files and its block: every string in the domain, with the
+ * files that contain it and the notes to translators.
  */
 export function templateOf(files: ReadonlyMap<string, Buffer>): string {
   const entries = new Map<string, Entry>();
@@ -41,7 +41,7 @@ export function templateOf(files: ReadonlyMap<string, Buffer>): string {
       }
     }
     for (const found of source.matchAll(CALL)) {
-      // The note stands on the line before the call, or on the one before that.
+      // The note is on the line before the call, or on the one before that.
       const before = source.slice(0, found.index).split("\n").slice(-3);
       const note = TRANSLATORS.exec(before.join("\n"))?.[1];
       add(found[2]!.replaceAll(/\\(.)/g, "$1"), name, note === undefined ? {} : { note });

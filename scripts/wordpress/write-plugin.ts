@@ -10,7 +10,7 @@ export const rootFolder = fileURLToPath(new URL("../../", import.meta.url));
 const target = join(rootFolder, "dist", "tidings-wordpress.zip");
 
 /**
- * Writes the companion plugin as WordPress installs it, and its translation template. The same files give the same
+ * Writes the companion plugin as WordPress installs it, and its translation template. The same files produce the same
  * bytes.
  */
 export async function writePlugin(): Promise<void> {
@@ -20,7 +20,7 @@ export async function writePlugin(): Promise<void> {
   files.set(templateName, Buffer.from(template));
   await mkdir(dirname(target), { recursive: true });
   const entries = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // Renamed when it is whole: tests that run side by side build it, too.
+  // Renamed once it is complete: tests that run in parallel build it, too.
   const part = `${target}.${process.pid}`;
   await writeFile(part, zip(entries.map(([name, content]) => ({ name: `tidings/${name}`, content }))));
   await rename(part, target);

@@ -2,12 +2,12 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 export type ZipEntry = { readonly name: string; readonly content: Buffer };
 
-/** 1 January 1980, the earliest that the format knows: an archive of the same files is the same bytes on any day. */
+/** 1 January 1980, the earliest date of the format: an archive of the same files has the same bytes on any day. */
 const DOS_TIME = 0;
 const DOS_DATE = (1 << 5) | 1;
 const DEFLATE = 8;
 const VERSION = 20;
-/** Made on Unix, names in UTF-8; a file that all may read and its owner may write. */
+/** Created on Unix, names in UTF-8; a file that everyone may read and its owner may write. */
 const MADE_BY_UNIX = (3 << 8) | VERSION;
 const UTF8_NAMES = 0x0800;
 const MODE = (0o100644 << 16) >>> 0;
@@ -20,7 +20,8 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   for (const { name, content } of entries) {
     const path = Buffer.from(name);
     const packed = deflateRawSync(content, { level: 9 });
-    // What both headers say: needed version, flags, method, time, date, checksum, sizes, length of the name, no extras.
+    // The fields that both headers share: needed version, flags, method, time, date, checksum, sizes, name length, no
+    // extras.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(VERSION, 0);
     common.writeUInt16LE(UTF8_NAMES, 2);
@@ -35,7 +36,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     local.push(before, common, path, packed);
 
     const head = Buffer.from([0x50, 0x4b, 1, 2, MADE_BY_UNIX & 0xff, MADE_BY_UNIX >> 8]);
-    // Length of the comment, disk, inner attributes; outer attributes; where the file begins.
+    // Comment length, disk, internal attributes; external attributes; file offset.
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(MODE, 6);
     tail.writeUInt32LE(offset, 10);

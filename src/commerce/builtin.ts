@@ -1,7 +1,7 @@
 import type { CustomerStore } from "#domain/users/customer-store";
 import type { Commerce } from "#domain/access/host";
 
-/** The customers that the standalone service keeps itself. */
+/** The customers that the standalone service stores itself. */
 export function builtinCommerce(store: Pick<CustomerStore, "list">): Commerce {
   return {
     name: "builtin",

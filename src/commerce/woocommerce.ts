@@ -6,15 +6,15 @@ import { fieldOf, textOf } from "./woocommerce/fields.ts";
 import { isPlaced } from "./woocommerce/order.ts";
 import { BEGINNING, readInOrder, type Place } from "./woocommerce/read-in-order.ts";
 
-/** Of a person only this is fetched: the meta data of a user holds hashes of passwords. */
+/** The only fields of a customer that are fetched: a user's meta data contains password hashes. */
 const CUSTOMER_FIELDS = "id,billing.phone,billing.country";
 const ORDER_FIELDS = "id,status,customer_id,billing.phone,billing.country";
 
 /**
- * The customers of a WooCommerce shop: people with an account and, where the settings say so, those who ordered as
- * guests. Every page is read from the shop when it is asked for; nothing of it is kept.
+ * The customers of a WooCommerce shop: people with an account and, if the settings include them, those who ordered as
+ * guests. Every page is read from the shop on request; nothing is stored.
  *
- * A cursor names the collection, the last id and its place: `c:1042:317`, `o:5120:96`.
+ * A cursor names the collection, the last id and its position: `c:1042:317`, `o:5120:96`.
  */
 export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Commerce {
   const client = openShopClient(settings, tools);
@@ -32,7 +32,7 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Co
       }
       const { rows, next } = await readInOrder(client, "orders", { customer: "0", _fields: ORDER_FIELDS }, place);
       const contacts = rows
-        // Shops differ in whether they can filter for guests.
+        // Not every shop can filter for guests.
         .filter((row) => fieldOf(row, "customer_id") === 0 && isPlaced(textOf(row, "status")))
         .map((row) => contactOf(0, row));
       return { contacts, next: next && cursorOf("o", next) };

@@ -13,20 +13,20 @@ import { second, type Clock } from "#lib/time";
 import { lastUses } from "./builtin/last-uses.ts";
 import { remember } from "./shared/remember.ts";
 
-/** Longest time for which another node may still take a password that was revoked here. */
+/** Maximum time for which another node may still accept a password that was revoked here. */
 const TRUST_MS = second;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Passwords that are not remembered are looked up together, by two statements at once at most: whoever guesses takes no
- * more of the database than that, and whoever comes beside him waits for one of them.
+ * Passwords that are not cached are looked up in batches, by at most two concurrent statements: password guessing takes
+ * no more of the database than that, and a caller who arrives at the same time waits for one of them.
  */
 const LOOK_UPS = { maxBatch: 1_000, maxInFlight: 2 } as const;
 
 export type BuiltinHost = Host & {
-  /** To be called when a change of users, roles or application passwords is committed. */
+  /** To be called once a change of users, roles or application passwords is committed. */
   changed(): void;
-  /** Resolves when the last uses noted so far are written. */
+  /** Resolves when the last uses recorded so far are written. */
   settled(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ type Stores = {
 /**
  * The platform of the standalone service: its own users, roles and application passwords.
  *
- * @param options.clock one that never jumps, in milliseconds
+ * @param options.clock a monotonic clock, in milliseconds
  */
 export function builtinHost(
   stores: Stores,
@@ -75,7 +75,7 @@ export function builtinHost(
   });
 
   async function loadPassword(typed: string): Promise<Known | null> {
-    // Found by its keyed hash, so nothing in the time taken depends on whether a user of the given name exists.
+    // Found by its keyed hash, so the time it takes does not reveal whether a user of that name exists.
     const row = await lookUp(credentials.applicationPasswordHash(typed));
     if (!row) return null;
     const caller: Caller = Object.freeze({
@@ -96,7 +96,8 @@ export function builtinHost(
       const found = known.get(password);
       const entry = found instanceof Promise ? await found : found;
       if (!entry || !entry.names.includes(name)) {
-        // Only now: a right password is nobody's guess, whatever others have failed from this address or in this name.
+        // Checked only now: a correct password is not a guess, however often others have failed from this address or
+        // with this name.
         tries.check(ip, name);
         tries.failed(ip, name);
         return null;

@@ -6,9 +6,9 @@ import { LONGEST_ANSWER } from "./wordpress/site.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where a WordPress site keeps what a text may be about, and what the text may name of it. */
+/** Where a WordPress site keeps the objects that a message may refer to, and which variables a message may use. */
 export type ObjectKind = {
-  /** Below /wp-json, with the id at its end left out. */
+  /** Path below /wp-json, without the id at its end. */
   readonly path: string;
   readonly query?: string;
   readonly values: (json: Json, site: string) => readonly (readonly [string, string])[];
@@ -16,7 +16,7 @@ export type ObjectKind = {
 
 const LONGEST = 1_000;
 
-/** By the handlers of the reference. */
+/** As the handlers of WP SMS do. */
 export const wordpressObjects: Readonly<Record<string, ObjectKind>> = {
   WordPressPostNotification: {
     path: "wp/v2/posts",
@@ -34,7 +34,7 @@ export const wordpressObjects: Readonly<Record<string, ObjectKind>> = {
   },
   WordPressUserNotification: {
     path: "wp/v2/users",
-    // Only whoever may edit the user is shown more than a public name.
+    // Only callers who may edit the user see more than the public name.
     query: "?context=edit",
     values: (user) => [
       ["user_id", text(user["id"])],
@@ -114,9 +114,9 @@ export const wordpressObjects: Readonly<Record<string, ObjectKind>> = {
 export const ORDER_PATH = "wc/v3/orders";
 
 /**
- * Asks a site for one thing in the name of a caller, whose credentials decide whether he may read it.
+ * Reads one object from a site on behalf of a caller, whose credentials decide whether they may read it.
  *
- * @returns the thing, or why there is none; `away`: the site cannot be asked
+ * @returns the object, or why there is none; `away`: the site cannot be reached
  */
 export async function readAsCaller(
   site: string,
@@ -126,7 +126,7 @@ export async function readAsCaller(
 ): Promise<Json | "forbidden" | "missing" | "away"> {
   try {
     const first = await ask(`${site}/wp-json/${pathAndQuery}`);
-    // Where the site has plain permalinks, what answers is no API: its own "no" is JSON.
+    // Where the site has plain permalinks, the response is not from the API, whose own 404 is JSON.
     const { status, json } = first.status === 404 && !isObject(first.json) ? await ask(plainAddress()) : first;
     if (status === 401 || status === 403) return "forbidden";
     if ((status === 404 || status === 400) && isObject(json)) return "missing";
@@ -176,7 +176,7 @@ function text(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? cutText(String(value), LONGEST) : "";
 }
 
-/** Without tags and entities: a text message shows both as they are written. */
+/** Without tags and entities: a text message would show both as they are written. */
 function plain(value: unknown): string {
   return text(typeof value === "string" ? plainText(value) : value);
 }

@@ -13,24 +13,27 @@ import { proxiedCalls } from "./wordpress/proxied-calls.ts";
 import { SiteDown, siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
 
-/** How long the names of the site's roles are taken for right. */
+/** How long the list of the site's roles is cached. */
 const ROLES_MS = 30 * second;
-/** And how long a name is taken for none of them. */
+/** How long a name that is not in the list is assumed not to be a role. */
 const NO_ROLE_MS = 3 * second;
 
 const NOT_NOW = "The site that keeps the users cannot be asked at the moment. The service's log says why.";
 
 export type WordPressHost = Host & {
-  /** Rights or passwords have changed, here or as another node heard: nobody is believed unasked. */
+  /**
+   * Permissions or passwords have changed, here or on another node: every cached answer is discarded, and the site is
+   * queried again.
+   */
   forget(): void;
 };
 
 /**
  * A WordPress site as the platform: its users with their application passwords, its roles, and, through the companion
- * plugin, their numbers and the calls that it passes on.
+ * plugin, their phone numbers and the calls that it proxies.
  *
- * @param options.prefix  path of TIDINGS_PUBLIC_URL, which the site signs with
- * @param options.revoked told when the site reports a change, to ring the other nodes
+ * @param options.prefix  path of TIDINGS_PUBLIC_URL, which the site includes in its signatures
+ * @param options.revoked called when the site reports a change, to notify the other nodes
  */
 export function wordpressHost(
   settings: WordPressSettings,
@@ -47,9 +50,9 @@ export function wordpressHost(
   let latestAt = -Infinity;
 
   /**
-   * A site that cannot be asked is an error of its own, told in the log once and not for every call.
+   * A site that cannot be reached is an error of its own, logged once and not for every call.
    *
-   * @param words for whom nobody knows yet: addresses inside a network, and why they fail, are not for strangers
+   * @param words what an unauthenticated caller sees: they must not learn internal addresses or why those fail
    */
   async function asked<T>(work: Promise<T>, words?: string): Promise<T> {
     try {
@@ -77,7 +80,7 @@ export function wordpressHost(
     ms: ROLES_MS,
     max: 100,
     clock,
-    // With a companion every question has the same answer; without one only the names that were asked for are known.
+    // With a companion, every query has the same answer; without one, only the names that were queried are known.
     keyOf: (names) => (latest?.all ? "" : names.toSorted().join(" ")),
     async load(names) {
       latestAt = clock.now();
@@ -91,7 +94,7 @@ export function wordpressHost(
     if (names.every((name) => known.has(name.toLowerCase())) || clock.now() - latestAt < NO_ROLE_MS) {
       return found?.names ?? [];
     }
-    // It may have been made since.
+    // It may have been created since.
     roleNames.forget();
     return asked(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
   }
@@ -109,9 +112,10 @@ export function wordpressHost(
     async roles(names, { hostBlocked = false } = {}) {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
       if (!hostBlocked) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
-      // After the reply: the next call knows what has changed since.
+      // In the background, so that the next call knows what has changed since.
       void rolesNow(names).catch(() => undefined);
-      // Nothing is known yet: who is in them is asked later, and nobody in a role that does not exist.
+      // Without a complete list every name is accepted: members are looked up later, and a role that does not exist has
+      // none.
       return latest?.all ? latest.names.filter((name) => wanted.has(name.toLowerCase())) : [...names];
     },
 
@@ -119,8 +123,8 @@ export function wordpressHost(
 
     proxied: proxiedCalls(
       {
-        // Without one a key that nobody has: whatever claims to be passed on is refused. Looking at its credentials
-        // instead would ask the very site that waits.
+        // Without a secret, a random key: every call that claims to be proxied is refused. Checking its credentials
+        // instead would query the very site that is waiting for this reply.
         secret: secret ?? createSecretKey(tools.randomBytes(32)),
         granting,
         prefix: options.prefix,

@@ -1,7 +1,9 @@
 import { deadline } from "./deadline.ts";
 import { second } from "./time.ts";
 
-/** What a call answers. @throws what it throws, and where it takes longer than `timeoutMs`; the call itself goes on */
+/**
+ * The result of a call. @throws what the call throws, or once it takes longer than `timeoutMs`; the call itself goes on
+ */
 export function answerWithin<T>(call: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const limit = deadline(timeoutMs, () => reject(new Error(`no answer in ${timeoutMs / second} s`)));

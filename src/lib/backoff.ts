@@ -1,8 +1,8 @@
 /**
- * How long to wait before try `attempt + 1`: doubling from `base` to `cap`, with full jitter over the
- * upper half, so that a thousand rows refused in one second do not come back in one second.
+ * How long to wait before attempt `attempt + 1`: doubling from `base` to `cap`, with full jitter over the upper half,
+ * so that a thousand rows refused in one second are not all retried in the same second.
  *
- * @param attempt tries already made, from 1
+ * @param attempt attempts already made, from 1
  * @param random  0 ≤ random < 1
  * @returns milliseconds
  */

@@ -1,22 +1,23 @@
-/** A time-out that is set. */
+/** A running time-out. */
 export type Deadline = {
-  /** It is not needed any more. */
+  /** Cancels the time-out. */
   end(): void;
 };
 
 /**
- * Calls `late` when `ms` have passed, after the sockets were read once more.
+ * Calls `late` after `ms`, once the sockets have been read one more time.
  *
- * A process that stood still (SIGSTOP, a throttled cgroup, a long collection) finds its timers due and the answers in its
- * sockets unread, and Node runs timers first: without this look, a freeze that is longer than the time-out makes each
- * of them a time-out. Everything that decides about an answer uses this, and nothing else does: `test/module-rules.test.ts`.
+ * A process that was stopped or stalled (SIGSTOP, a throttled cgroup, a long garbage collection) finds its timers due
+ * and the responses in its sockets unread, and Node runs timers first: without this extra read, a stall longer than the
+ * time-out makes every pending call time out. Everything that decides about a response uses this, and nothing else does
+ * (`test/module-rules.test.ts`).
  *
- * @param options.ref false: the process may end while it waits
+ * @param options.ref false: the process may exit while it waits
  */
 export function deadline(ms: number, late: () => void, options: { readonly ref?: boolean } = {}): Deadline {
   let look: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // Behind the poll phase that follows: whatever the sockets hold has been told by then.
+    // After the next poll phase: by then, everything in the sockets has been delivered.
     look = setImmediate(late);
   }, ms);
   if (options.ref === false) timer.unref();
@@ -28,7 +29,7 @@ export function deadline(ms: number, late: () => void, options: { readonly ref?:
   };
 }
 
-/** As `AbortSignal.timeout`, with the look of {@link deadline}: aborts with a `TimeoutError`. */
+/** Like `AbortSignal.timeout`, with the extra read of {@link deadline}; aborts with a `TimeoutError`. */
 export function deadlineSignal(ms: number): AbortSignal {
   const control = new AbortController();
   const late = (): void => control.abort(new DOMException(`no answer in ${ms} ms`, "TimeoutError"));

@@ -1,25 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Whether what is being sent may still leave: asked directly before its first byte is written. Once it has answered with
- * false, nothing of it was written, and nothing is.
+ * Whether a message may still be sent: called immediately before its first byte is written. Once it has returned false,
+ * nothing of the message has been written, and nothing will be.
  */
 export type MayLeave = () => boolean;
 
-/** The code of an exchange that was held back here: not one byte of it was written. */
+/** The code of an exchange that was stopped here: not one byte of it was written. */
 export const HELD_BACK = "HELD_BACK";
 
 const asked = new AsyncLocalStorage<MayLeave>();
 
 /**
- * Sends with a last gate. Between the engine that decides and the socket that is written to lie the adapters, queues for
- * a connection and a window: the question must be asked behind all of them, and no adapter can forget to hand it on.
+ * Runs `send` with a last check. Between the engine that decides and the socket that is written to are the adapters and
+ * the queues for a connection and a window: the check must come after all of them, and no adapter can forget to pass it
+ * on.
  */
 export function withDeparture<Result>(mayLeave: MayLeave, send: () => Result): Result {
   return asked.run(mayLeave, send);
 }
 
-/** The gate of what is being sent here; what is no text of a message (a balance, a token) may always leave. */
+/**
+ * The check for what is being sent here; anything that is not part of a message (a balance, a token) may always be
+ * sent.
+ */
 export function departure(): MayLeave {
   return asked.getStore() ?? always;
 }

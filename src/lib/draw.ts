@@ -1,6 +1,6 @@
 /**
- * A number from 0 to 1 (never 1) that looks random and is the same for the same words: FNV-1a, with the last steps of
- * MurmurHash3, because FNV alone leaves alike words near each other.
+ * A number from 0 to 1 (never 1) that looks random and is the same for the same words: FNV-1a, with the final steps of
+ * MurmurHash3, because FNV alone maps similar words to nearby values.
  */
 export function drawOf(...words: readonly string[]): number {
   let hash = 0x811c9dc5;

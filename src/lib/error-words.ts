@@ -1,15 +1,15 @@
-/** PostgreSQL's classes of issues in the data and in its integrity. */
+/** PostgreSQL's error classes for data and integrity violations. */
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
 
 /**
- * What a log says of an error. Of an error in the data only PostgreSQL's code: its sentence may quote the row, and with it
- * a number or a text.
+ * The log text of an error. For an error in the data, only PostgreSQL's code: its message may quote the row, and with
+ * it a phone number or a message text.
  */
 export function errorWords(error: unknown): string {
   return codeAboutData(error) ?? String(error);
 }
 
-/** The same with the place in the code, where there is one. */
+/** The same with its location in the code, if known. */
 export function errorTrace(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return errorWords(error);
   const code = codeAboutData(error);
@@ -19,8 +19,9 @@ export function errorTrace(error: unknown): string {
 }
 
 /**
- * What went wrong, for whoever runs the service and asked for it: the message without the class of the error, else the
- * system's code. Of an error in the data no more than {@link errorWords} says: what is printed is pasted into reports.
+ * What went wrong, for the person who runs the service and started the command: the message without the error's class,
+ * otherwise the system's code. For an error in the data, no more than {@link errorWords} says: output ends up in bug
+ * reports.
  */
 export function reasonOf(error: unknown): string {
   const about = codeAboutData(error);

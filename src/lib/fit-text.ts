@@ -1,6 +1,6 @@
 /**
- * A text from outside, made fit for a database: PostgreSQL takes neither NUL nor half a surrogate pair, and a cut may
- * leave one.
+ * Makes external text safe for the database: PostgreSQL accepts neither NUL nor half a surrogate pair, and truncation
+ * may leave one.
  *
  * @param longest UTF-16 units
  */

@@ -4,49 +4,49 @@ type Waiting<Item, Value> = {
   readonly item: Item;
   readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
-  /** By `options.longest.now`; 0 without it. */
+  /** From `options.longest.now`; 0 without it. */
   readonly since: number;
 };
 
-/** Too much waits already: the call was not taken, and nothing of it will be written. */
+/** Too many calls are waiting: this one was not accepted, and nothing of it will be written. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
 /**
- * Gathers calls that arrive while earlier ones are being written, and writes them together.
+ * Collects calls that arrive while earlier ones are being written, and writes them together.
  *
- * A lone call is written at once; under load the batch grows by itself to what arrived during one flush.
+ * A single call is written immediately; under load the batch grows to what arrived during one flush.
  *
  * @param flush writes a batch and returns one value for each item, in order
  */
 export function groupCommit<Item, Value>(options: {
   readonly maxBatch: number;
   readonly maxInFlight: number;
-  /** Weight of an item: a batch closes when their sum passes `maxWeight`. */
+  /** Weight of an item: a batch closes before the sum would exceed `maxWeight`. */
   readonly weigh?: (item: Item) => number;
   readonly maxWeight?: number;
-  /** Weight that must wait before a flush starts beside one that runs; 0 unless told. */
+  /** Weight that must be waiting before a second flush starts next to a running one; 0 by default. */
   readonly worthwhile?: number;
-  /** While less than `worthwhile` waits, a call waits so many milliseconds for others; 0 unless told. */
+  /** While less than `worthwhile` is waiting, a call waits this many milliseconds for others; 0 by default. */
   readonly lingerMs?: number;
-  /** Asked with every call: whether nothing may linger now. */
+  /** Called for each call: true if nothing may linger now. */
   readonly hurried?: () => boolean;
-  /** Weight that may wait; a call beyond it is refused with `QueueFull`. Memory is bounded while flushes stall. */
+  /** Maximum waiting weight; a call beyond it is refused with `QueueFull`. This bounds memory while flushes stall. */
   readonly maxQueued?: number;
-  /** A call that waited for longer than `ms` for others to be written is refused with `QueueFull`. */
+  /** A call that waited longer than `ms` for others to be written is refused with `QueueFull`. */
   readonly longest?: { readonly ms: number; readonly now: () => number };
   readonly flush: (items: readonly Item[]) => Promise<readonly Value[]>;
 }): (item: Item) => Promise<Value> {
   const queue: Waiting<Item, Value>[] = [];
   let inFlight = 0;
-  /** Of what is in the queue. */
+  /** Total weight of the queue. */
   let weight = 0;
   const weigh = options.weigh ?? (() => 1);
   let armed = false;
   let lingering: NodeJS.Timeout | null = null;
 
-  /** A second flush beside a running one must be worth it: two small batches cost more than one that is larger. */
+  /** A second flush next to a running one must be worth it: two small batches cost more than one larger one. */
   function mayStart(): boolean {
     if (queue.length === 0 || inFlight >= options.maxInFlight) return false;
     return inFlight === 0 || weight >= (options.worthwhile ?? 0);
@@ -62,14 +62,14 @@ export function groupCommit<Item, Value>(options: {
       return;
     }
     armed = true;
-    // One turn of the event loop: whatever the same poll brought in belongs to the same batch.
+    // One turn of the event loop: everything that the same poll brought in belongs to the same batch.
     setImmediate(() => {
       armed = false;
       void run();
     });
   }
 
-  /** They came first, so they stand first. */
+  /** The oldest calls are at the front of the queue. */
   function refuseOverdue(): void {
     const { ms, now } = options.longest ?? { ms: Infinity, now: () => 0 };
     const at = now();
@@ -102,7 +102,7 @@ export function groupCommit<Item, Value>(options: {
     inFlight += 1;
     const outcome = await settled(() => options.flush(batch.map((waiting) => waiting.item)));
     inFlight -= 1;
-    // The next batch goes first, so that it is being written while the callers of this one go on.
+    // The next batch starts first, so that it is being written while the callers of this one continue.
     if (mayLinger()) arm();
     else void run();
     batch.forEach((waiting, index) => {
@@ -114,7 +114,7 @@ export function groupCommit<Item, Value>(options: {
   return (item) =>
     new Promise<Value>((resolve, reject) => {
       const heavier = weight + weigh(item);
-      // However heavy, a call that finds nobody waiting is taken.
+      // However heavy, a call that finds the queue empty is accepted.
       if (queue.length > 0 && heavier > (options.maxQueued ?? Infinity)) {
         return reject(new QueueFull("too many calls wait to be written"));
       }

@@ -1,8 +1,8 @@
 import { defaultTable, type Gsm7Table } from "./gsm7.ts";
 
 /**
- * National language tables (3GPP TS 23.038 Annex A) that a user data header names: 1 Turkish, 2 Spanish, 3 Portuguese.
- * Those of the languages of India (4 to 13) are not here.
+ * National language tables (3GPP TS 23.038 Annex A) that a user data header selects: 1 Turkish, 2 Spanish, 3
+ * Portuguese. Those of the languages of India (4 to 13) are not included.
  */
 const SINGLE: Readonly<Record<number, Gsm7Table["extension"]>> = {
   1: extended("GĞ IİSŞ cç gğ iı sş"),
@@ -15,17 +15,17 @@ const SINGLE: Readonly<Record<number, Gsm7Table["extension"]>> = {
 
 const LOCKING: Readonly<Record<number, string>> = {
   1: "@£$¥€éùıòÇ\nĞğ\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1BŞşßÉ !\"#¤%&'()*+,-./0123456789:;<=>?İABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§çabcdefghijklmnopqrstuvwxyzäöñüà",
-  // Spanish locks nothing of its own.
+  // Spanish has no locking shift table of its own.
   2: defaultTable.basic,
   3: "@£$¥êéúíóç\nÔô\rÁáΔ_ªÇÀ∞^\\€Ó|\x1BÂâÊÉ !\"#º%&'()*+,-./0123456789:;<=>?ÍABCDEFGHIJKLMNOPQRSTUVWXYZÃÕÚÜ§~abcdefghijklmnopqrstuvwxyzãõ`üà",
 };
 
 /**
- * The table that a text is written in.
+ * The table that a text is encoded in.
  *
  * @param single  the language of the single shift table, 0 for the default one
  * @param locking the language of the locking shift table, 0 for the default one
- * @returns null where we do not know the language
+ * @returns null where the language is not supported
  */
 export function nationalTable(single: number, locking: number): Gsm7Table | null {
   const extension = single === 0 ? defaultTable.extension : SINGLE[single];
@@ -33,7 +33,10 @@ export function nationalTable(single: number, locking: number): Gsm7Table | null
   return extension === undefined || basic === undefined ? null : { basic, extension };
 }
 
-/** The default extension with pairs of a septet, written as the ASCII character of its number, and its meaning. */
+/**
+ * The default extension plus the given pairs: each is a septet, written as the ASCII character of its number, and its
+ * meaning.
+ */
 function extended(pairs: string): Gsm7Table["extension"] {
   const more = pairs.split(" ").flatMap((word) => {
     const out: [number, string][] = [];

@@ -1,12 +1,12 @@
 /**
- * The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038 §6.2.1), as a character set:
- * what a text costs in it, its septets, and where it may be cut. National shift tables are never
- * written; those that are read stand in gsm7-national.ts.
+ * The GSM 7-bit default alphabet and its extension table (3GPP TS 23.038 §6.2.1), as a character set: what a text costs
+ * in it, its septets, and where it may be split. National shift tables are never written; those that can be read are in
+ * gsm7-national.ts.
  */
 const BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1BÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
 
-/** Septet after the escape, and what the pair means. */
+/** Septet after the escape, and the character that the pair encodes. */
 const EXTENSION: readonly (readonly [number, string])[] = [
   [0x0a, "\f"],
   [0x14, "^"],
@@ -22,18 +22,18 @@ const EXTENSION: readonly (readonly [number, string])[] = [
 
 const ESCAPE = 0x1b;
 
-/** 128 characters by their septet, and what septets mean behind an escape. */
+/** 128 characters by their septet, and the meaning of septets after an escape. */
 export type Gsm7Table = { readonly basic: string; readonly extension: ReadonlyMap<number, string> };
 
 /** The default alphabet with its own extension. */
 export const defaultTable: Gsm7Table = { basic: BASIC, extension: new Map(EXTENSION) };
 
-// Indexed by UTF-16 unit: a look-up in a typed array counts a text of 172 characters in 1.4 µs.
+// Indexed by UTF-16 unit: with a look-up in a typed array, a text of 172 characters is counted in 1.4 µs.
 const COST = new Uint8Array(0x10000);
 const SEPTET = new Uint8Array(0x10000);
 
 for (let septet = 0; septet < BASIC.length; septet += 1) {
-  // U+001B has a place in the table but is no character: written out, it would swallow its neighbour.
+  // U+001B is in the table but is not a character: written out, it would change the meaning of the next septet.
   if (septet === ESCAPE) continue;
   COST[BASIC.charCodeAt(septet)] = 1;
   SEPTET[BASIC.charCodeAt(septet)] = septet;
@@ -63,9 +63,9 @@ export function gsm7Bytes(text: string): Uint8Array | null {
 }
 
 /**
- * Reads unpacked septets. An escape before a septet without a meaning shows that septet (§6.2.1.1 note 1).
+ * Decodes unpacked septets. An escape before a septet without a meaning yields that septet (§6.2.1.1 note 1).
  *
- * @param table the default alphabet, or national ones that a header named
+ * @param table the default alphabet, or national ones that a header selected
  */
 export function gsm7Text(bytes: Uint8Array, { basic, extension }: Gsm7Table = defaultTable): string {
   let text = "";
@@ -83,7 +83,7 @@ export function gsm7Text(bytes: Uint8Array, { basic, extension }: Gsm7Table = de
   return text;
 }
 
-/** Cuts a text of this alphabet into pieces of at most `limit` septets, never between an escape and its septet. */
+/** Splits a text of this alphabet into pieces of at most `limit` septets, never between an escape and its septet. */
 export function cutGsm7(text: string, limit: number): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -101,7 +101,7 @@ export function cutGsm7(text: string, limit: number): string[] {
   return pieces;
 }
 
-/** Cuts a text into pieces of at most `limit` UTF-16 units, never inside a surrogate pair. */
+/** Splits a text into pieces of at most `limit` UTF-16 units, never inside a surrogate pair. */
 export function cutUcs2(text: string, limit: number): string[] {
   const pieces: string[] = [];
   let start = 0;

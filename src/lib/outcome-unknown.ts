@@ -1,4 +1,4 @@
-/** What was asked for may have been done: the answer never came, and nobody could be asked. */
+/** The request may have been carried out: no response came, and the outcome could not be queried. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
   /** The id under which it can be looked up. */

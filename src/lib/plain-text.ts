@@ -1,7 +1,7 @@
-/** What a phone would show as it is written: marks of HTML, and characters that steer the direction of what follows. */
+/** What a phone would show literally: HTML tags, and characters that control text direction. */
 const TAG = /<\/?[a-z!][^<>]*>/gi;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
-/** Joiners are letters of names in some scripts, and parts of emoji. */
+/** Joiners are part of names in some scripts, and of emoji. */
 const UNSEEN = /[\p{Cf}--[\u200c\u200d]]+/gv;
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -33,8 +33,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a website keeps as HTML, as one line of text: without tags, entities, control characters and doubled blanks.
- * Entities are read once: `&amp;lt;` is `&lt;`.
+ * HTML from a website as one line of text: without tags, entities, control characters and repeated spaces. Entities are
+ * decoded once: `&amp;lt;` is `&lt;`.
  */
 export function plainText(html: string): string {
   return html

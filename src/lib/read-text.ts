@@ -1,5 +1,6 @@
 /**
- * The text of an answer in UTF-8. What is longer is not read to its end: a small packed answer may unpack to gigabytes.
+ * The body of a response as UTF-8 text. A body that is too long is not read to its end: a small compressed response may
+ * unpack to gigabytes.
  *
  * @param longest in bytes, unpacked
  * @returns null where it is too long

@@ -1,4 +1,4 @@
-/** A secret that neither `console.log`, nor JSON, nor a template string gives away. */
+/** A secret that neither `console.log`, nor JSON, nor a template string reveals. */
 export class Secret {
   readonly #value: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it where the secret leaves for the wire, and nowhere else. */
+  /** The value itself. Call it only where the secret is sent, and nowhere else. */
   reveal(): string {
     return this.#value;
   }

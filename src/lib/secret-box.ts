@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Seals secrets before they are stored. AES-256-GCM under a key derived from the installation's secret key. */
+/** Encrypts secrets before they are stored: AES-256-GCM with a key derived from the installation's secret key. */
 export type SecretBox = {
-  /** @param context where the secret belongs ("webhook:<id>"): opened under another one, it is refused */
+  /** @param context what the secret belongs to ("webhook:<id>"): opening it with a different context fails */
   seal(plain: string, context: string): Buffer;
   /** Throws `SealBroken` where key, context or bytes are not those it was sealed with. */
   open(sealed: Uint8Array, context: string): string;
-  /** 16 bytes that tell two keys apart and give neither away. */
+  /** 16 bytes that distinguish two keys and reveal neither. */
   readonly fingerprint: Buffer;
 };
 
-/** The message never holds any part of the secret. */
+/** The message never contains any part of the secret. */
 export class SealBroken extends Error {
   override readonly name = "SealBroken";
 }
@@ -31,7 +31,7 @@ export function secretBox(key: Uint8Array): SecretBox {
   return {
     fingerprint: derive("fingerprint", 16),
     seal(plain, context) {
-      // A random nonce repeats with odds of 2^-33 after 2^32 secrets; an installation has some hundred.
+      // A random nonce repeats with a probability of 2^-33 after 2^32 secrets; an installation has a few hundred.
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce, { authTagLength: TAG });
       cipher.setAAD(Buffer.from(context, "utf8"));

@@ -1,9 +1,9 @@
 import { deadline } from "./deadline.ts";
 
-/** A notification that a loop waits for: rung while nobody listens, it notifies the next one who does. */
+/** A notification that a loop waits for: sent while no loop is waiting, it wakes the next one that does. */
 export type Signal = {
   notify(): void;
-  /** Resolves at the next ring, after `timeoutMs` at the latest. */
+  /** Resolves at the next notification, or after `timeoutMs` at the latest. */
   wait(timeoutMs: number): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Orders rows as their primary key does: overlapping batches then wait for each other and never deadlock. */
+/** Sorts rows by their primary key: overlapping batches then wait for each other and never deadlock. */
 export function byKey(
   a: { readonly messageId: string; readonly phone: string },
   b: { readonly messageId: string; readonly phone: string },

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 of this node. Where rows are compared, database time decides instead. */
+/** Milliseconds since 1970 on this node. Where rows are compared, database time is used instead. */
 export type Clock = { now(): number };
 
 export const second = 1_000;

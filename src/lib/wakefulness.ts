@@ -1,29 +1,29 @@
 import { second } from "./time.ts";
 
-/** Tells how old something is for a process that may have stood still meanwhile, and whether it has. */
+/** Measures how old something is in a process that may have been paused in the meantime, and detects such pauses. */
 export type Wakefulness = {
   /**
-   * Milliseconds of a clock that never goes back and counts what the process was stopped and the machine was suspended
-   * for, as far as one of its two clocks does.
+   * Milliseconds of a clock that never goes back and includes the time for which the process was stopped or the machine
+   * was suspended, as far as one of its two clocks does.
    */
   now(): number;
-  /** How often it stood still for longer than {@link GAP_MS} so far. */
+  /** How often the process has been paused for longer than {@link GAP_MS} so far. */
   gaps(): number;
-  /** Looks at the clocks. Called by a heartbeat, so that a quiet time is no gap. */
+  /** Reads the clocks. Called by a heartbeat, so that an idle period does not look like a gap. */
   beat(): void;
 };
 
-/** A heartbeat must come more often; a process that was not seen for longer stood still. */
+/** The heartbeat must come more often; a longer interval means that the process was paused. */
 export const GAP_MS = second;
 export const BEAT_MS = GAP_MS / 4;
-/** The two clocks drift apart and are slewed; what is more than this between two looks was a jump. */
+/** The two clocks drift apart and are slewed; a larger difference between two readings is a jump. */
 const JUMP_MS = 100;
 
 /**
- * @param clocks.monotonic milliseconds of a clock that never jumps: it counts a stopped process, a throttled cgroup and a
- *   long collection, and stands still while the machine is suspended
- * @param clocks.wall milliseconds of the time of day: after a suspension it is set forward. Set forward by hand it makes
- *   things look older than they are, which costs a look; set back it is not heeded.
+ * @param clocks.monotonic milliseconds of a monotonic clock: it includes the time of a stopped process, a throttled
+ *   cgroup and a long garbage collection, and does not advance while the machine is suspended
+ * @param clocks.wall milliseconds of the time of day: it is set forward after a suspension. Setting it forward by hand
+ *   makes things look older than they are, which costs an extra check; setting it back is ignored.
  */
 export function wakefulness(clocks: { readonly monotonic: () => number; readonly wall: () => number }): Wakefulness {
   let ahead = clocks.wall() - clocks.monotonic();

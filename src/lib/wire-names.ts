@@ -1,4 +1,4 @@
-/** `apiResponse` → `api_response`: the names of one level, values as they are. */
+/** `apiResponse` → `api_response`: converts the names of one level and leaves values unchanged. */
 export function wireNames(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [wireName(name), value]));
 }

@@ -1,15 +1,16 @@
 import type { ShopSettings } from "./dsn.ts";
 
 /**
- * How a call says who makes it: by an Authorization header, or signed (OAuth 1.0a) for a shop that believes that it is
- * called over http, or over https.
+ * How a call authenticates: with an Authorization header, or with a signature (OAuth 1.0a) for a shop that believes
+ * that it is called over http, or over https.
  */
 export type AuthMethod = "basic" | "http:" | "https:";
 
 /**
- * The ways of a shop, the usual one first. WooCommerce takes a key as Basic only where is_ssl() says https, and checks
- * signatures against that scheme (includes/class-wc-rest-authentication.php). So a signature helps where a web server
- * drops the Authorization header, and where TLS ends before a shop that is not told of it.
+ * The authentication methods of a shop, the usual one first. WooCommerce accepts a key as Basic only where is_ssl()
+ * says https, and checks signatures against that scheme (includes/class-wc-rest-authentication.php). So a signature
+ * helps where a web server drops the Authorization header, and where TLS ends in front of a shop that is not informed
+ * of it.
  */
 export function authMethodsOf({
   auth,
@@ -21,16 +22,16 @@ export function authMethodsOf({
   return home.startsWith("https:") ? ["http:", "https:"] : ["http:"];
 }
 
-/** Whether a 401 may mean that the shop did not see who calls, rather than that it knows better. */
+/** Whether a 401 may mean that the shop did not receive the credentials, rather than that it rejected them. */
 export function mayBeUnseen(method: AuthMethod, code: string): boolean {
   return method !== "basic" || code !== "woocommerce_rest_authentication_error";
 }
 
 /**
- * The address that a signature is made over: scheme of the call, host and path of the shop. The shop cuts its own path
- * off and sets it before again, so what has no path below it ends without a slash.
+ * The address that is signed: scheme of the call, host and path of the shop. The shop strips its own path and prepends
+ * it again, so an address with no path below the shop's ends without a slash.
  *
- * @param below path below the shop's address, with a slash before it
+ * @param below path below the shop's address, with a leading slash
  */
 export function signedAddress(home: string, method: AuthMethod, below: string): string {
   return `${home.replace(/^https?:/, method)}${below === "/" ? "" : below}`;

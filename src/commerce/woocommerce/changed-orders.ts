@@ -7,20 +7,20 @@ import type { ShopPage } from "./judge.ts";
 import { isPlaced, readOrder } from "./order.ts";
 import { placeOf } from "./place.ts";
 
-/** Rows to ask for; the next number where they are too long for one answer. */
+/** Rows to request; the next number where they are too long for one response. */
 const PAGE_SIZES = [50, 10, 1];
-/** Nobody waits for a look, and whole orders take a shop longer than the few fields of customers. */
+/** No caller waits for this poll, and whole orders take a shop longer than the few fields of customers. */
 const TIMES = { tryMs: 20 * second, callMs: 25 * second };
 
-/** What `readOrder` looks at: whole orders of a shop with many plugins have a hundred kilobytes each. */
+/** What `readOrder` reads: whole orders of a shop with many plugins are a hundred kilobytes each. */
 const FIELDS = [
   "id,number,order_key,status,currency,currency_symbol,total,payment_url,billing,meta_data,line_items,shipping_lines",
   "date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt,created_via,tidings",
 ].join(",");
 
-/** Of an order that is longer than an answer may be: enough to say which one it is, and that it came into a status. */
+/** For an order that is too long for a response: enough to identify it, and to see that it entered a status. */
 const BRIEF = "id,number,status,date_created_gmt,date_modified_gmt,date_paid_gmt,date_completed_gmt";
-/** No shop saves so many orders within a second: it repeats itself, and reading on would have no end. */
+/** No shop saves that many orders within a second: it must be repeating itself, and reading on would never end. */
 const MOST_IN_A_SECOND = 20_000;
 
 /** Orders by the time of their last change, read from the shop. */
@@ -29,8 +29,8 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
 
   function ask({ since, skip }: ChangesPlace, size: number, fields: string): Promise<ShopPage | null> {
     return client.list("orders", {
-      // The API takes what is later than this, by whole seconds. Without a zone: with one it is compared in the
-      // shop's own, whatever dates_are_gmt says.
+      // The API returns what was modified after this, in whole seconds. Without a zone: with one, it is compared in the
+      // shop's own zone, whatever dates_are_gmt says.
       modified_after: new Date(since - second).toISOString().replace(/\.\d+Z$/, ""),
       dates_are_gmt: "true",
       status: "any",
@@ -47,7 +47,7 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
       const page = await ask(place, size, FIELDS);
       if (page) return { page, size, isWhole: true };
     }
-    // One order that is too long by itself must not hide those after it, nor be lost without a word.
+    // One order that is too long by itself must neither hide those after it nor be lost silently.
     const page = await ask(place, 1, BRIEF);
     if (page) return { page, size: 1, isWhole: false };
     throw client.issue(TOO_LONG);
@@ -65,13 +65,13 @@ export function woocommerceOrders(settings: ShopSettings, tools: ShopDeps): Shop
         return order && { ...order, isWhole: found.isWhole };
       });
       const placed = orders.filter((order): order is ShopOrder => order !== null && isPlaced(order.status));
-      // Orders that the shop itself cannot load are missing from its pages, so a short one may go on.
+      // Orders that the shop itself cannot load are missing from its pages, so a short page is not always the last.
       const isLast = rows.length === 0 || (rows.length < found.size && (total === null || skip + found.size >= total));
       if (isLast) return { orders: placed, next: null };
       const last = orders.findLast((order) => order !== null)?.modifiedAt ?? since;
       const seen =
         last > since ? rows.length - orders.findIndex((order) => order?.modifiedAt === last) : skip + found.size;
-      // Some rows are read again: where orders of this second are changed meanwhile, those behind them move up.
+      // Some rows are read again: if orders of this second change in the meantime, those behind them move up.
       const next = { since: Math.max(last, since), skip: Math.max(0, seen - Math.floor(found.size / 5)) };
       return { orders: placed, next };
     },

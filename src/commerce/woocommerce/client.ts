@@ -11,43 +11,43 @@ import { signRequest } from "./sign-request.ts";
 import { signedAddress, authMethodsOf, type AuthMethod } from "./auth-methods.ts";
 
 export type ShopDeps = {
-  /** Follows no redirect: credentials must not follow one either. */
+  /** Must not follow redirects: the credentials would go along. */
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** 0 ≤ random < 1 */
   readonly random: () => number;
   readonly newNonce: () => string;
-  /** How patient a call is, where not as usual. */
+  /** Time-outs of a call, where they differ from the defaults. */
   readonly times?: { readonly tryMs?: number; readonly callMs?: number };
 };
 
 export type ShopClient = {
-  /**
-   * One page of a collection below wc/v3; null: it is longer than an answer may be. @throws Fault host_unavailable
-   */
+  /** One page of a collection below wc/v3; null: it is too long for a response. @throws DomainError host_unavailable */
   list(path: string, query: Readonly<Record<string, string>>): Promise<ShopPage | null>;
-  /** What to throw where the rows make no sense; the words go on after the shop's address. */
+  /** The error to throw where the rows make no sense; `why` follows the shop's address. */
   issue(why: string): Error;
 };
 
-/** A page of an audience takes two calls, one after the other: together below the 30 s lease of whoever resolves it. */
+/**
+ * A page of an audience takes two calls, one after the other: together they must stay below the 30 s lease of the job.
+ */
 const TRY_MS = 8 * second;
 const CALL_MS = 12 * second;
 const MOST_TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5 * second;
-/** For `error`, where `list` gives null. */
+/** For `issue`, where `list` returns null. */
 export const TOO_LONG = "answers more than was asked for: over 4 MB";
-/** A hundred rows of the few fields that are asked for have some 10 KB; fifty usual orders, some 500 KB. */
+/** A hundred rows of the few fields that are requested take some 10 KB; fifty typical orders, some 500 KB. */
 const LONGEST_ANSWER = 4 * 1_024 * 1_024;
 
-/** GETs of WooCommerce's REST API, each with a deadline, tried again where the shop is busy or away. */
+/** GETs of WooCommerce's REST API, each with a deadline, retried where the shop is busy or unreachable. */
 export function openShopClient(settings: ShopSettings, tools: ShopDeps): ShopClient {
   const { tryMs = TRY_MS, callMs = CALL_MS } = tools.times ?? {};
   const where = new URL(settings.site).host;
   const methods = authMethodsOf(settings);
-  /** The way that worked last. */
+  /** The method that worked last. */
   let known = 0;
 
   const issue = (why: string): Error => new DomainError("host_unavailable", `The shop at ${where} ${why}.`);

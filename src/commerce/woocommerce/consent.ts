@@ -1,18 +1,20 @@
 import { fieldOf, listOf, textOf } from "./fields.ts";
 
-/** Order meta in which the reference keeps whether the buyer wants texts. */
+/** Order meta field in which WP SMS stores whether the buyer wants text messages. */
 const OPT_IN = "wpsms_woocommerce_order_notification";
-/** The same question as an additional field of the block checkout; before WooCommerce 8.9 its group was "additional". */
+/**
+ * The same question as an additional field of the block checkout; before WooCommerce 8.9 its group was "additional".
+ */
 const BLOCK_FIELD = /^_wc_(?:other|additional|billing|shipping)\/wpsms\/opt-in$/;
 const YES = new Set(["yes", "1", "true", "on"]);
 const NO = new Set(["no", "0", "false", "off", ""]);
 
 /**
- * What the buyer said about texts; null: nothing that can be relied on.
+ * Whether the buyer agreed to text messages; null: nothing reliable.
  *
- * With order tables of its own WooCommerce does not show what a plugin wrote as post meta: `said` is what the companion
- * found there. For an order of the block checkout the reference writes "yes" whatever the box says, so there only the
- * box counts.
+ * With its own order tables, WooCommerce does not expose what a plugin wrote as post meta: `said` is what the companion
+ * found there. For an order of the block checkout WP SMS writes "yes" whatever the box says, so there only the box
+ * counts.
  *
  * @param said further values of the same meta field
  */
@@ -22,7 +24,7 @@ export function consentOf(order: unknown, said: readonly unknown[]): boolean | n
   const kept = [...meta.filter((one) => textOf(one, "key") === OPT_IN).map((one) => fieldOf(one, "value")), ...said]
     .map(word)
     .filter((one) => one !== "");
-  // A shop may keep a field twice: one "no" is a no.
+  // A shop may store a field twice: a single "no" means no.
   if ([...box, ...kept].some((one) => NO.has(one))) return false;
   const relied = box.length > 0 || textOf(order, "created_via") === "store-api" ? box : kept;
   return relied.some((one) => YES.has(one)) ? true : null;

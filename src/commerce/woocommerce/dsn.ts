@@ -5,11 +5,13 @@ import { withoutEntities } from "./entities.ts";
 
 /** A shop, as TIDINGS_COMMERCE names it. */
 export type ShopSettings = {
-  /** Address of the site, without a slash at its end. */
+  /** Address of the site, without a trailing slash. */
   readonly site: string;
-  /** The address that the shop calls itself by, where the service reaches it by another one; else `site`. */
+  /** The shop's own address, where the service reaches it by a different one; otherwise `site`. */
   readonly home: string;
-  /** How the site is called in texts; null: as it calls itself, where the companion plugin tells it, else by its host. */
+  /**
+   * The name of the site in messages; null: its own name, where the companion plugin reports it, otherwise its host.
+   */
   readonly siteName: string | null;
   /** Consumer key, or user name. */
   readonly user: string;
@@ -18,15 +20,15 @@ export type ShopSettings = {
   readonly auth: "key" | "password";
   /** Whether people who ordered without an account are customers. */
   readonly guests: boolean;
-  /** Role of the people who are customers; "all": whoever has an account. */
+  /** Role of the users who are customers; "all": everyone with an account. */
   readonly role: string;
-  /** What order webhooks are signed with; null: none are taken. */
+  /** The secret that order webhooks are signed with; null: none are accepted. */
   readonly webhookSecret: Secret | null;
-  /** False: the site has plain permalinks, and its API stands behind ?rest_route=. */
+  /** False: the site has plain permalinks, and its API is behind ?rest_route=. */
   readonly permalinks: boolean;
-  /** Minutes between two looks for orders whose webhook was lost; 0: never. */
+  /** Minutes between two polls for orders whose webhook was lost; 0: never. */
   readonly lookMinutes: number;
-  /** Texts about orders that one phone gets a day at most. */
+  /** Maximum number of order messages to one phone per day. */
   readonly perDay: { readonly customer: number; readonly staff: number };
 };
 
@@ -45,12 +47,12 @@ const OPTIONS = new Set([
 const MOST_PER_DAY = 10_000;
 const SHORTEST_SECRET = 16;
 const LONGEST_PAUSE = 1_440;
-/** Where the shop's calls are taken, one that was lost is found a quarter of an hour later. */
+/** Where the shop's webhooks are accepted, a lost one is found within a quarter of an hour. */
 const USUAL_PAUSE = "15";
 
 /**
- * Reads `woocommerce+https://KEY:SECRET@shop.example/path?guests=true&webhook_secret=…`. The fault reads after the name
- * of the setting and never has a secret in it.
+ * Reads `woocommerce+https://KEY:SECRET@shop.example/path?guests=true&webhook_secret=…`. The error is worded to follow
+ * the name of the setting and never contains a secret.
  */
 export function readShopDsn(text: string): Result<ShopSettings, string> {
   const match = /^woocommerce\+(https?:\/\/.+)$/i.exec(text.trim());
@@ -60,7 +62,7 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const password = decoded(url.password);
   if (!user || !password) return err("needs KEY:SECRET (or USER:APPLICATION-PASSWORD) before the shop's host");
   if (url.hash !== "") return err("has a #, which must be written %23");
-  // Not a form: the secrets that WooCommerce makes up may hold a plus.
+  // Not form encoding: the secrets that WooCommerce generates may contain a plus.
   const options = new URLSearchParams(url.search.replaceAll("+", "%2B"));
   const unknown = [...options.keys()].find((name) => !OPTIONS.has(name));
   if (unknown !== undefined) return err(unknownOption(unknown));
@@ -77,7 +79,7 @@ export function readShopDsn(text: string): Result<ShopSettings, string> {
   const role = options.get("role") ?? "customer";
   if (!/^[a-z0-9_-]{1,60}$/.test(role)) return err("role must be the name of a role, or all");
   const webhookSecret = options.get("webhook_secret");
-  // WooCommerce signs with what entities stand for: sixteen characters may be three.
+  // WooCommerce signs with the decoded entities: sixteen characters may be three.
   if (webhookSecret !== null && withoutEntities(webhookSecret).length < SHORTEST_SECRET) {
     return err(`webhook_secret must have at least ${SHORTEST_SECRET} characters`);
   }
@@ -123,14 +125,14 @@ function homeOf(text: string | null, site: string): string | null {
   return isAddress ? addressOf(url) : null;
 }
 
-/** A secret with a bare & in it falls apart into options: what looks like a piece of one is not told. */
+/** A secret with an unescaped & splits into options: a name that looks like a piece of one is not quoted. */
 function unknownOption(name: string): string {
   return /^[a-z]{2,12}(_[a-z]{2,12})?$/.test(name)
     ? `has the unknown option ${name}`
     : "has an unknown option: characters such as & in a secret must be percent-encoded";
 }
 
-/** NaN where it is none: nothing between the signs is not 0, which would switch something off. */
+/** NaN where it is none: an empty value is not 0, which would switch something off. */
 function wholeNumber(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : NaN;
 }

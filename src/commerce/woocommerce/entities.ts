@@ -1,6 +1,6 @@
 /**
- * What WooCommerce 3.6 and newer sign with: wp_specialchars_decode( secret, ENT_QUOTES ), because a secret with such a
- * character may be kept with an entity in its place (includes/class-wc-webhook.php, issue 22500).
+ * The secret that WooCommerce 3.6 and newer sign with: wp_specialchars_decode( secret, ENT_QUOTES ), because a secret
+ * with such a character may be stored with an entity in its place (includes/class-wc-webhook.php, issue 22500).
  */
 export function withoutEntities(secret: string): string {
   const named = { amp: "&", lt: "<", gt: ">", quot: '"' } as const;

@@ -2,7 +2,7 @@ import { openShopClient, TOO_LONG, type ShopDeps } from "./client.ts";
 import type { ShopSettings } from "./dsn.ts";
 import { textOf } from "./fields.ts";
 
-/** A webhook of the shop. `status`: "active", "paused", or "disabled" by somebody or after too many failures. */
+/** A webhook of the shop. `status`: "active", "paused", or "disabled", either by hand or after too many failures. */
 export type ShopHook = {
   readonly id: string;
   readonly status: string;
@@ -10,7 +10,7 @@ export type ShopHook = {
   readonly url: string;
 };
 
-/** The first hundred webhooks of the shop; the key's owner must be administrator or shop manager. */
+/** The first hundred webhooks of the shop; the owner of the key must be an administrator or shop manager. */
 export async function woocommerceHooks(settings: ShopSettings, tools: ShopDeps): Promise<readonly ShopHook[]> {
   const client = openShopClient(settings, tools);
   const page = await client.list("webhooks", {

@@ -4,21 +4,24 @@ import type { ShopSettings } from "./dsn.ts";
 import { fieldOf } from "./fields.ts";
 import { mayBeUnseen, type AuthMethod } from "./auth-methods.ts";
 
-/** `total`: how many rows there are in all, null where the shop does not say; behind the last row it says 0. */
+/**
+ * `total`: the number of rows in the collection, null where the shop does not report it; past the last row the shop
+ * reports 0.
+ */
 export type ShopPage = { readonly rows: readonly unknown[]; readonly total: number | null };
 
-/** What an answer of the shop means. */
+/** What a response of the shop means. */
 export type Answer =
-  /** null: longer than an answer may be. */
+  /** null: the response is too long. */
   | { readonly kind: "page"; readonly page: ShopPage | null }
   | { readonly kind: "again"; readonly why: string; readonly afterMs: number }
-  /** The shop may not have seen who calls. */
+  /** The shop may not have recognized the caller. */
   | { readonly kind: "unseen"; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
 type Asked = Pick<ShopSettings, "auth" | "permalinks" | "role">;
 
-/** @param body null: longer than an answer may be */
+/** @param body null: the response is too long */
 export function judge({ status, headers }: Response, body: string | null, method: AuthMethod, asked: Asked): Answer {
   if (status === 429 || status >= 500) {
     return { kind: "again", why: `answers ${status}`, afterMs: Number(headers.get("retry-after") ?? 0) * second || 0 };
@@ -40,7 +43,7 @@ export function judge({ status, headers }: Response, body: string | null, method
   return { kind: "page", page: { rows: json, total: total !== null && /^\d+$/.test(total) ? Number(total) : null } };
 }
 
-/** What an administrator has to do. By status: the codes differ with the plugins of the site. */
+/** What an administrator has to do. Decided by status, because the codes vary with the site's plugins. */
 function refusal(status: number, code: string, params: readonly string[], asked: Asked): string {
   const said = `(${status}${code === "" ? "" : ` ${code}`})`;
   if (status === 401) return `refuses our credentials ${said}: ${whyUnseen(asked)}`;
@@ -74,7 +77,7 @@ function codeOf(json: unknown): string {
   return typeof code === "string" && /^[\w-]{1,80}$/.test(code) ? code : "";
 }
 
-/** The parameters that WordPress rejects. */
+/** The parameters that WordPress rejected. */
 function paramsOf(json: unknown): readonly string[] {
   const params = fieldOf(fieldOf(json, "data"), "params");
   const names = typeof params === "object" && params !== null ? Object.keys(params) : [];
@@ -83,7 +86,7 @@ function paramsOf(json: unknown): readonly string[] {
 
 function parse(text: string): unknown {
   try {
-    // A theme or plugin whose file begins with a byte order mark puts it before every answer of the site.
+    // A theme or plugin whose file starts with a byte order mark puts it in front of every response of the site.
     return JSON.parse(text.replace(/^[\ufeff\s]+/, ""));
   } catch {
     return null;

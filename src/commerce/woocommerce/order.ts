@@ -6,17 +6,19 @@ import type { ShopSettings } from "./dsn.ts";
 import { fieldOf, listOf, textOf } from "./fields.ts";
 import { placeOf } from "./place.ts";
 
-/** Orders that nobody has placed: baskets of a checkout under way, and what an administrator began or threw away. */
+/**
+ * Orders that have not been placed: carts of a checkout in progress, and what an administrator started or discarded.
+ */
 const NOT_PLACED = new Set(["auto-draft", "checkout-draft", "draft", "new", "trash"]);
 
-/** What a buyer wrote is somebody's text to somebody: no line breaks, and not without end. */
+/** A buyer's input goes into messages to others: no line breaks, and a maximum length. */
 const LONGEST_VALUE = 200;
 const LONGEST_ITEMS = 600;
 const LONGEST_ADDRESS = 1_000;
 
 /**
- * Reads an order as wc/v3 writes it; null where it is none. Under `tidings` the companion plugin adds what only the shop
- * itself knows: addresses of its pages, the site's name, what a plugin wrote beside the order.
+ * Reads an order as wc/v3 writes it; null where it is not one. Under `tidings` the companion plugin adds what only the
+ * shop itself knows: addresses of its pages, the site's name, what a plugin stored with the order.
  */
 export function readOrder(
   json: unknown,
@@ -50,16 +52,16 @@ export function readOrder(
   };
 }
 
-/** Whether an order of this status is somebody's order. */
+/** Whether an order of this status has been placed. */
 export function isPlaced(status: string): boolean {
   return !NOT_PLACED.has(status);
 }
 
-/** Instants come with and without their zone; only those in GMT are the same everywhere. */
+/** Timestamps come with and without a zone; only the GMT ones are unambiguous. */
 function instant(json: unknown, name: string): number | null {
   const text = textOf(json, `${name}_gmt`);
   const time = text === "" ? NaN : Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
-  // The database knows no time before its own, and no year of six digits.
+  // The database stores no time before 1970 and no year of six digits.
   return time >= 0 && time < 253_402_300_800_000 ? time : null;
 }
 
@@ -74,11 +76,11 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
   const shipping = listOf(json, "shipping_lines").map((line) => clean(textOf(line, "method_title")));
   const currency = clean(textOf(json, "currency"));
   const payUrl = webAddress(textOf(json, "payment_url"));
-  // Names of the shop's pages are the shop's own: only the companion knows them.
+  // The shop chooses the addresses of its pages: only the companion knows them.
   const page = (name: string, assumed: () => string): string =>
     webAddress(textOf(fieldOf(json, "tidings"), name))?.href ?? assumed();
   return [
-    // Values of plugins may be objects: those have no text.
+    // Values from plugins may be objects: those have no text.
     ...listOf(json, "meta_data").map(
       (meta) => [`order_meta_${textOf(meta, "key")}`, clean(textOf(meta, "value"))] as const,
     ),
@@ -100,7 +102,7 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
     ["order_total_currency_symbol", clean(textOf(json, "currency_symbol")) || currency],
     ["order_pay_url", payUrl?.href ?? `${home}/checkout/order-pay/${id}/?pay_for_order=true&key=${key}`],
     ["order_view_url", page("view_url", () => `${home}/my-account/view-order/${id}/`)],
-    // The link that cancels at once holds a number of the shop's session, which nobody outside has.
+    // The link that cancels immediately contains a nonce of the shop's session, which is not available from outside.
     ["order_cancel_url", page("cancel_url", () => `${home}/my-account/view-order/${id}/`)],
     [
       "order_received_url",
@@ -114,10 +116,10 @@ function valuesOf(json: unknown, id: number, status: string, home: string): (rea
 }
 
 /**
- * The page that thanks for an order. It stands beside the one that takes the money, whose address the shop tells: only
- * there can be seen how a shop named its checkout.
+ * The thank-you page of an order. It is next to the payment page, whose address the shop reports: only that address
+ * shows what a shop has named its checkout.
  *
- * @param key as it stands in a query
+ * @param key as it appears in a query
  */
 function receivedUrl(payUrl: URL | null, id: number, key: string): string | null {
   if (payUrl === null) return null;
@@ -138,7 +140,9 @@ function itemText(item: unknown): string {
   return `${quantity === "" || quantity === "1" ? "" : `${quantity} x `}${clean(textOf(item, "name"))}`;
 }
 
-/** Names of goods and ways of shipping are HTML in a shop. What they say is text, whatever it looks like. */
+/**
+ * Names of products and shipping methods are HTML in a shop. Their text is kept as it is, even if it looks like markup.
+ */
 function clean(text: string, longest = LONGEST_VALUE): string {
   return cutText(plainText(text.slice(0, 4 * longest)), longest);
 }

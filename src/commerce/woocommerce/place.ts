@@ -1,6 +1,6 @@
 /**
- * Host and path of an address, which is what a shop is known by. Whether it says http or https of itself is a matter of
- * its settings, and changes without the shop being another one. "" where the text is no address.
+ * Host and path of an address, which identify a shop. Whether the shop calls itself http or https depends on its
+ * settings, and may change without it being a different shop. "" where the text is not an address.
  */
 export function placeOf(address: string): string {
   const url = URL.parse(address);

@@ -1,6 +1,6 @@
 import { TOO_LONG, type ShopClient } from "./client.ts";
 
-/** How far a collection was read: the last id, and how many rows stood up to it. */
+/** How far a collection was read: the last id, and the number of rows up to it. */
 export type Place = { readonly id: number; readonly offset: number };
 
 export const BEGINNING: Place = { id: 0, offset: 0 };
@@ -14,18 +14,19 @@ type Page = {
   readonly total: number;
 };
 
-/** The API's own limit. */
+/** The API's own maximum. */
 const PER_REQUEST = 100;
-/** Questions beside each other, after a first one. Measured on a real site: 4 at a time read 10,000 users in 5 s. */
+/** Concurrent requests, after a first one. Measured on a real site: 4 at a time read 10,000 users in 5 s. */
 const BESIDE = 4;
 
 /**
- * Reads on in a collection ordered by id, some five hundred rows at a time. The API knows places and no "after this
- * id", so each question begins at the last row that is known. Where another row stands there, people went away or came
- * meanwhile, and the reading finds its place again: nobody who stays is skipped or read twice. Rows that the shop itself
- * cannot load are missing from its pages, so a short page is the last one only where the shop's total does not say more.
+ * Continues reading a collection ordered by id, some five hundred rows at a time. The API supports offsets and no
+ * "after this id", so each request starts at the last known row. If a different row is there, rows were removed or
+ * added in the meantime, and the reader finds its position again: no row that remains is skipped or read twice. Rows
+ * that the shop itself cannot load are missing from its pages, so a short page is the last one only where the shop's
+ * total does not say otherwise.
  *
- * @returns rows behind `place`, and where to go on; `next` null: that was all
+ * @returns rows after `place`, and where to continue; `next` null: that was all
  */
 export async function readInOrder(
   client: ShopClient,
@@ -58,12 +59,12 @@ export async function readInOrder(
       found.push(row);
       id = row.id;
     }
-    // Where some are missing this is before the last row and not behind it, so that the next question begins with a
-    // row that is known all the same.
+    // If rows are missing, this is before the last row and not after it, so the next request still starts with a known
+    // row.
     offset = page.start + page.length;
   }
 
-  /** The total says that there is more behind a short page; only an empty one says that there is not. */
+  /** The total says that there is more after a short page; only an empty page proves that there is not. */
   async function isEnd(short: Page): Promise<boolean> {
     const { length } = await ask(short.start + PER_REQUEST);
     if (length > 0 && short.length < 2) throw client.issue("cannot load most of its rows");
@@ -82,7 +83,7 @@ export async function readInOrder(
   const first = offset - 1;
   const starts = Array.from({ length: Math.max(0, questions) }, (_, index) => first + index * step);
   for (const next of await Promise.all(starts.map(ask))) {
-    // What does not join on was moved while the questions ran: the next call finds its place again.
+    // A gap means that rows moved while the requests ran: the next call finds its position again.
     if (next.rows[0]?.id !== id) break;
     take(next);
     if (next.isLast) return { rows: found, next: null };
@@ -90,7 +91,7 @@ export async function readInOrder(
   return { rows: found, next: { id, offset } };
 }
 
-/** Ids that are whole numbers above 0 and differ: the one at place 300 is at least 301. A cache may forget the place. */
+/** Ids must be distinct integers above 0: the one at offset 300 is at least 301. A cache may ignore the offset. */
 function isInOrder(rows: readonly Row[], start: number): boolean {
   return rows.every(({ id }, index) => id > (index === 0 ? start : rows[index - 1]!.id));
 }

@@ -6,16 +6,16 @@ import { isPlaced, readOrder } from "./order.ts";
 import { placeOf } from "./place.ts";
 
 /**
- * A change of an order as the companion plugin tells it: `{"home": …, "order": …}`, the order as wc/v3 writes it, in the
- * status that it came into and with the time of that change. `changed_gmt` stands there where the order was seen to
- * change; a new one has its own dates, which may be old: importers make such. `{"home": …, "test": …}` only tries the
- * way.
+ * A change of an order as the companion plugin reports it: `{"home": …, "order": …}`, the order as wc/v3 writes it,
+ * with the status that it entered and the time of that change. `changed_gmt` is present where the order was seen to
+ * change; a new order has its own dates, which may be old: importers create such orders. `{"home": …, "test": …}` only
+ * tests the connection.
  *
  * @param body as it was signed
  */
 export function readReportedOrder(body: Uint8Array, settings: Pick<ShopSettings, "home" | "siteName">): ShopCall {
   const json = parse(Buffer.from(body).toString("utf8"));
-  // A copy of a site keeps its connection.
+  // A copy of a site keeps its connection settings.
   if (placeOf(textOf(json, "home")) !== placeOf(settings.home)) return { kind: "foreign", home: settings.home };
   if (fieldOf(json, "test") !== undefined) return { kind: "ping" };
   const order = readOrder(fieldOf(json, "order"), settings);

@@ -2,20 +2,21 @@ import { createHmac } from "node:crypto";
 
 import type { ShopSettings } from "./dsn.ts";
 
-/** What makes a signed call different from the one before it. */
+/** What distinguishes a signed call from the one before it. */
 export type Freshness = {
   /** Seconds since 1970. */
   readonly seconds: number;
   readonly nonce: string;
 };
 
-/** What is signed: the address by which the shop knows the call, without its query, and the query. */
+/** What is signed: the address of the call as the shop sees it, without its query, and the query. */
 export type Signed = { readonly address: string; readonly query: URLSearchParams };
 
 /**
- * The credentials of one call: headers, and what is added to the query.
+ * The credentials of one call: headers, and query parameters to add.
  *
- * HTTP Basic, or OAuth 1.0a (RFC 5849 §3.4, HMAC-SHA256, no token), which signs the call and leaves the secret at home.
+ * HTTP Basic, or OAuth 1.0a (RFC 5849 §3.4, HMAC-SHA256, no token), which signs the call without transmitting the
+ * secret.
  *
  * @param call null: HTTP Basic
  */
@@ -51,7 +52,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** RFC 3986, as OAuth wants it: stricter than `encodeURIComponent`. */
+/** RFC 3986 encoding, as OAuth requires: stricter than `encodeURIComponent`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -9,10 +9,10 @@ import { withoutEntities } from "./entities.ts";
 import { placeOf } from "./place.ts";
 
 const TOPICS = new Set(["order.created", "order.updated", "order.restored"]);
-/** What WooCommerce sends, unsigned, when a webhook is saved. It wants 200. */
+/** What WooCommerce sends, unsigned, when a webhook is saved. It expects 200. */
 const PING = /^webhook_id=\d{1,20}$/;
 
-/** Calls of WooCommerce's webhooks: HMAC-SHA256 over the body as it came, in base64. null: none are taken. */
+/** Calls of WooCommerce's webhooks: HMAC-SHA256 over the raw body, in base64. null: none are accepted. */
 export function woocommerceWebhook(settings: ShopSettings): ShopWebhook | null {
   if (settings.webhookSecret === null) return null;
   const typed = settings.webhookSecret.reveal();
@@ -26,7 +26,7 @@ export function woocommerceWebhook(settings: ShopSettings): ShopWebhook | null {
       }
       const given = Buffer.from(signature ?? "", "base64");
       if (![...secrets].some((secret) => isSignature(given, secret, body))) return { kind: "forged" };
-      // A copy of a shop keeps its webhooks and their secret, and numbers its orders on as the shop does.
+      // A copy of a shop keeps its webhooks and their secret, and continues the shop's order numbers.
       const source = header("x-wc-webhook-source");
       if (source !== null && placeOf(source) !== placeOf(settings.home))
         return { kind: "foreign", home: settings.home };
@@ -45,8 +45,8 @@ function isSignature(given: Buffer, secret: string, body: Uint8Array): boolean {
 }
 
 /**
- * Why a signed body holds no order. The shop asks its own API for the order when the call is made, as the one who made
- * the webhook, and sends what that answers.
+ * Why a signed body contains no order. When the webhook fires, the shop queries its own API for the order, as the user
+ * who created the webhook, and sends the response.
  */
 function reason(json: unknown): string {
   const code = textOf(json, "code");

@@ -6,13 +6,14 @@ import pLimit from "p-limit";
 import type { Credentials } from "#domain/access/credentials";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** RFC 9106 argon2id; memory, passes and parallelism as OWASP names them for it. 2 is the algorithm's number in its API. */
+/** RFC 9106 argon2id; memory, passes and parallelism as OWASP recommends. 2 is the algorithm's number in its API. */
 const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Bytes of a web password that count; nothing typed makes the hash work longer. */
+/** Maximum length of a web password in bytes: longer input does not make the hash take longer. */
 const MAX_WEB_PASSWORD = 1_024;
 
 /**
- * @param options.derive      a key for one purpose from the installation's; a stolen table is worth nothing without it
+ * @param options.derive      derives a key for one purpose from the installation's key; a stolen table is worthless
+ *   without it
  * @param options.randomBytes a cryptographic source
  */
 export function builtinCredentials(options: {
@@ -21,20 +22,20 @@ export function builtinCredentials(options: {
 }): Credentials {
   const { derive, randomBytes } = options;
   // One key per use: a hash of one table is never valid in another.
-  // As key objects: from plain bytes each HMAC would make one anew, 10 of its 12 µs.
+  // As key objects: from plain bytes, each HMAC would create one, which is 10 of its 12 µs.
   const passwordKey = createSecretKey(derive("application-password"));
   const sessionKey = createSecretKey(derive("session"));
   const formKey = createSecretKey(derive("form"));
   const salt = randomBytes(32).toString("latin1");
-  // Each try takes 19 MiB and a thread of the pool, which files and name look-ups share.
+  // Each attempt takes 19 MiB and a thread of the pool, which files and DNS look-ups share.
   const two = pLimit(2);
-  // Made at the first check of any name, known or not: it takes 19 MiB that an idle service need not hold.
+  // Created at the first check of any name, known or not: it takes 19 MiB that an idle service does not need.
   let nobodysHash: Promise<string> | undefined;
 
   return {
     newApplicationPassword: () => letters(24, randomBytes),
     applicationPasswordHash: (typed) => keyed(passwordKey, typed.replaceAll(/[^A-Za-z0-9]+/g, "")),
-    // 0.5 µs against the 2.8 µs of the keyed hash, which is made only where the answer is not remembered.
+    // 0.5 µs against the 2.8 µs of the keyed hash, which is computed only on a cache miss.
     memoryKey: (typed) => digest("sha256", salt + typed, "hex"),
     newWebPassword: () => letters(20, randomBytes),
     hashWebPassword: (password) => two(() => hash(prepare(password), ARGON)),
@@ -54,12 +55,12 @@ function keyed(key: KeyObject, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** The same letters typed on another system are the same password (RFC 8265 §4.2.2). */
+/** The same characters typed on another system are the same password (RFC 8265 §4.2.2). */
 function prepare(password: string): Buffer {
   return Buffer.from(password.normalize("NFC")).subarray(0, MAX_WEB_PASSWORD);
 }
 
-/** Evenly distributed: bytes from 248 on would favour the first letters, so they are thrown away. */
+/** Evenly distributed: bytes of 248 and above would favour the first letters, so they are discarded. */
 function letters(count: number, randomBytes: (count: number) => Buffer): string {
   let text = "";
   while (text.length < count) {

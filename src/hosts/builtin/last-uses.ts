@@ -1,6 +1,6 @@
 import type { ApplicationPasswordStore } from "#domain/users/application-password-store";
 
-/** Writes last uses behind the requests: whoever authenticates never waits for it. */
+/** Writes last uses in the background: authentication never waits for it. */
 export function lastUses(
   store: Pick<ApplicationPasswordStore, "used">,
   failed: (error: unknown) => void,
@@ -9,7 +9,7 @@ export function lastUses(
   let writing: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    // Whatever else arrives in this turn goes along.
+    // Includes everything else that arrives in this turn of the event loop.
     await Promise.resolve();
     while (pending.size > 0) {
       const uses = [...pending].map(([uuid, ip]) => ({ uuid, ip }));

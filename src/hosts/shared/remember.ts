@@ -4,19 +4,19 @@ import type { Clock } from "#lib/time";
 
 export type Memory<T, Question> = {
   get(question: Question): T | null | Promise<T | null>;
-  /** Drops everything; what is being loaded at this moment is neither kept nor given to later callers. */
+  /** Drops everything; results that are still loading are neither kept nor returned to later callers. */
   forget(): void;
 };
 
 type Flight<T> = { readonly since: number; readonly result: Promise<T | null> };
 
 /**
- * Keeps what `load` found for at most `ms`, counted from when the question was asked and not from when the answer
- * came, and never keeps a null. Callers for the same key share one question.
+ * Caches what `load` returned for at most `ms`, counted from the start of the call and not from its result, and never
+ * caches null. Concurrent callers for the same key share one call.
  *
- * @param options.msOf  for answers that are kept shorter than `ms`
- * @param options.max   entries at most; the one that was asked for longest ago leaves first
- * @param options.keyOf what a question is remembered by
+ * @param options.msOf  for results that are cached for less than `ms`
+ * @param options.max   maximum number of entries; the one requested longest ago is evicted first
+ * @param options.keyOf the cache key of a query
  */
 export function remember<T, Question>(options: {
   readonly ms: number;
@@ -32,7 +32,7 @@ export function remember<T, Question>(options: {
   const flights = new Map<string, Flight<T>>();
   let generation = 0;
 
-  /** A clock that was set back must not keep an answer alive. */
+  /** A clock that was set back must not extend an entry's lifetime. */
   const fresh = (since: number, now: number, lasts = ms): boolean => since <= now && now - since < lasts;
 
   async function load(question: Question, key: string, since: number): Promise<T | null> {

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 
-/** Lets at most `count` pieces of work run at once for each key; the others of that key wait in their order. */
+/** Runs at most `count` tasks at once per key; the others of that key wait in order. */
 export function atMostEach(count: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const slots = new Map<string, { readonly turn: ReturnType<typeof pLimit>; users: number }>();
   return async (key, work) => {

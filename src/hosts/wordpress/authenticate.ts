@@ -13,32 +13,34 @@ import { callerOf, readMe } from "./principal.ts";
 import { SiteDown, type Site } from "./site.ts";
 import type { HostDeps } from "./tools.ts";
 
-/** How long a person is believed after the site was asked. One question costs it 10 to 80 ms of CPU. */
+/** How long a successful answer of the site is cached. One request costs the site 10 to 80 ms of CPU. */
 const TRUST_MS = 30 * second;
 const DISTRUST_MS = 3 * second;
 const MAX_REMEMBERED = 10_000;
 
-/** Questions of one address under way at once: who guesses must not take all that the site can do, or all our turns. */
+/**
+ * Concurrent requests for one address: someone who guesses must not use up the site's capacity, or all of our slots.
+ */
 const AT_ONCE_EACH = 4;
-/** How long a question waits for others of its address. */
+/** How long a request waits for others of its address. */
 const MOST_WAIT_MS = 5 * second;
 
 type Question = { readonly user: string; readonly password: string; readonly ip: string };
 type Answer = { readonly caller: Caller | null };
 
-/** Letters and digits of an application password. */
+/** Number of letters and digits in an application password. */
 const LENGTH = 24;
 
 /**
- * WordPress takes blanks and signs in an application password for nothing: it is one question however it is typed. Any
- * other password, which a plugin of the site may take, is what was typed to the letter.
+ * WordPress ignores spaces and punctuation in an application password, so all spellings share one cache entry. Any
+ * other password, which a plugin of the site may accept, is compared as typed.
  */
 function spelled(password: string): string {
   const letters = password.replaceAll(/[^A-Za-z0-9]+/g, "");
   return letters.length === LENGTH ? letters : password;
 }
 
-/** User names and application passwords, passed through to `users/me` and remembered under a keyed hash. */
+/** User names and application passwords, passed through to `users/me` and cached under a keyed hash. */
 export function passThrough(
   site: Site,
   granting: readonly string[],
@@ -48,8 +50,8 @@ export function passThrough(
   const inTurn = atMostEach(AT_ONCE_EACH);
   const guesses = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /**
-   * What the site has taken, for as long as it takes it: nobody has that by guessing, so it waits for no failures of
-   * others, and asks beside their questions and not behind them.
+   * Credentials that the site has accepted, until it rejects them. Nobody gets these by guessing, so other callers'
+   * failures do not lock them out, and their requests do not queue behind those of other callers.
    */
   const proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const keyOf = ({ user, password }: Question): string =>
@@ -72,13 +74,13 @@ export function passThrough(
     const key = keyOf(question);
     const isProven = proven.has(key);
     return inTurn(isProven ? `proven ${key}` : networkOf(ip), async () => {
-      // Those who were before it may have failed too often meanwhile.
+      // Those ahead of it in the queue may have failed too often in the meantime.
       if (!isProven) tries.check(ip, user.toLowerCase());
       if (clock.now() - since > MOST_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
       const caller = await ask(question);
-      // Counted before the next one has its turn.
+      // Recorded before the next one in the queue runs.
       if (caller) proven.set(key, true);
       else failed(question);
       return { caller };
@@ -86,8 +88,8 @@ export function passThrough(
   }
 
   /**
-   * Counts a guess. The same pair again is none: a program that goes on with a password that was revoked must not lock
-   * out whoever shares its address.
+   * Counts a guess. Repeating the same credentials does not count: a program that keeps using a revoked password must
+   * not lock out others who share its address.
    */
   function failed(question: Question): void {
     const now = clock.now();
@@ -103,7 +105,7 @@ export function passThrough(
     const query = {
       context: "edit",
       _fields: "id,username,roles,capabilities",
-      // A cache before the site that looks at the address only would hand one person's answer to another.
+      // A cache in front of the site that looks only at the URL would return one person's response to another.
       _: createHmac("sha256", memoryKey)
         .update(`${keyOf(question)} ${clock.now()}`)
         .digest("hex")
@@ -111,7 +113,7 @@ export function passThrough(
     };
     const as = { user: question.user, password: new Secret(question.password) };
     const { status, json } = await site.get("/wp/v2/users/me", query, as);
-    // By the status alone: `code` is another one on every site.
+    // By status alone: `code` differs from site to site.
     if (status === 401) return null;
     const person = status === 200 ? readMe(json) : null;
     if (person) return callerOf(person, granting);
@@ -122,7 +124,7 @@ export function passThrough(
     async authenticate(user: string, password: string, ip: string): Promise<Caller | null> {
       const name = user.toLowerCase();
       const question = { user, password, ip };
-      // Neither what is remembered nor what was right before waits for what others have failed.
+      // Neither cached credentials nor previously accepted ones are subject to other callers' failures.
       if (!proven.has(keyOf(question))) tries.check(ip, name);
       const { caller } = (await memory.get(question))!;
       if (caller) tries.succeeded(ip, name);

@@ -1,10 +1,11 @@
 import { capabilities, type Capability } from "#domain/access/capability";
 
 /**
- * What a person of the site may do here: ours by their exact names, everything for who holds one of `granting`.
+ * What a user of the site may do here: our capabilities by their exact names, or everything if they hold one of
+ * `granting`.
  *
- * WordPress lists the names of a person's roles among the capabilities. A role may be called like one, and whoever may
- * name roles would then grant it: names of roles never count.
+ * WordPress lists the names of a user's roles among the capabilities. A role may have the same name as a capability,
+ * and anyone who can name roles could then grant it: names of roles never count.
  */
 export function capabilitiesOf(
   held: readonly string[],

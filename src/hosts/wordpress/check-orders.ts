@@ -2,15 +2,15 @@ import { isRecord } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
 import type { SiteCheckResult } from "./check-site.ts";
 
-/** How often it is looked whether the try has arrived, and how long between two looks. */
+/** How many times to check whether the test change has arrived, and the delay between two checks. */
 const LOOKS = 8;
 const LOOK_MS = 1_000;
 
 /**
- * Sends one change of an order the whole way: into the companion's queue, by whatever empties that on the site, to the
- * service. Nothing is texted. Says where it stops.
+ * Sends one test change of an order along the whole path: into the companion's queue, through whatever empties that
+ * queue on the site, to the service. No message is sent. Reports where the change gets stuck.
  *
- * @param wait resolves after so many milliseconds
+ * @param wait resolves after that many milliseconds
  */
 export async function checkOrderChanges(
   site: Site,
@@ -54,7 +54,7 @@ type State = {
   readonly message: string;
 };
 
-/** null: the companion does not know the question. */
+/** null: the companion has no such route. */
 function stateOf({ status, json }: { readonly status: number; readonly json: unknown }): State | null {
   if (status !== 200 || !isRecord(json)) return null;
   const number = (name: string): number => (typeof json[name] === "number" ? json[name] : 0);
@@ -72,7 +72,7 @@ function stateOf({ status, json }: { readonly status: number; readonly json: unk
   };
 }
 
-/** @param pushed what should have emptied the queue by itself; null: it did */
+/** @param pushed what should have emptied the queue on its own; null: it did */
 function arrived({ status, message, waiting }: State, pushed: string | null): SiteCheckResult {
   if (status === 0) {
     return error(`A change of an order reaches the companion plugin, and stops before the service: ${message}`);

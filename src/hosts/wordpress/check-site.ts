@@ -4,19 +4,20 @@ import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./sit
 
 export type SiteCheckResult = { readonly level: "ok" | "warning" | "error"; readonly text: string };
 
-/** The oldest companion plugin whose routes and signatures are known. */
+/** The oldest companion plugin whose routes and signatures are supported. */
 const OLDEST_PLUGIN = "1.1.0";
-/** Seconds between the clocks that are worth a word; above 60 no signed call is taken. */
+/** Clock difference, in seconds, that is worth a warning; above 60, no signed call is accepted. */
 const CLOCKS_APART = 20;
 
 const HEADER_HELP =
   "Apache with PHP as CGI or FastCGI needs `CGIPassAuth On`; nginx must pass HTTP_AUTHORIZATION on to PHP.";
 
 /**
- * Looks at everything that the service needs of a site, and says what is wrong in words that its keeper can act on.
+ * Checks everything that the service needs from a site, and reports each problem in words that the site's administrator
+ * can act on.
  *
  * @param options.now       milliseconds since 1970
- * @param options.publicUrl where the site should find the service, as far as it is known
+ * @param options.publicUrl where the site should find the service, if known
  */
 export async function checkSite(
   site: Site,
@@ -98,7 +99,7 @@ async function account(
   }
 }
 
-/** WordPress says the same for a wrong password and for none, unless a plugin looked at it before. */
+/** WordPress answers a wrong password and a missing one alike, unless a plugin checked the password first. */
 function refusedPassword(user: string, { code }: SiteReply): string {
   if (code !== "rest_not_logged_in") {
     return `The application password of ${user} is wrong or revoked: run tidings connect again.`;
@@ -126,7 +127,10 @@ function companion(
   }
 }
 
-/** A call of the service account by way of the site: it may do nothing, and how it is refused tells everything. */
+/**
+ * A call by the service account through the site: the account has no permissions here, and the way the call is refused
+ * identifies the problem.
+ */
 async function throughTheSite(site: Site, service: SiteCredentials, say: Say): Promise<void> {
   const reply = await site.get("/svc/v1/credit", {}, service).catch((error: unknown) => {
     if (error instanceof SiteDown) return null;
@@ -151,12 +155,12 @@ async function throughTheSite(site: Site, service: SiteCredentials, say: Say): P
   );
 }
 
-/** Whether the service does not take what a companion plugin of this version signs. */
+/** Whether the service rejects what a companion plugin of this version signs. */
 export function isOldPlugin(version: string): boolean {
   return older(version, OLDEST_PLUGIN);
 }
 
-/** Whether one version is before another, by its numbers. */
+/** Whether one version precedes another, compared number by number. */
 function older(version: string, than: string): boolean {
   const [left, right] = [version, than].map((one) => one.split(".").map((part) => Number.parseInt(part, 10) || 0));
   for (let index = 0; index < right!.length; index += 1) {

@@ -1,11 +1,11 @@
 import { isRecord } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
 
-/** What the site gave the service: an account of its own for look-ups. */
+/** What the site gave the service: its own account for look-ups. */
 export type Connected = { readonly user: string; readonly password: string; readonly plugin: string };
 
 /**
- * Tells the companion plugin where the service is and what both sign with.
+ * Tells the companion plugin the service's address and the secret that both sign with.
  *
  * @throws Error with a sentence that says what to do
  */
@@ -46,7 +46,7 @@ export async function connectSite(
   throw new Error(`${site.url} refuses the connection (status ${reply.status}): ${said}`);
 }
 
-/** What has become of the call: a site that answers late, or not in a way that can be read, may have done it. */
+/** Whether the call may have taken effect: a site that answers late, or unreadably, may have carried it out. */
 function afterwards({ why, cause }: SiteDown): string {
   const code = cause instanceof Error ? (cause.cause as { code?: unknown } | undefined)?.code : undefined;
   const wentOut = why === "unreachable" ? CUT_OFF.includes(String(code)) : OPEN.includes(why);

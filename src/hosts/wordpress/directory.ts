@@ -5,14 +5,14 @@ import { refusal, type Directory } from "./look-ups.ts";
 import { SiteDown, type Site, type SiteCredentials } from "./site.ts";
 import { siteWithoutCompanion } from "./without-companion.ts";
 
-/** An address line of 8 kB takes this many ids of 15 digits. */
+/** This many ids of 15 digits fit into a request line of 8 kB. */
 const IDS_AT_ONCE = 400;
 const MAX_PAGE = 5_000;
 
 /**
- * Looks people up through the companion's routes; where the site has no companion, through WordPress's own.
+ * Looks users up through the companion's routes; where the site has no companion, through WordPress's own.
  *
- * A cursor is the last id that was read, so it outlives everything; what stands after an @ is for the other way.
+ * A cursor is the last id that was read, so it stays valid whatever changes; the part after an @ is for the other mode.
  */
 export function siteDirectory(site: Site, service: SiteCredentials): Directory {
   const own = siteWithoutCompanion(site, service);
@@ -26,12 +26,15 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
     const asked = (query["roles"] ?? "").split(",");
     const left = asked.filter((role) => !gone.includes(role));
     if (left.length === asked.length) throw refusal(site, reply);
-    // A role that went away during a campaign has nobody in it; the other roles have.
+    // A role that was deleted during a campaign has no members; the other roles still do.
     const names = [...new Set([...left, ...(await spelled(gone))])];
     return names.length === 0 ? { items: [], next: null } : ask(route, { ...query, roles: names.join(",") });
   }
 
-  /** Names that came as somebody typed them, while none were known: as the site spells them, as far as it has them. */
+  /**
+   * Role names as they were typed before any were known, in the site's spelling; those that the site does not have are
+   * left out.
+   */
   async function spelled(typed: readonly string[]): Promise<readonly string[]> {
     const wanted = new Set(typed.map((name) => name.toLowerCase()));
     const names = namesOf((await ask("roles", {})) ?? { items: [] });
@@ -67,7 +70,7 @@ export function siteDirectory(site: Site, service: SiteCredentials): Directory {
   };
 }
 
-/** The roles that the site says it does not have. */
+/** The roles that the site reports as unknown. */
 function rolesOf(json: unknown): readonly string[] {
   const data = isRecord(json) && isRecord(json["data"]) ? json["data"] : {};
   return Array.isArray(data["roles"]) ? data["roles"].filter((one) => typeof one === "string") : [];
@@ -84,7 +87,7 @@ function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {
     return {
       id,
       phone: typeof phone === "string" && phone !== "" ? phone : null,
-      // Companions before 1.2.0 do not tell it.
+      // Companions before 1.2.0 do not report it.
       country: typeof country === "string" ? country : null,
     };
   });

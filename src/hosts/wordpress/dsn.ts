@@ -2,15 +2,15 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 
 import { Secret } from "#lib/redact";
 
-/** What TIDINGS_PLATFORM says of a WordPress site. */
+/** What TIDINGS_PLATFORM says about a WordPress site. */
 export type WordPressSettings = {
-  /** Without a slash at its end: "https://site.example/sub/dir". */
+  /** Without a trailing slash: "https://site.example/sub/dir". */
   readonly site: string;
   /** The account that looks up recipients. */
   readonly service: { readonly user: string; readonly password: Secret } | null;
-  /** What the companion signs with. */
+  /** The key that the companion signs with. */
   readonly secret: KeyObject | null;
-  /** Capabilities of WordPress whose holders may do everything here; none: only what the companion granted counts. */
+  /** WordPress capabilities whose holders may do everything here; none: only what the companion granted counts. */
   readonly granting: readonly string[];
   readonly timeoutMs: number;
 };
@@ -22,7 +22,7 @@ const DEFAULT_SECONDS = 10;
 /**
  * Reads `wordpress+https://site.example/dir?service=USER:APP_PASSWORD&secret=…&capabilities=svc&timeout=10`.
  *
- * @returns the settings, or a sentence part for each error that reads after the variable's name and tells no value
+ * @returns the settings, or for each error a phrase that follows the variable's name and reveals no value
  */
 export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
   if (/^["']/.test(dsn)) return ["has quotes around it that nothing took away: leave them out there"];
@@ -59,7 +59,7 @@ export function redactedWordPressDsn({ site, service, secret, granting }: WordPr
 function readService(text: string | null, issues: string[]): WordPressSettings["service"] {
   if (text === null) return null;
   const colon = text.indexOf(":");
-  // WordPress shows it in groups of four and takes it without the blanks.
+  // WordPress shows it in groups of four and accepts it without the spaces.
   const password = text.slice(colon + 1).replaceAll(/\s+/g, "");
   if (colon < 1 || password === "") {
     issues.push("has a service that is not USER:APP_PASSWORD");

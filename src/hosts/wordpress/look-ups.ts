@@ -2,18 +2,18 @@ import type { Contact, ContactPage } from "#domain/access/host";
 
 import { SiteDown, type Site, type SiteReply } from "./site.ts";
 
-/** `all`: no others are known to the site, whatever was asked for. */
+/** `all`: the list is complete; the site has no other roles. */
 export type RoleNames = { readonly names: readonly string[]; readonly all: boolean };
 
-/** Who the site's people are, for messages to them. */
+/** Looks up users of the site, for messages to them. */
 export type Directory = {
   users(ids: readonly number[]): Promise<readonly Contact[]>;
-  /** Names of roles; `among` are the ones that matter. */
+  /** Names of roles; `among` lists the ones of interest. */
   roles(among: readonly string[]): Promise<RoleNames>;
   usersInRoles(roles: readonly string[], cursor: string | null, limit: number): Promise<ContactPage>;
 };
 
-/** Why the service account gets no answer, for whoever keeps the site. */
+/** Why the service account was refused, for the site's administrator. */
 export function refusal(site: Site, { status, code }: SiteReply): SiteDown {
   if (status === 401) {
     return new SiteDown("refused", `WordPress at ${site.url} refuses the service account's application password.`);

@@ -2,7 +2,7 @@ import type { Caller } from "#domain/access/capability";
 
 import { capabilitiesOf } from "./capabilities.ts";
 
-/** A person of the site, in the site's own words. */
+/** A user as the site describes them. */
 export type SitePerson = {
   readonly id: number;
   readonly login: string;
@@ -10,7 +10,7 @@ export type SitePerson = {
   readonly capabilities: readonly string[];
 };
 
-/** How a person is called in idempotency keys and in the log, whichever way the call came. */
+/** How a caller is identified in idempotency keys and in the log, however the call arrived. */
 export function callerOf(person: SitePerson, granting: readonly string[]): Caller {
   return Object.freeze({
     principal: `wordpress:${person.id}`,
@@ -20,18 +20,18 @@ export function callerOf(person: SitePerson, granting: readonly string[]): Calle
   });
 }
 
-/** The answer of `users/me?context=edit`; null: it is no person. */
+/** Reads the response of `users/me?context=edit`; null: it is not a user. */
 export function readMe(json: unknown): SitePerson | null {
   if (!isRecord(json)) return null;
   const { id, username, capabilities } = json;
   if (!isId(id)) return null;
-  // PHP writes an empty map as a list.
+  // PHP encodes an empty map as a list.
   const held = isRecord(capabilities) ? Object.keys(capabilities).filter((name) => capabilities[name] === true) : [];
   return { id, login: typeof username === "string" ? username : "", roles: strings(json["roles"]), capabilities: held };
 }
 
 export type SignedPrincipal = {
-  /** null: the site knows nobody. */
+  /** null: the caller is not signed in at the site. */
   readonly person: SitePerson | null;
   readonly address: string | null;
   readonly credential: string | null;

@@ -12,11 +12,12 @@ const IN_QUERY = /[?&]tidings_(signature|principal|expires)=/;
 type Refusal = Exclude<ProxiedCalls, { kind: "known" }>;
 
 /**
- * Calls that the companion passes on: its signature covers method, path and query, the headers that count, body, time, a
- * number used once and the person. One that claims to be such a call and is not is refused; the site is never asked.
+ * Calls that the companion proxies: its signature covers method, path and query, the headers that matter, body, time, a
+ * nonce and the user. A call that claims to be proxied and fails verification is refused; the site is never queried.
  *
- * @param options.prefix  path that a proxy before us takes away, as in TIDINGS_PUBLIC_URL; the site signs with it
- * @param options.revoked told when the site says that rights have changed
+ * @param options.prefix  path that a proxy in front of us strips, as in TIDINGS_PUBLIC_URL; the site includes it in its
+ *   signatures
+ * @param options.revoked called when the site reports that permissions have changed
  */
 export function proxiedCalls(
   options: {
@@ -29,7 +30,9 @@ export function proxiedCalls(
 ): ProxiedCallReader {
   const { secret, granting, prefix } = options;
 
-  /** A call is checked in this order so that only the site's own calls can tell a wrong time from a wrong signature. */
+  /**
+   * Checked in this order so that only calls signed by the site can distinguish a wrong time from a wrong signature.
+   */
   async function check(
     purpose: SignedCall["purpose"],
     call: ProxiedCall,
@@ -46,7 +49,7 @@ export function proxiedCalls(
     const right = (as: SignedCall["purpose"]): boolean =>
       signs(as, call.target) || (prefix !== "" && signs(as, prefix + call.target));
     if (!right(purpose)) {
-      // Never done: whoever is in between could give it another Idempotency-Key, or take it away.
+      // Never carried out: a man in the middle could add or remove its Idempotency-Key.
       const isOld = purpose === "tidings-principal-v2" && given.startsWith("v1=") && right("tidings-principal-v1");
       return { kind: isOld ? "outdated" : "forged" };
     }
@@ -71,12 +74,12 @@ export function proxiedCalls(
     const target = rest === "" ? path : `${path}?${rest}`;
     const [principal, expires, given] = [value("principal"), value("expires"), value("signature")];
     if (principal === "" || !/^\d{1,12}$/.test(expires)) return { kind: "forged" };
-    // HEAD asks for no more than GET does.
+    // A HEAD returns no more than a GET, so both share one signature.
     const method = call.method === "HEAD" ? "GET" : call.method;
     const signs = (one: string): boolean => isSignature(given, urlText(method, one, expires, principal), secret);
     if (!signs(target) && !(prefix !== "" && signs(prefix + target))) return { kind: "forged" };
     const left = Number(expires) - time.now() / 1000;
-    // One that is good for longer was not made by the companion as it is.
+    // The companion signs no URL that stays valid for longer.
     if (left < 0 || left > 2 * MAX_AGE_SECONDS) return { kind: "stale" };
     return known(principal, target, null, false);
   }
@@ -110,7 +113,7 @@ export function proxiedCalls(
   };
 }
 
-/** A list that cannot be read revokes all the same: more is dropped than had to be, never less. */
+/** A list that cannot be read revokes everything: dropping too much is safe, dropping too little is not. */
 function usersOf(body: Uint8Array): number[] {
   try {
     const json: unknown = JSON.parse(Buffer.from(body).toString("utf8"));

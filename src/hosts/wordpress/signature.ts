@@ -1,19 +1,20 @@
 import { createHmac, hash, timingSafeEqual, type KeyObject } from "node:crypto";
 
-/** Seconds for which a signed call may be under way, in either direction of a clock that differs. */
+/** Seconds for which a signed call may be in transit, and by which the two clocks may differ in either direction. */
 export const MAX_AGE_SECONDS = 60;
 
 /**
- * Request headers that change what a call does or how it is answered, in the order in which they are signed. X-Request-Id
- * and If-* are passed on unsigned: proxies set or drop them, and no call's outcome follows from them.
+ * Request headers that change what a call does or how it is answered, in the order in which they are signed.
+ * X-Request-Id and If-* are forwarded unsigned: proxies set or drop them, and no call's outcome depends on them.
  */
 const SIGNED_HEADERS = ["accept", "accept-language", "content-type", "idempotency-key", "last-event-id", "prefer"];
 
-/** What is signed of a call that came by way of the site. */
+/** The signed parts of a call that the site proxied. */
 export type SignedCall = {
   /**
-   * First line of the text, so that no signature of one purpose is good for another. Version 1 of a principal is that of
-   * companions before 1.1.0, which covers no header: it is known only to be refused in words that help.
+   * First line of the signed text, so that a signature for one purpose is not valid for another. Version 1 of a
+   * principal comes from companions before 1.1.0 and covers no headers: it is recognized only to refuse it with a
+   * helpful message.
    */
   readonly purpose: "tidings-principal-v2" | "tidings-principal-v1" | "tidings-revocation-v1" | "tidings-order-v1";
   readonly method: string;
@@ -21,9 +22,9 @@ export type SignedCall = {
   readonly body: Uint8Array;
   readonly timestamp: string;
   readonly nonce: string;
-  /** As it stands in the header; "" where the purpose has none. */
+  /** As it appears in the header; "" where the purpose has none. */
   readonly principal: string;
-  /** Gives the value of a request header; null: the call has none. */
+  /** Returns the value of a request header; null: the call has none. */
   readonly header: (name: string) => string | null;
 };
 
@@ -33,17 +34,17 @@ export function callText({ purpose, method, target, body, header, ...call }: Sig
   return [purpose, method, target, ...covered, hash("sha256", body, "hex"), timestamp, nonce, principal].join("\n");
 }
 
-/** A header that is absent has no line, so that none can be added, taken away or repeated: repeated ones are joined. */
+/** An absent header has no line, so none can be added, removed or repeated: repeated headers are joined. */
 function headersHash(header: SignedCall["header"]): string {
   const lines = SIGNED_HEADERS.flatMap((name) => {
     const value = header(name);
     return value === null ? [] : [`${name}:${value}`];
   });
-  // A header's value is given as one letter for each byte.
+  // A header's value has one character per byte.
   return hash("sha256", Buffer.from(lines.join("\n"), "latin1"), "hex");
 }
 
-/** @param target path and query without the three parameters that sign it */
+/** @param target path and query without the three signature parameters */
 export function urlText(method: string, target: string, expires: string, principal: string): string {
   return ["tidings-url-v1", method, target, expires, principal].join("\n");
 }
@@ -53,7 +54,7 @@ export function sign(text: string, secret: KeyObject): string {
   return `${version}=${createHmac("sha256", secret).update(text).digest("hex")}`;
 }
 
-/** Takes as long for every wrong one. */
+/** Constant-time: every wrong signature takes equally long. */
 export function isSignature(given: string, text: string, secret: KeyObject): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(sign(text, secret))];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -65,7 +65,7 @@ test("callers who only waited behind others do not make a busy site look down", 
   clearInterval(pump);
   for (const answer of answers) answer();
   stand.state.before = null;
-  // Some were answered, some were told that there is no time left for them.
+  // Some were answered; the others failed because no time was left for them.
   expect(new Set(seen)).toEqual(new Set(["401", "slow"]));
   // Later callers are not delayed: the site was never silent.
   expect(await me(site)).toBe("401");

@@ -6,13 +6,13 @@ import { readText } from "#lib/read-text";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
 
-/** An answer of WordPress itself: JSON, whatever its status. */
+/** A response of WordPress itself: JSON, whatever its status. */
 export type SiteReply = {
   readonly status: number;
   readonly json: unknown;
   /** `code` of an error; "" where there is none. */
   readonly code: string;
-  /** How many there are in all, where the route counts. */
+  /** The size of the whole collection, where the route reports it. */
   readonly total: number | null;
 };
 
@@ -26,11 +26,11 @@ export type Site = {
   /** @throws SiteDown where WordPress did not answer */
   get(route: string, query: Query, as: SiteCredentials | null): Promise<SiteReply>;
   post(route: string, body: object, as: SiteCredentials): Promise<SiteReply>;
-  /** Whether addresses were found to need `?rest_route=`. */
+  /** Whether requests turned out to need `?rest_route=`. */
   plainPermalinks(): boolean;
 };
 
-/** Why the site could not be asked, in words for whoever keeps it. */
+/** Why the site could not be queried, in words for its administrator. */
 export class SiteDown extends Error {
   override readonly name = "SiteDown";
   readonly why: "unreachable" | "forbidden" | "slow" | "refused" | "redirect" | "failing" | "not_wordpress";
@@ -41,20 +41,20 @@ export class SiteDown extends Error {
   }
 }
 
-/** Bytes of an answer at most, unpacked: 5,000 people with their numbers are 200 kB, a person of WordPress 1 kB. */
+/** Maximum size of a response, unpacked: 5,000 users with their numbers are 200 kB, one WordPress user is 1 kB. */
 export const LONGEST_ANSWER = 8 * 1024 * 1024;
 
-/** Calls under way to one site at most: its PHP workers are few, and visitors need them too. */
+/** Maximum of concurrent calls to one site: it has few PHP workers, and visitors need them too. */
 const AT_ONCE = 8;
 
-/** After an answer that did not come nobody else waits for one: everybody is told at once, for this long. */
+/** After a time-out, calls fail immediately for this long instead of waiting. */
 const COOL_DOWN_MS = 2 * second;
 const LONGEST_COOL_DOWN_MS = 15 * second;
 
 /**
  * @param options.fetch     the outbound gate's
- * @param options.clock     one that never jumps
- * @param options.timeoutMs for a call from asking to the last byte, the wait for its turn included
+ * @param options.clock     a monotonic clock
+ * @param options.timeoutMs for a call from its start to the last byte, including the wait for a slot
  */
 export function siteOf(options: {
   readonly url: string;
@@ -70,16 +70,16 @@ export function siteOf(options: {
 
   const address = (asPlain: boolean, route: string, query: Query): string => {
     const search = new URLSearchParams(asPlain ? { rest_route: route, ...query } : query).toString();
-    // A web server that knows no front controller answers PUT and DELETE of "/" with 405.
+    // A web server without a front controller answers PUT and DELETE of "/" with 405.
     return `${site}${asPlain ? "/index.php" : `/wp-json${route}`}${search === "" ? "" : `?${search}`}`;
   };
 
-  /** @throws SiteDown where nobody shall wait */
+  /** @throws SiteDown where waiting is pointless */
   function requireAwake(since: number): void {
     if (clock.now() < coolDownUntil) {
       throw new SiteDown("slow", `WordPress at ${site} did not answer within ${timeoutMs / 1000} s, some seconds ago.`);
     }
-    // Who has little time left would find a site silent that is only busy, and everybody would be told so.
+    // A call with little time left would make a busy site look unresponsive, and every other call would then fail too.
     if (clock.now() - since > timeoutMs / 2) {
       throw new SiteDown("slow", `WordPress at ${site} has ${AT_ONCE} of our calls to answer before this one.`);
     }
@@ -91,11 +91,11 @@ export function siteOf(options: {
     const signal = deadlineSignal(timeoutMs);
     return turn(async () => {
       requireAwake(since);
-      // Others may find out meanwhile, and turn it over.
+      // Other calls may find out in the meantime, and change it.
       const form = plain;
       const first = await read(address(form, route, query), { ...init, signal });
       if (!(first instanceof SiteDown)) return first;
-      // Anything that is no REST answer may mean that permalinks are off, or on again.
+      // Any response that is not from the REST API may mean that permalinks were switched off, or back on.
       if (first.why !== "not_wordpress" && first.why !== "redirect") throw first;
       const second = await read(address(!form, route, query), { ...init, signal });
       if (second instanceof SiteDown) throw first;
@@ -104,7 +104,7 @@ export function siteOf(options: {
     });
   }
 
-  /** An answer, or why there is none that could come from WordPress's REST API. @throws SiteDown where none came */
+  /** A response, or why it cannot be from WordPress's REST API. @throws SiteDown where there was no response */
   async function read(url: string, init: RequestInit): Promise<SiteReply | SiteDown> {
     let response: Response;
     let text: string | null;
@@ -125,7 +125,7 @@ export function siteOf(options: {
     const json = /^application\/json\b/i.test(response.headers.get("content-type") ?? "") ? parse(text) : undefined;
     const isJson = typeof json === "object" && json !== null;
     const code = isJson && "code" in json && typeof json.code === "string" ? json.code : "";
-    // WordPress names its reason, whichever it is. A gateway or a lock before it may speak JSON as well.
+    // WordPress always gives a code. A gateway or an access control in front of it may answer with JSON as well.
     if ((status === 401 || status === 403) && code === "") {
       throw new SiteDown("refused", `Something before WordPress at ${site} refuses our calls with status ${status}.`);
     }
@@ -142,7 +142,7 @@ export function siteOf(options: {
   function silence(cause: unknown): SiteDown {
     if (cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError")) {
       const now = clock.now();
-      // Those that waited beside each other are one silence.
+      // Calls that timed out together count as one.
       if (now >= coolDownUntil) {
         silences += 1;
         coolDownUntil = now + Math.min(COOL_DOWN_MS * 2 ** (silences - 1), LONGEST_COOL_DOWN_MS);

@@ -3,15 +3,15 @@ import type { NonceStore } from "#domain/access/nonce-store";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-/** What the adapter is given by the service. */
+/** What the service passes to the adapter. */
 export type HostDeps = {
   /** The outbound gate's. */
   readonly fetch: typeof fetch;
-  /** One that never jumps, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock: Clock;
-  /** What decides whether a signature is too old: the database's, in milliseconds since 1970. */
+  /** Decides whether a signature has expired: the database's time, in milliseconds since 1970. */
   readonly time: Clock;
-  /** Of calls that the site passed on: shared by all nodes. */
+  /** For proxied calls: shared by all nodes. */
   readonly nonces: NonceStore;
   readonly randomBytes: (count: number) => Buffer;
   readonly tries: FailedTries;

@@ -5,19 +5,19 @@ import { refusal, type Directory } from "./look-ups.ts";
 import { isId, isRecord } from "./principal.ts";
 import { SiteDown, type Site, type SiteCredentials, type SiteReply } from "./site.ts";
 
-/** WordPress refuses more. */
+/** WordPress rejects more. */
 const PER_PAGE = 100;
-/** Roles that a site has although nobody is in them. */
+/** Roles that a site has even if they have no members. */
 const CORE_ROLES = ["administrator", "editor", "author", "contributor", "subscriber"];
-/** Roles that one call may ask for: each is a question of its own. No site has as many. */
+/** Maximum number of roles that one call may name: each takes a request of its own. No site has that many. */
 const MOST_ROLES = 50;
-/** Where plugins put a number that they show in the REST API. */
+/** Where plugins put a phone number that they expose in the REST API. */
 const PHONE_FIELDS = ["mobile", "billing_phone"];
 
 type Person = { readonly id: number; readonly meta: Record<string, unknown> };
 
 /**
- * The directory of a site that has no companion: `wp/v2/users`, and the phones of `wc/v3/customers`. The service
+ * The directory of a site without a companion: `wp/v2/users`, and the phone numbers from `wc/v3/customers`. The service
  * account needs `list_users` and `edit_users` for it.
  */
 export function siteWithoutCompanion(site: Site, service: SiteCredentials): Directory {
@@ -33,13 +33,13 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
     );
     const total = reply.total ?? people.length;
     if (people.length === 0 && total > Number(query["offset"] ?? 0)) {
-      // An account with list_users alone is shown how many there are, and an empty list.
+      // An account that has only list_users gets the total and an empty list.
       throw new SiteDown("refused", `The service account may not see the users of ${site.url}: it needs edit_users.`);
     }
     return { people, total };
   }
 
-  /** What WordPress itself shows of them, else what WooCommerce does. */
+  /** What WordPress itself exposes, otherwise what WooCommerce does. */
   async function withPhones(people: readonly Person[]): Promise<Contact[]> {
     if (people.length === 0) return [];
     if (people.some(showsNumber)) {
@@ -86,7 +86,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
     },
 
     async roles(among) {
-      // Told now: whoever were asked for later has no number either.
+      // Fails here: users that are looked up later would have no phone number either.
       if (!(await list({ per_page: "1" })).people.some(showsNumber)) await customers({ per_page: "1", _fields: "id" });
       const known: string[] = [];
       for (const name of among.slice(0, MOST_ROLES).map((one) => one.toLowerCase())) {
@@ -99,7 +99,7 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
     async usersInRoles(roles, cursor, limit) {
       const size = Math.min(limit, PER_PAGE);
       const [last = 0, offset = 0] = (cursor ?? "").split("@").map(Number);
-      // One back: where the person read last is not there any more, people before have gone, and others moved up.
+      // One row back: if the last user read is no longer there, earlier ones are gone and the rest have moved up.
       let from = Math.max(0, offset - 1);
       let overlaps = from === 0;
       for (;;) {
