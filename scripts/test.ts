@@ -114,7 +114,9 @@ type Test = Report["testResults"][number]["assertionResults"][number];
 
 const testsThat = (holds: (test: Test) => boolean) =>
   (report?.testResults ?? []).flatMap((result) =>
-    result.assertionResults.filter(holds).map((test) => ({ file: relative(".", result.name), test: test.fullName })),
+    result.assertionResults
+      .filter(holds)
+      .map(({ fullName: test, failureMessages: messages }) => ({ file: relative(".", result.name), test, messages })),
   );
 
 const leftOut = testsThat(({ status }) => ["pending", "skipped", "todo", "disabled"].includes(status));
@@ -129,8 +131,8 @@ if (full && unexplained.length > 0) {
 for (const { name, startTime, endTime } of slowest(report?.testResults ?? [])) {
   console.log(`Slow: ${((endTime - startTime) / 1000).toFixed(1)} s in ${relative(".", name)}`);
 }
-for (const { file: name, test } of testsThat((one) => one.status === "passed" && one.failureMessages.length > 0)) {
-  console.log(`Flaky, passed only at the second attempt: ${name}: ${test}`);
+for (const one of testsThat(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)) {
+  console.log(`Flaky, passed only at the second attempt: ${one.file}: ${one.test}\n${one.messages.join("\n")}`);
 }
 const broken = (report?.testResults ?? []).filter(
   (result) => result.status === "failed" && result.assertionResults.length === 0,
