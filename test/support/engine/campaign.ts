@@ -64,9 +64,9 @@ export type CampaignNode = Awaited<ReturnType<typeof startCampaignNode>>;
 /** An audience of one group, whoever is in it. */
 export const everybody = { groups: [1], roles: [], users: [], customers: false } as const;
 
-/** What a test reads from a database with messages in it, or from a scene that will have one. */
+/** What a test reads from a database with messages in it, or from a fixture that will have one. */
 export function askOf(of: Db | { readonly db: Db }) {
-  // Kysely's handle of a database is called `db`, too.
+  // A fixture has its database under `db`; a database itself has a pool.
   const dbOf = (): Db => ("pool" in of ? of : of.db);
   const rows = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, any>[]> =>
     (await dbOf().pool.query(sql, values as unknown[])).rows;
