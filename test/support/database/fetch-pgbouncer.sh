@@ -1,35 +1,21 @@
 #!/usr/bin/env bash
 # A PgBouncer that keeps prepared statements (1.21 or newer), from a newer release of Debian and with that release's
-# libraries: unpacked into the user's cache, where the tests find it (pgbouncer.ts). Nothing is installed. apt checks the
-# signature of the index and the packages' sums.
+# libraries: unpacked into the user's cache, where the tests find it (pgbouncer.ts).
 #
 #   test/support/database/fetch-pgbouncer.sh [RELEASE]     trixie unless told
 set -euo pipefail
 
-release=${1:-trixie}
-mirror=${TIDINGS_TEST_DEBIAN:-http://deb.debian.org/debian}
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/tidings/pgbouncer
+. "$(dirname "$0")/../debian.sh"
+
+cache=$debian_cache/pgbouncer
 packages="pgbouncer libc6 libevent-2.1-7t64 libcares2 libldap2 libssl3t64 libsystemd0 libpam0g libcap2 libsasl2-2 libzstd1
   libaudit1 libcap-ng0 libgcrypt20 libgpg-error0 liblz4-1 liblzma5"
 
 mkdir -p "$cache"
 scratch=$(mktemp -d "$cache/new.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/apt/lists/partial" "$scratch/apt/archives/partial" "$scratch/debs" "$scratch/unpacked"
-arch=$(dpkg --print-architecture)
-echo "deb [arch=$arch signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" > "$scratch/apt/sources.list"
-# A mirror that stands still has an index that is out of date; its signature is still looked at.
-fetch() {
-  (cd "$scratch/debs" && apt-get -qq \
-    -o Dir::Etc::SourceList="$scratch/apt/sources.list" -o Dir::Etc::SourceParts=- \
-    -o Dir::State="$scratch/apt" -o Dir::State::Lists="$scratch/apt/lists" -o Dir::State::status=/dev/null \
-    -o Dir::Cache="$scratch/apt" -o Acquire::Languages=none -o Acquire::Check-Valid-Until=false \
-    -o Acquire::Retries=3 -o APT::Update::Error-Mode=any -o APT::Sandbox::User="$(id -un)" "$@")
-}
-fetch update
 # shellcheck disable=SC2086
-fetch download $packages
-for deb in "$scratch"/debs/*.deb; do dpkg-deb -x "$deb" "$scratch/unpacked"; done
+unpack_debian "${1:-trixie}" "$scratch" $packages
 
 # Its C library is newer than the machine's: started by its own loader, it finds its own. By relative paths: a test that
 # runs as root copies all of it to where another user may read.
