@@ -1,0 +1,30 @@
+/** A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight. */
+export type DayWindow = readonly [from: string, to: string];
+
+/** When a region may be texted. A day that is null is closed. */
+export type Hours = {
+  /** Monday to Friday. */
+  readonly weekdays: DayWindow | null;
+  readonly saturday: DayWindow | null;
+  readonly sunday: DayWindow | null;
+  /** Whether public holidays are like any other day. */
+  readonly holidays: "open" | "closed";
+};
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** Minutes since the start of the day; NaN if it is no time. */
+export function minutesOf(time: string): number {
+  if (time === "24:00") return 24 * 60;
+  return TIME.test(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : NaN;
+}
+
+/** Whether it is a window that ends after it begins, within one day. */
+export function isWindow([from, to]: DayWindow): boolean {
+  return minutesOf(from) < minutesOf(to);
+}
+
+/** Whether somebody may be texted at all in some week. */
+export function opensEver({ weekdays, saturday, sunday }: Hours): boolean {
+  return weekdays !== null || saturday !== null || sunday !== null;
+}
