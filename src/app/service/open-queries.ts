@@ -6,6 +6,7 @@ import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { groupQueries } from "#store/queries/newsletter/groups";
+import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
@@ -42,6 +43,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
       }),
     ),
     queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
+    holds: holdQueries(db, webhooks),
     routingStore: routingQueries(db, () => bus.publish("sorted")),
     stranded: strandedQueries(db, dispatch),
     throttles: metricHooks.throttles(throttleQueries(db)),

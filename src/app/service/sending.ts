@@ -1,5 +1,8 @@
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 
+import { holdRules } from "#domain/deliveries/hold-rules";
+import { holdingQueue } from "#engine/holding-queue";
+
 import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
@@ -57,7 +60,15 @@ export async function openSending(
   const engine = openEngine({
     owner: node.owner,
     works,
-    queue: queries.queue,
+    queue: {
+      ...queries.queue,
+      ...holdingQueue(queries.queue, {
+        rules: holdRules(queries.settings.read, db, config.timeZone),
+        holds: queries.holds,
+        unitOfWork: db,
+        clock: db,
+      }),
+    },
     throttles: queries.throttles,
     routingStore: queries.routingStore,
     receipts,

@@ -55,6 +55,8 @@ export type Marked = DeliveryKey & {
   readonly inDoubt: boolean;
   /** Milliseconds since a gateway may have accepted it, if only that gateway may send it again. Absent: any may. */
   readonly doubtMs?: number;
+  /** When it may no longer leave, milliseconds since 1970; absent: its hours do not end. */
+  readonly closes?: number;
 };
 
 /** A delivery and the claim that it was marked under. */
@@ -167,7 +169,7 @@ export type Queue = {
 
 /** What keeps the queue moving besides claims. */
 export type QueueUpkeep = {
-  /** Moves retries that are due into chunks. Returns how many, and milliseconds until the next one is due. */
+  /** Moves retries that are due, and deliveries that were held until now, into chunks. Returns how many, and milliseconds until the next one is due. */
   promote(): Promise<{ promoted: number; nextMs: number | null }>;
   /** Ends messages whose last chunk's worker died before it could. */
   sweep(): Promise<void>;

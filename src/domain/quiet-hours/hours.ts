@@ -28,3 +28,13 @@ export function isWindow([from, to]: DayWindow): boolean {
 export function opensEver({ weekdays, saturday, sunday }: Hours): boolean {
   return weekdays !== null || saturday !== null || sunday !== null;
 }
+
+/** Whether a stored value has the shape of hours. */
+export function isHours(value: unknown): value is Hours {
+  if (typeof value !== "object" || value === null) return false;
+  const { weekdays, saturday, sunday, holidays } = value as Record<string, unknown>;
+  return [weekdays, saturday, sunday].every(isDay) && (holidays === "open" || holidays === "closed");
+}
+
+const isDay = (day: unknown): boolean =>
+  day === null || (Array.isArray(day) && day.length === 2 && day.every((time) => typeof time === "string"));

@@ -1,7 +1,9 @@
 import type { Category } from "../messages/message.ts";
-import { isWindow, opensEver, type Hours } from "./hours.ts";
+import { defineSection } from "../settings/section.ts";
+import { isHours, isWindow, opensEver, type Hours } from "./hours.ts";
 import { knowsHolidays } from "./holidays.ts";
 import { presetOf } from "./presets.ts";
+import { isRegion } from "./region.ts";
 
 /** One-time passwords are exempt always: somebody is waiting for them. */
 export type HeldCategory = Exclude<Category, "otp">;
@@ -24,14 +26,38 @@ export const quietHoursDefaults: QuietHoursSettings = {
   regions: {},
 };
 
-/** What is wrong with the hours of a region; null: nothing. */
+export const quietHoursSection = defineSection<QuietHoursSettings>({
+  name: "quiet_hours",
+  defaults: quietHoursDefaults,
+  usable: {
+    mode: (value) => value === "off" || value === "on",
+    categories: (value) => value.every((category) => heldCategories.includes(category)),
+    defaultHours: (value) => isHours(value) && hoursIssue(null, value) === null,
+    regions: (value) =>
+      Object.entries(value).every(([region, hours]) => isHours(hours) && hoursIssue(region, hours) === null),
+  },
+  check({ defaultHours, regions }) {
+    const issues = [{ field: "defaultHours", issue: hoursIssue(null, defaultHours) }];
+    for (const [region, hours] of Object.entries(regions)) {
+      const issue = isRegion(region)
+        ? hoursIssue(region, hours)
+        : "is not a country, such as FR, or a state of the US, such as US-FL";
+      issues.push({ field: `regions.${region}`, issue });
+    }
+    return issues.flatMap(({ field, issue }) =>
+      issue === null ? [] : [{ field, code: "not_supported" as const, message: issue }],
+    );
+  },
+});
+
+/** What is wrong with the hours of a region, as a phrase that follows its name; null: nothing. */
 export function hoursIssue(region: string | null, hours: Hours): string | null {
   for (const day of [hours.weekdays, hours.saturday, hours.sunday]) {
-    if (day !== null && !isWindow(day)) return "A day must end after it begins, within the same day.";
+    if (day !== null && !isWindow(day)) return "must have days that end after they begin, as 09:00 and 20:00";
   }
-  if (!opensEver(hours)) return "One day at least must be open.";
+  if (!opensEver(hours)) return "must have one open day";
   if (hours.holidays === "closed" && (region === null || holidaysOf([region, region.slice(0, 2)]) === null))
-    return "The holidays of this region are not known.";
+    return "cannot be closed on holidays: those of this region are not known";
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { countryOf } from "../recipients/country.ts";
-import type { Phone } from "../recipients/phone.ts";
+import { isCountry, type Phone } from "../recipients/phone.ts";
 import { numberZones } from "./data/number-zones.ts";
 import { usAreaCodes } from "./data/us-area-codes.ts";
 import { UNKNOWN_STATE } from "./presets.ts";
@@ -43,4 +43,11 @@ export function regionsOf(phone: Phone): readonly string[] {
   states ??= inverted(usAreaCodes);
   const state = states.get(phone.slice(2, 5));
   return [state === undefined ? UNKNOWN_STATE : `US-${state}`, "US"];
+}
+
+/** Whether hours can be set for it: a country of a numbering plan, or a state of the US. */
+export function isRegion(region: string): boolean {
+  if (region === UNKNOWN_STATE) return true;
+  states ??= inverted(usAreaCodes);
+  return region.startsWith("US-") ? new Set(states.values()).has(region.slice(3)) : isCountry(region);
 }

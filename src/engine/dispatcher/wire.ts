@@ -72,8 +72,8 @@ export function wire(
 
   const demand = (): number => PRIORITIES.reduce<number>((sum, priority) => sum + weigh(state.ready[priority]), 0);
 
-  const isOver = ({ leased, message }: InFlightDelivery, now: number): boolean =>
-    now >= leased.until || now >= message.validUntil;
+  const isOver = ({ leased, marked, message }: InFlightDelivery, now: number): boolean =>
+    now >= leased.until || now >= message.validUntil || now >= (marked.closes ?? Infinity);
 
   /**
    * The last gate, checked where the first byte would be written. A process suspended between its mark and this moment
@@ -91,7 +91,7 @@ export function wire(
 
   /**
    * A process that was suspended finds deliveries here that were checked too long ago: they are rechecked. Those whose
-   * lease has ended, or that are no longer worth sending, return to the queue.
+   * lease has ended, whose hours have, or that are no longer worth sending, return to the queue.
    */
   function launch(): void {
     if (state.stopping) return;

@@ -43,7 +43,10 @@ export function cancellationQueries(
       if (page.seen >= limit) return true;
       // The ledger is done: what else waits for another attempt is in the retries.
       const retries = await run(`cancel retries ${table}`, job, retriesStatement(table), [limit, leaseMs]);
-      return retries && retries.seen >= limit;
+      if (!retries || retries.seen >= limit) return retries && true;
+      // Nothing is held any more, so their holds serve no purpose.
+      const holds = await db.query("cancel holds", DROP_HOLDS, [job.messageId, job.token, limit]);
+      return holds.length >= limit;
     },
     async end(job) {
       const table = deliveriesTable(job.messageId);
@@ -86,6 +89,13 @@ delete from chunks c where c.message_id = $1 and (c.token = 0 or not exists (
 
 /** The other chunks settle first; if their worker died, the next claim records their deliveries as unknown. */
 const REOPEN = "update chunks set claimable = true, throttled = false where message_id = $1 returning 1";
+
+/** Locked rows are being released, which deletes them, too. */
+const DROP_HOLDS = `
+delete from holds where ctid = any(array(
+  select ctid from holds where message_id = $1 and exists (select from cancellations where ${heldRow(CANCELLATIONS)})
+  order by phone limit $3 for update skip locked))
+returning 1`;
 
 type StepRow = { seen: number; hooks: number };
 

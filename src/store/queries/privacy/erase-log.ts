@@ -102,6 +102,7 @@ async function cancelDeliveries(
   hooked: () => void,
 ): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
+  await db.query("erase holds", HOLDS, [ids, phone]);
   const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [ids, phone]);
   if (row!.hooks > 0) db.afterCommit(hooked);
   // A message with a chunk is completed when that ends.
@@ -111,6 +112,10 @@ async function cancelDeliveries(
 const RETRIES = `
 delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
+
+const HOLDS = `
+delete from holds where ctid = any(array(
+  select ctid from holds where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
 
 /** Ends them as a cancel would, with a reason of its own; a row that is being marked is left alone. */
 function cancelStatement(table: string): string {

@@ -159,9 +159,10 @@ function completion(table: string, open: string): string {
 with done as (
   update messages m set state = 'completed', finished_at = now()
   where m.id = any($1) and ${open}
-    -- The cheap checks come first: chunks of its own, deliveries that wait for a retry.
+    -- The cheap checks come first: chunks of its own, deliveries that wait for a retry or are held.
     and case when exists (select from chunks c where c.message_id = m.id) then false
       when exists (select from retries r where r.message_id = m.id) then false
+      when exists (select from holds h where h.message_id = m.id) then false
       else not exists (select from ${table} d where d.message_id = m.id and d.state in (${OPEN_LIST})) end
   returning m.id
 )
@@ -198,4 +199,5 @@ select id from messages m
 where state = 'running' and id < $1 and id > $2
   and not exists (select from chunks c where c.message_id = m.id)
   and not exists (select from retries r where r.message_id = m.id)
+  and not exists (select from holds h where h.message_id = m.id)
 order by id limit ${SWEEP_SIZE}`;

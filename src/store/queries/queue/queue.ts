@@ -15,6 +15,7 @@ import { openedMessages } from "./opened-messages.ts";
 import { settle } from "./settle.ts";
 import { split } from "./split.ts";
 import { PRUNE } from "./throttle.ts";
+import { releaseHeld } from "./release-held.ts";
 import { openThrottled } from "./throttled-chunks.ts";
 import { unwanted } from "./unwanted.ts";
 import { mendSetBack } from "../upkeep/clock-set-back.ts";
@@ -70,7 +71,11 @@ export function queueQueries(db: Db, signals: SettleSignals): Queue & QueueUpkee
     async promote() {
       const [row] = await db.query<{ promoted: number; next_ms: string | null }>("promote", PROMOTE, []);
       const opened = await openThrottled(db);
-      return { promoted: row!.promoted + opened, nextMs: row!.next_ms === null ? null : Number(row!.next_ms) };
+      const released = await releaseHeld(db);
+      return {
+        promoted: row!.promoted + opened + released,
+        nextMs: row!.next_ms === null ? null : Number(row!.next_ms),
+      };
     },
     async sweep() {
       await db.query("prune throttles", PRUNE, []);

@@ -1,0 +1,35 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Phone } from "../recipients/phone.ts";
+import type { Chunk, DeliveryKey } from "./queue.ts";
+
+/** Why a delivery waits although its message is running. */
+export const holdReasons = ["quiet_hours", "frequency_cap"] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+/** A delivery in a leased chunk that may not leave yet. */
+export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly until: number };
+
+/** A message that was about to leave for a person, and when: milliseconds since 1970. */
+export type Contact = readonly [messageId: Uuid, at: number];
+
+export type Holds = {
+  /** The time zones that are known of people; of the others their numbers tell. */
+  zonesOf(phones: readonly Phone[]): Promise<ReadonlyMap<Phone, string>>;
+  /**
+   * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again, with
+   * all its gates. What is no longer wanted ends instead, with its reason.
+   */
+  hold(holds: readonly Hold[], reason: HoldReason): Promise<void>;
+  /** `queued → suppressed`: too many messages, and the operator does not want it sent later. */
+  skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
+  /**
+   * The latest messages of people, locked until the transaction ends: two nodes that ask about one person wait for each
+   * other. Everybody asked about is in the map.
+   */
+  contacts(
+    phones: readonly Phone[],
+  ): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, readonly Contact[]> }>;
+  /** Replaces the lists of people whose contacts are locked. */
+  noteContacts(lists: ReadonlyMap<Phone, readonly Contact[]>): Promise<void>;
+};

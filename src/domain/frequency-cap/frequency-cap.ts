@@ -1,0 +1,40 @@
+import type { Uuid } from "#lib/ids";
+import { hour } from "#lib/time";
+
+import type { Contact } from "../deliveries/holds.ts";
+import { LONGEST_CAP_HOURS, MOST_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
+
+export type CapVerdict =
+  /** With the person's list that includes it. */
+  | { readonly allowed: true; readonly contacts: readonly Contact[] }
+  | { readonly allowed: false; readonly opens: number };
+
+/**
+ * Whether a person may get another message now.
+ *
+ * A message that was about to leave before counts once, however often it is tried. A contact dated in the future counts
+ * as one of now: the clock was set back since.
+ *
+ * @param contacts the person's latest messages, the newest last
+ * @param now milliseconds since 1970
+ */
+export function underCap(
+  { messages, windowHours }: Pick<FrequencyCapSettings, "messages" | "windowHours">,
+  contacts: readonly Contact[],
+  messageId: Uuid,
+  now: number,
+): CapVerdict {
+  const length = windowHours * hour;
+  const others = contacts.map(([id, at]): Contact => [id, Math.min(at, now)]).filter(([id]) => id !== messageId);
+  const counted = others.filter(([, at]) => at > now - length).toSorted(([, a], [, b]) => a - b);
+  if (counted.length >= messages) return { allowed: false, opens: counted.at(-messages)![1] + length };
+  return { allowed: true, contacts: kept([...others, [messageId, now]], now) };
+}
+
+/** Kept for longer than the present window, so that a longer one counts from its first day. */
+function kept(contacts: readonly Contact[], now: number): readonly Contact[] {
+  return contacts
+    .filter(([, at]) => at > now - LONGEST_CAP_HOURS * hour)
+    .toSorted(([, a], [, b]) => a - b)
+    .slice(-MOST_CAPPED_MESSAGES);
+}

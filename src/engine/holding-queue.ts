@@ -1,0 +1,116 @@
+import type { HoldRules } from "#domain/deliveries/hold-rules";
+import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
+import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import { underCap } from "#domain/frequency-cap/frequency-cap";
+import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
+import { categoryOfPriority } from "#domain/messages/message";
+import type { Phone } from "#domain/recipients/phone";
+import type { UnitOfWork } from "#domain/unit-of-work";
+import type { Clock } from "#lib/time";
+
+export type HoldingDeps = {
+  readonly rules: () => Promise<HoldRules>;
+  readonly holds: Holds;
+  readonly unitOfWork: UnitOfWork;
+  /** Database time. */
+  readonly clock: Clock;
+};
+
+/**
+ * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
+ * neither is on for a category, its claims and marks are those of the queue within.
+ */
+export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock }: HoldingDeps): Queue {
+  /** Of the portions, what may leave at this hour; the rest is held. */
+  async function withinHours(portions: readonly Portion[], now: HoldRules) {
+    const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
+    const closes = new Map<string, number>();
+    if (bound.length === 0) return { open: portions, closes };
+    const zones = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
+    const at = clock.now();
+    const closed: Hold[] = [];
+    const open = portions.map((portion): Portion => {
+      const category = categoryOfPriority(portion.chunk.priority);
+      const hours = now.hours(category);
+      if (hours === null) return portion;
+      const keys = portion.keys.filter((key) => {
+        const permission = hours(key.phone, zones.get(key.phone) ?? null, category, at);
+        if (permission.allowed) closes.set(nameOf(key), permission.closes);
+        else closed.push({ chunk: portion.chunk, key, until: permission.opens });
+        return permission.allowed;
+      });
+      return { ...portion, keys };
+    });
+    if (closed.length > 0) await holds.hold(closed, "quiet_hours");
+    return { open: open.filter(({ keys }) => keys.length > 0), closes };
+  }
+
+  /**
+   * Marks as many messages to each person as the cap allows. The people stay locked until that is committed; what is one
+   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks.
+   */
+  async function markUnderCap(portions: readonly Portion[], cap: FrequencyCapSettings, mark: Mark) {
+    const over: Hold[] = [];
+    const marked = await unitOfWork.transaction(async () => {
+      const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
+      const lists = new Map(of);
+      const free = portions.map((portion): Portion => {
+        const keys = portion.keys.filter((key) => {
+          const verdict = underCap(cap, lists.get(key.phone)!, key.messageId, now);
+          if (verdict.allowed) lists.set(key.phone, verdict.contacts);
+          else over.push({ chunk: portion.chunk, key, until: verdict.opens });
+          return verdict.allowed;
+        });
+        return { ...portion, keys };
+      });
+      const rows = await mark(free.filter(({ keys }) => keys.length > 0));
+      await holds.noteContacts(contactsAfter(rows, of, lists));
+      return rows;
+    });
+    if (over.length > 0) await (cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap"));
+    return marked;
+  }
+
+  return {
+    ...queue,
+    async claim(request) {
+      if (!request.mark) return queue.claim(request);
+      const now = await rules();
+      const free = request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
+      if (free) return queue.claim(request);
+      const { mark: _mark, ...unmarked } = request;
+      return queue.claim(unmarked);
+    },
+    async mark(portions, gateway, leaseMs) {
+      const now = await rules();
+      const { open, closes } = await withinHours(portions, now);
+      const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
+      const capped = open.filter((portion) => capOf(portion) !== null);
+      const marked = await mark(open.filter((portion) => capOf(portion) === null));
+      const others = capped.length === 0 ? [] : await markUnderCap(capped, capOf(capped[0]!)!, mark);
+      const all = others.length === 0 ? marked : [...marked, ...others];
+      if (closes.size === 0) return all;
+      return all.map((row) => ({ ...row, ...(closes.has(nameOf(row)) && { closes: closes.get(nameOf(row))! }) }));
+    },
+  };
+}
+
+type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
+
+const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
+
+/** The lists of people for whom something was marked, without what was not: its chunk may have been lost meanwhile. */
+function contactsAfter(
+  marked: readonly Marked[],
+  before: ReadonlyMap<Phone, readonly Contact[]>,
+  after: ReadonlyMap<Phone, readonly Contact[]>,
+): ReadonlyMap<Phone, readonly Contact[]> {
+  const left = new Set(marked.map(nameOf));
+  return new Map(
+    [...new Set(marked.map(({ phone }) => phone))].map((phone) => {
+      const old = new Set(before.get(phone)!.map(([id]) => id));
+      return [phone, after.get(phone)!.filter(([id]) => old.has(id) || left.has(nameOf({ messageId: id, phone })))];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+-- Deliveries that may not leave yet, and how often people were texted lately.
+
+create table holds (
+  message_id uuid not null,
+  phone      text not null collate "C",
+  -- Where it is queued again.
+  route      text not null,
+  priority   smallint not null,
+  due        timestamptz not null,
+  reason     text not null,
+  primary key (message_id, phone)
+);
+create index holds_due on holds (due);
+
+create table contacts (
+  phone   text collate "C" primary key,
+  -- [[message, milliseconds since 1970], …], the newest last.
+  recent  jsonb not null default '[]',
+  last_at timestamptz not null default now()
+) with (fillfactor = 80);

@@ -1,0 +1,150 @@
+import type { Contact, Hold, HoldReason, Holds } from "#domain/deliveries/holds";
+import type { Chunk, DeliveryKey } from "#domain/deliveries/queue";
+import type { Phone } from "#domain/recipients/phone";
+
+import { int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+import { ended } from "../deliveries/event-data.ts";
+import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
+import { endOf, wordsOf } from "./doubt-fragment.ts";
+
+/**
+ * $1 message, $2 phone, $3 chunk and $4 token of each delivery. Locks chunks and then rows, in the order of their keys,
+ * as a mark does; a chunk whose lease was lost, or whose message was paused, changes nothing.
+ */
+const leased = (table: string, more: { readonly columns: string; readonly parameters: string }): string => `
+with lease as materialized (
+  select c.id, c.token, c.route, c.priority from chunks c
+  join (select distinct * from unnest($3::bigint[], $4::integer[]) as l(id, token)) l on l.id = c.id and l.token = c.token
+  where c.claimable order by c.id for no key update of c
+),
+wanted as (
+  select d.message_id, d.phone, d.doubted_at is not null as doubted, coalesce(d.bound_to, lease.route) as route,
+    lease.priority${more.columns}
+  from unnest($1::uuid[], $2::text[], $3::bigint[]${more.parameters}
+  join lease on lease.id = k.chunk_id
+  join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+  where d.state = 'queued' order by d.message_id, d.phone for update of d
+),
+judged as materialized (
+  select wanted.*, case
+      when m.state = 'canceled' then 'canceled'
+      when s.phone is not null then 'suppressed'
+      when m.valid_until <= now() then 'expired'
+      else 'held' end::delivery_state as verdict, m.valid_until
+  from wanted join messages m on m.id = wanted.message_id left join suppressions s on s.phone = wanted.phone
+  where m.state in ('running', 'resolving', 'canceled')
+)`;
+
+/**
+ * $5 when each may leave, in milliseconds since 1970; $6 why not now. At the end of a message's validity a delivery is queued
+ * again, too: then the mark ends it, with its reason.
+ */
+const holding = (table: string): string => `${leased(table, {
+  columns: ", k.due",
+  parameters: ", $5::bigint[]) as k(message_id, phone, chunk_id, due)",
+})},
+moved as (
+  update ${table} d set
+    state = ${endOf("judged.verdict <> 'held' and judged.doubted", "judged.verdict")},
+    failure = case when judged.verdict <> 'held' and not judged.doubted then judged.verdict::text end,
+    response = case when judged.verdict <> 'held' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
+  from judged where d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure, judged.verdict
+),
+kept as (
+  insert into holds (message_id, phone, route, priority, due, reason)
+  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6 from judged where verdict = 'held'
+  order by message_id, phone
+  on conflict (message_id, phone) do update
+  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason
+),${stateChanged({
+  rows: "moved",
+  was: ["queued"],
+  becomes: ["held", "unknown", "suppressed", "expired", "canceled"],
+  data: ended("verdict"),
+  ordered: true,
+})}
+select ${HOOKS}`;
+
+/** What is no longer wanted has its own reason; the others were too many. */
+const skipping = (table: string): string => `${leased(table, {
+  columns: "",
+  parameters: ") as k(message_id, phone, chunk_id)",
+})},
+moved as (
+  update ${table} d set
+    state = ${endOf("judged.doubted", "case judged.verdict when 'held' then 'suppressed' else judged.verdict end")},
+    failure = case when judged.doubted then null when judged.verdict = 'held' then 'frequency_cap' else judged.verdict::text end,
+    response = case when judged.doubted then ${wordsOf("case judged.verdict when 'held' then 'frequency_cap' else judged.verdict::text end")}
+      else d.response end
+  from judged where d.message_id = judged.message_id and d.phone = judged.phone
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure,
+    case judged.verdict when 'held' then 'frequency_cap' else judged.verdict::text end as verdict
+),${stateChanged({
+  rows: "moved",
+  was: ["queued"],
+  becomes: ["unknown", "suppressed", "expired", "canceled"],
+  data: ended("verdict"),
+  ordered: true,
+})}
+select ${HOOKS}`;
+
+const ZONES = `
+select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
+
+/** In the order of the number, and every row exists afterwards: two nodes cannot wait for each other. */
+const CONTACTS = `
+with locked as (
+  insert into contacts (phone) select unnest($1::text[]) order by 1
+  on conflict (phone) do update set phone = excluded.phone returning phone, recent
+)
+select phone, recent, extract(epoch from clock_timestamp())::float8 * 1000 as now from locked`;
+
+const NOTE = `
+update contacts c set recent = r.recent, last_at = now()
+from json_to_recordset($1::json) as r(phone text, recent jsonb) where c.phone = r.phone`;
+
+/** @param hooked called when a commit created work for webhooks */
+export function holdQueries(db: Db, hooked: () => void): Holds {
+  type Leased = { readonly chunk: Chunk; readonly key: DeliveryKey };
+
+  async function move<One extends Leased>(
+    name: string,
+    rows: readonly One[],
+    text: (table: string) => string,
+    more: (part: readonly One[]) => readonly unknown[],
+  ): Promise<void> {
+    for (const [table, part] of byPartition(rows, ({ key }) => key.messageId)) {
+      const [row] = await db.query<{ hooks: number }>(`${name} ${table}`, text(table), [
+        uuidArray(part.map(({ key }) => key.messageId)),
+        textArray(part.map(({ key }) => key.phone)),
+        int8Array(part.map(({ chunk }) => chunk.id)),
+        int4Array(part.map(({ chunk }) => chunk.token)),
+        ...more(part),
+      ]);
+      if (row!.hooks > 0) db.afterCommit(hooked);
+    }
+  }
+
+  return {
+    async zonesOf(phones) {
+      const rows = await db.query<{ phone: Phone; zone: string }>("zones of people", ZONES, [phones]);
+      return new Map(rows.map(({ phone, zone }) => [phone, zone]));
+    },
+    hold: (holds: readonly Hold[], reason: HoldReason) =>
+      move("hold", holds, holding, (part) => [int8Array(part.map(({ until }) => Math.ceil(until))), reason]),
+    skip: (holds) => move("skip", holds, skipping, () => []),
+    async contacts(phones) {
+      const rows = await db.query<{ phone: Phone; recent: Contact[]; now: number }>("contacts", CONTACTS, [
+        [...new Set(phones)],
+      ]);
+      return { now: rows[0]?.now ?? db.now(), of: new Map(rows.map(({ phone, recent }) => [phone, recent])) };
+    },
+    async noteContacts(lists) {
+      const rows = [...lists].map(([phone, recent]) => ({ phone, recent }));
+      if (rows.length > 0) await db.query("note contacts", NOTE, [JSON.stringify(rows)]);
+    },
+  };
+}
