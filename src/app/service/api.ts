@@ -12,6 +12,7 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
+import { filterReader } from "#domain/subscribers/read-filter";
 import { newsletterSettingsOf } from "#domain/newsletter/settings";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
@@ -142,6 +143,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     customers: shop.customers,
     hasCommerce: shop.commerce !== null,
     country,
+    readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
     base: basePath,
     gate: outbound,
     checkUrl: outbound.check,

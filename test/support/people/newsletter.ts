@@ -15,6 +15,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { fieldQueries } from "#store/queries/subscribers/fields";
 import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -57,6 +58,7 @@ export async function openNewsletter() {
     randomBytes,
     codeKey: randomBytes(32),
     groups,
+    fields: fieldQueries(db),
     country: "DE",
   };
   const idempotency = idempotencyQueries(db);
