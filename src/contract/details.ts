@@ -83,5 +83,9 @@ export const details = {
     cause: "The parameter contradicts another one, or the path of the call.",
     remedy: "Send one of the two.",
   },
+  archived_field: {
+    cause: "The field is archived: subscribers keep its values, and no new one is accepted.",
+    remedy: "Leave it out, or restore the field with PATCH /fields/{key}.",
+  },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },
 } as const satisfies Record<DetailCode, DetailEntry>;

@@ -1,4 +1,5 @@
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
+import { MOST_CONDITIONS } from "#domain/subscribers/filter";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
 
@@ -22,6 +23,12 @@ export const limits = {
   customFields: 50,
   customFieldKey: 100,
   customFieldValue: 1_000,
+  fieldChoices: 100,
+  fieldChoice: 100,
+  locale: 35,
+  timeZone: 64,
+  filterConditions: MOST_CONDITIONS,
+  segments: 100,
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,

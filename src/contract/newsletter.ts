@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { localeOf, zoneOf } from "#domain/subscribers/place";
+
 import { integer, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -58,6 +60,26 @@ export const customFields = z
   )
   .meta({ description: `Up to ${limits.customFields} values by name: strings, numbers or booleans.` });
 
+/** What a reader knows about a text besides its pattern is one rule: the value, or an issue. */
+const known = (read: (text: string) => string | null, message: string) => (text: string, context: z.RefinementCtx) => {
+  const value = read(text);
+  if (value !== null) return value;
+  context.addIssue({ code: "custom", message, input: text });
+  return z.NEVER;
+};
+
+export const locale = z
+  .string()
+  .max(limits.locale)
+  .transform(known(localeOf, "must be a language tag (BCP 47)"))
+  .meta({ description: "The person's language, as a BCP 47 tag.", example: "pt-BR" });
+
+export const timeZone = z
+  .string()
+  .max(limits.timeZone)
+  .transform(known(zoneOf, "must be the name of a time zone (IANA)"))
+  .meta({ description: "The person's time zone, by its IANA name.", example: "Europe/Lisbon" });
+
 const mobile = phoneText().meta({
   description: "The number, in E.164 format, or national if TIDINGS_COUNTRY is set.",
   example: "+4915112345678",
@@ -69,6 +91,8 @@ export const subscribeRequest = z.object({
   group_id: groupIds.meta({ description: "Group id, or a list of them. Default: the first group." }),
   group_ids: groupIds.meta({ description: "The same as group_id." }),
   custom_fields: customFields.optional(),
+  locale: locale.optional(),
+  time_zone: timeZone.optional(),
   double_opt_in: toggle().optional().meta({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
   }),
@@ -109,6 +133,8 @@ export const subscriberData = z
     mobile: z.string(),
     groups: z.array(membership),
     custom_fields: z.record(z.string(), fieldValue),
+    locale: z.string().nullable(),
+    time_zone: z.string().nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { membershipStates } from "#domain/newsletter/newsletter-store";
+import { personStates } from "#domain/newsletter/with-memberships";
 
+import { filter } from "./filter.ts";
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { customFields, subscriberData, subscribeRequest } from "./newsletter.ts";
+import { customFields, locale, subscriberData, subscribeRequest, timeZone } from "./newsletter.ts";
 
 const id = integer(1).meta({ description: "Id of the subscriber." });
 
@@ -14,17 +15,18 @@ export const subscribersQuery = z.object({
     .optional()
     .meta({ description: "Only members of this group; `state` is then their state in it." }),
   state: z
-    .enum([...membershipStates, "present", "inactive", "all"])
+    .enum([...personStates, "present", "inactive", "all"])
     .optional()
     .meta({
       description:
-        "active: in a group; pending: in no group and waiting for a code; left: neither. present (default): all who have not left; inactive: all who are not active.",
+        "active: in a group; bounced: in a group, but the number cannot be reached; pending: in no group and waiting for a code; left: neither, the person unsubscribed from all. present (default): all who have not left; inactive: all who are not active.",
     }),
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
     .optional()
     .meta({ description: "Only numbers that begin with this country's code.", example: "DE" }),
+  filter: filter.optional(),
   ...listPage,
   orderby: z
     .enum(["id", "name", "mobile", "created_at"])
@@ -41,7 +43,11 @@ export const subscriberPath = z.object({ id });
 export const subscriberChanges = z.object({
   id,
   name: text(limits.name).optional(),
-  custom_fields: customFields.optional().meta({ description: "Replaces all of them: those not named are removed." }),
+  custom_fields: customFields
+    .optional()
+    .meta({ description: "Replaces all of them: those not named are removed, except archived fields." }),
+  locale: locale.nullable().optional(),
+  time_zone: timeZone.nullable().optional(),
   group_ids: list(integer(1), limits.ids).optional().meta({
     description:
       "Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups.",
@@ -53,7 +59,7 @@ export const subscriberChanges = z.object({
 });
 
 export const subscriberView = z
-  .object({ ...subscriberData.shape, state: z.enum(membershipStates), warnings: z.array(z.string()).optional() })
+  .object({ ...subscriberData.shape, state: z.enum(personStates), warnings: z.array(z.string()).optional() })
   .meta({ id: "SubscriberState" });
 
 export const subscriberDetail = z

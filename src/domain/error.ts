@@ -57,6 +57,7 @@ export type DetailCode =
   | "not_supported"
   | "not_selected"
   | "not_together"
+  | "archived_field"
   | "taken";
 
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */

@@ -55,7 +55,7 @@ async function* pages(
   services: SubscriberDeps,
   { group_id: group, state }: SubscriberStatus,
 ): AsyncGenerator<readonly unknown[]> {
-  const filter = { search: null, number: null, prefix: null, group: group ?? null, state };
+  const filter = { search: null, number: null, prefix: null, matching: null, group: group ?? null, state };
   for (let from: SubscriberPage["from"] = { offset: 0 }; ;) {
     const found: readonly Subscriber[] = await services.subscriberRepository.list({
       filter,

@@ -29,6 +29,8 @@ import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
+import { fieldEndpoints } from "./subscribers/field.ts";
+import { fieldsEndpoints, type FieldEndpointDeps } from "./subscribers/fields.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -50,6 +52,7 @@ export type EndpointDeps = SendEndpointDeps &
   NewsletterEndpointDeps &
   GroupDeps &
   SubscriberDeps &
+  FieldEndpointDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -105,6 +108,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
     ...subscriberEndpoints(ports),
+    ...fieldsEndpoints(ports),
+    ...fieldEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

@@ -11,6 +11,7 @@ import { nearest } from "#lib/edit-distance";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
 import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
+import { isZone } from "#lib/time-zone";
 
 /** What a node does; a worker serves no API calls, an api node sends nothing. */
 const ROLES = ["all", "api", "worker"] as const;
@@ -260,12 +261,4 @@ function readListen(text: string): { host: string; port: number } | null {
   if (!match) return null;
   const port = Number(match[3]);
   return port > 65_535 ? null : { host: (match[1] ?? match[2])!, port };
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }

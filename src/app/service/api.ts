@@ -13,6 +13,7 @@ import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
 import { newsletterSection } from "#domain/newsletter/settings";
+import { filterReader } from "#domain/subscribers/read-filter";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -141,6 +142,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     customers: shop.customers,
     hasCommerce: shop.commerce !== null,
     country,
+    readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
     base: basePath,
     gate: outbound,
     checkUrl: outbound.check,

@@ -3,6 +3,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { fieldQueries } from "#store/queries/subscribers/fields";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { groupQueries } from "#store/queries/newsletter/groups";
@@ -63,6 +64,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db),
+    fields: fieldQueries(db),
     newsletter: newsletterQueries(db, webhooks),
     inbox: inboxQueries(db, webhooks),
     webhooks: webhookQueries(db, webhooks),

@@ -1,6 +1,7 @@
 import { DomainError } from "../error.ts";
 import type { CustomFields, Evidence, LockedSubscriber } from "./newsletter-store.ts";
 import type { SubscriberRepository } from "./subscriber-repository.ts";
+import { enroll } from "./enroll.ts";
 import { requireGroups } from "./require-groups.ts";
 import { subscribe, type NewsletterDeps } from "./subscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
@@ -11,6 +12,8 @@ export type EditCommand = {
   readonly id: number;
   readonly name?: string | undefined;
   readonly customFields?: CustomFields | undefined;
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
   /** Exactly these; undefined: unchanged. */
   readonly groups?: readonly number[] | undefined;
   /** For groups that are joined; null: as set for the group or the site. */
@@ -32,9 +35,8 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     const before = await lockSubscriber(ports, command.id);
     const { phone } = before;
     const name = command.name ?? before.name;
-    if (command.name !== undefined || command.customFields) {
-      await newsletter.enroll(phone, name, command.customFields ?? null);
-    }
+    const { customFields = null, locale, timeZone } = command;
+    await enroll(ports, { phone, name, customFields, locale, timeZone, evidence });
     if (!groups) return;
     const present = before.memberships.filter((one) => one.state !== "left");
     const leaves = present.map((one) => one.groupId).filter((id) => !groups.includes(id));

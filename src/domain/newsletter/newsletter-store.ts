@@ -13,11 +13,25 @@ export type Subscriber = {
   readonly phone: Phone;
   readonly name: string;
   readonly customFields: CustomFields;
+  /** BCP 47. */
+  readonly locale: string | null;
+  /** IANA. */
+  readonly timeZone: string | null;
+  /** Since when the number counts as unreachable; null: it does not. */
+  readonly bouncedAt: number | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Ordered by group id. */
   readonly memberships: readonly Membership[];
+};
+
+/** What a call says about a person; undefined: unchanged. */
+export type Profile = {
+  readonly name: string;
+  readonly customFields: CustomFields | null;
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
 };
 
 /** A subscriber whose row is locked until the surrounding transaction ends. */
@@ -61,8 +75,8 @@ export type NewsletterChange = {
 export type NewsletterStore = {
   /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
   groups(ids: readonly number[] | null): Promise<readonly NewsletterGroup[]>;
-  /** Creates the subscriber or renames the existing one, and locks the row: calls for one number are serialized. */
-  enroll(phone: Phone, name: string, customFields: CustomFields | null): Promise<LockedSubscriber>;
+  /** Creates the subscriber or changes the existing one, and locks the row: calls for one number are serialized. */
+  enroll(phone: Phone, profile: Profile): Promise<LockedSubscriber>;
   /** Locks the subscriber with this number. */
   lock(phone: Phone): Promise<LockedSubscriber | null>;
   /**

@@ -10,12 +10,14 @@ import type {
   Subscriber,
 } from "./newsletter-store.ts";
 import type { Routes } from "../routing/routes.ts";
+import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
+import { enroll } from "./enroll.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type NewsletterDeps = {
@@ -24,6 +26,7 @@ export type NewsletterDeps = {
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly newsletterSettings: () => Promise<NewsletterSettings>;
+  readonly fields: Pick<FieldStore, "all">;
   readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: Buffer;
@@ -36,6 +39,8 @@ export type SubscribeCommand = {
   readonly groups: readonly number[] | null;
   /** null: unchanged. */
   readonly customFields: CustomFields | null;
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
@@ -67,7 +72,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
   }
   return ports.unitOfWork.transaction(async () => {
     const groups = await requireGroups(ports.newsletter, command.groups);
-    const person = await ports.newsletter.enroll(command.phone, command.name, command.customFields);
+    const person = await enroll(ports, command);
     if (person.suppressed) throw stopped();
     const changes = groups.flatMap((group) =>
       moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),

@@ -1,5 +1,7 @@
 import type { Phone } from "../recipients/phone.ts";
-import type { ConsentKind, MembershipState, Subscriber } from "./newsletter-store.ts";
+import type { Filter } from "../subscribers/filter.ts";
+import type { PersonState } from "./with-memberships.ts";
+import type { ConsentKind, Subscriber } from "./newsletter-store.ts";
 
 /** The filter; null: anything. */
 export type SubscriberFilter = {
@@ -8,9 +10,10 @@ export type SubscriberFilter = {
   readonly number: Phone | null;
   readonly group: number | null;
   /** State of the person, or in `group` if one is given. present: not left; inactive: not active. */
-  readonly state: MembershipState | "present" | "inactive" | "all";
+  readonly state: PersonState | "present" | "inactive" | "all";
   /** What the number begins with: "+49". */
   readonly prefix: string | null;
+  readonly matching: Filter | null;
 };
 
 export type SubscriberOrder = "id" | "name" | "mobile" | "created_at";

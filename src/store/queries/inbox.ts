@@ -26,6 +26,8 @@ insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict
 /** Reasons that record the person's own request begin with these words, here and in the settle of a delivery. */
 const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
 
+const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
+
 type Row = Omit<InboxEntry, "at"> & { readonly at: Date };
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -66,6 +68,8 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
     },
 
     async allow(phone, source) {
+      // Before the suppression, as everywhere: whoever texts START can be reached.
+      await db.query("reachable", REACHABLE, [phone]);
       const rows = await db.query("allow", ALLOW, [phone]);
       if (rows.length === 0) return false;
       await appendEvents(db, [{ kind: "suppression.lifted", phone, data: { source } }], webhooks);

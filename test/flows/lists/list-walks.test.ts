@@ -216,7 +216,7 @@ test("a search that finds more than are counted continues beyond them", async ()
   await rows(
     "insert into subscribers (phone, name) select '+4915' || 200000000 + n, 'Same ' || n % 2 from generate_series(1, 60) n",
   );
-  const filter = { search: "same 1", number: null, group: null, state: "all", prefix: null } as const;
+  const filter = { search: "same 1", number: null, group: null, state: "all", prefix: null, matching: null } as const;
   const seen: number[] = [];
   for (let from: SubscriberPage["from"] = { offset: 0 }; ; from = { behind: seen.at(-1)! }) {
     const page = { filter, orderBy: "id", descending: false, from, limit: 7 } as const;

@@ -16,6 +16,7 @@ import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { settingsQueries } from "#store/queries/settings/settings";
+import { fieldQueries } from "#store/queries/subscribers/fields";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -58,6 +59,7 @@ export async function openNewsletter() {
     randomBytes,
     codeKey: randomBytes(32),
     groups,
+    fields: fieldQueries(db),
     country: "DE",
   };
   const idempotency = idempotencyQueries(db);

@@ -46,6 +46,8 @@ export function shownSubscriber(subscriber: Subscriber): z.output<typeof subscri
     name: subscriber.name,
     mobile: subscriber.phone,
     groups: subscriber.memberships.map(({ groupId, groupName, state }) => ({ id: groupId, name: groupName, state })),
+    locale: subscriber.locale,
+    time_zone: subscriber.timeZone,
     custom_fields: { ...subscriber.customFields },
     created_at: new Date(subscriber.createdAt).toISOString(),
     updated_at: new Date(subscriber.updatedAt).toISOString(),

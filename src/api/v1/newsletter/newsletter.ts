@@ -35,6 +35,8 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
         name: fields.name?.trim() ?? "",
         groups: await readGroups(services.groups, fields, issues),
         customFields: fields.custom_fields ?? null,
+        locale: fields.locale,
+        timeZone: fields.time_zone,
         doubleOptIn: fields.double_opt_in ?? null,
         evidence: { source: "api", actor: caller.principal, ip },
       };

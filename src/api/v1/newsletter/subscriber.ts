@@ -59,6 +59,8 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
           id: fields.id!,
           name: fields.name?.trim(),
           customFields: fields.custom_fields,
+          locale: fields.locale,
+          timeZone: fields.time_zone,
           groups,
           doubleOptIn: fields.double_opt_in ?? null,
           evidence: { source: "api", actor: caller.principal, ip },

@@ -3,18 +3,20 @@ import { limits } from "#contract/limits";
 import { DomainError } from "#domain/error";
 import type { EditDeps } from "#domain/newsletter/edit-subscriber";
 import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
-import { stateOf } from "#domain/newsletter/with-memberships";
+import { personState } from "#domain/newsletter/with-memberships";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import { callingCode } from "#domain/recipients/country";
 import { parsePhone, type Country } from "#domain/recipients/phone";
+import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
 export type SubscriberDeps = EditDeps & {
+  readonly readFilter: FilterReader;
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
@@ -38,7 +40,8 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       input: subscribersQuery,
       data: subscribersData,
       errors: ["use_cursor"],
-      read(fields, _context, issues) {
+      async read(fields, _context, issues) {
+        const matching = fields.filter ? await services.readFilter("filter", fields.filter, issues) : null;
         const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
         const from = cursor === undefined ? { offset: 0 } : readPlace(cursor, orderBy);
         if (from === null) {
@@ -56,6 +59,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
             group: fields.group_id ?? null,
             state: fields.state ?? "present",
             prefix: code,
+            matching,
           },
           orderBy,
           descending: fields.order !== "asc",
@@ -104,6 +108,8 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
           name: fields.name?.trim() ?? "",
           groups: await readGroups(services.groups, fields, issues),
           customFields: fields.custom_fields ?? null,
+          locale: fields.locale,
+          timeZone: fields.time_zone,
           doubleOptIn: fields.double_opt_in ?? null,
           evidence: { source: "api", actor: caller.principal, ip },
         };
@@ -141,5 +147,5 @@ function deep(): DomainError {
 }
 
 export function shownPerson(subscriber: Subscriber) {
-  return { ...shownSubscriber(subscriber), state: stateOf(subscriber) };
+  return { ...shownSubscriber(subscriber), state: personState(subscriber) };
 }

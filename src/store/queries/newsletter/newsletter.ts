@@ -33,14 +33,16 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
         : db.query<NewsletterGroup>("groups", `${GROUPS} where id = any($1) order by id for key share`, [ids]);
     },
 
-    async enroll(phone, name, customFields) {
+    async enroll(phone, { name, customFields, locale, timeZone }) {
       const fields = customFields === null ? null : JSON.stringify(customFields);
+      const place = [locale !== undefined, locale ?? null, timeZone !== undefined, timeZone ?? null];
       // Locked first: most calls find the number, and an insert that conflicts would use up an id.
       const known = await lock(phone);
-      if (known && known.name === name && fields === null) return known;
+      const said = fields !== null || locale !== undefined || timeZone !== undefined;
+      if (known && known.name === name && !said) return known;
       await (known
-        ? db.query("rename subscriber", RENAME, [known.id, name, fields])
-        : db.query("enroll", ENROLL, [phone, name, fields]));
+        ? db.query("rename subscriber", RENAME, [known.id, name, fields, ...place])
+        : db.query("enroll", ENROLL, [phone, name, fields, locale ?? null, timeZone ?? null]));
       return (await lock(phone))!;
     },
 
@@ -107,7 +109,7 @@ const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
-select id, phone, name, custom_fields, created_at, updated_at,
+select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at, updated_at,
   exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
@@ -124,11 +126,15 @@ select id, phone, name, custom_fields, created_at, updated_at,
 from subscribers where phone = $1`;
 
 const ENROLL = `
-insert into subscribers (phone, name, custom_fields) values ($1, $2, coalesce($3::jsonb, '{}')) on conflict do nothing`;
+insert into subscribers (phone, name, custom_fields, locale, time_zone)
+values ($1, $2, coalesce($3::jsonb, '{}'), $4, $5) on conflict do nothing`;
 
 const RENAME = `
-update subscribers set name = $2, custom_fields = coalesce($3::jsonb, custom_fields), updated_at = now()
-where id = $1 and (name <> $2 or custom_fields <> coalesce($3::jsonb, custom_fields))`;
+update subscribers s set name = $2, custom_fields = said.fields, locale = said.locale, time_zone = said.zone, updated_at = now()
+from (select coalesce($3::jsonb, custom_fields) as fields, case when $4 then $5 else locale end as locale,
+  case when $6 then $7 else time_zone end as zone from subscribers where id = $1) said
+where id = $1
+  and (s.name, s.custom_fields, s.locale, s.time_zone) is distinct from ($2, said.fields, said.locale, said.zone)`;
 
 // The message to no one makes every call a write: a commit with nothing to flush could be distinguished by its
 // duration.
@@ -140,7 +146,11 @@ code as (
   returning code_hash)
 select (select code_hash from code) as hash, pg_logical_emit_message(true, 'tidings', '') as flushed`;
 
+// A new opt-in begins a new count of failures.
 const SAVE_MEMBERSHIPS = `
+with reachable as (
+  update subscribers set bounced_at = null, reachable_since = now() where id = $1 and 'active' = any($4::membership_state[])
+)
 insert into memberships (group_id, subscriber_id, phone, state)
 select group_id, $1::bigint, $2, state from unnest($3::bigint[], $4::membership_state[]) as r(group_id, state) order by group_id
 on conflict (group_id, subscriber_id) do update set state = excluded.state, since = now()`;

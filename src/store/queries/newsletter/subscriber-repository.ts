@@ -10,6 +10,8 @@ import type { Phone } from "#domain/recipients/phone";
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
+import { matches } from "../subscribers/filter-fragment.ts";
+import { FROM_START, isInState, isMember, type Behind } from "../subscribers/person-fragment.ts";
 import { removeSubscriber } from "./subscriber-remove.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
@@ -110,14 +112,11 @@ left join (page join subscribers s on s.id = page.id) on true order by nth`;
   return { text, values };
 }
 
-/**
- * @param behind where the page begins, stated for memberships, too: otherwise a merge of both by id reads all those
- *   before it, and paging through a long list has quadratic cost
- */
+/** @param behind where the page begins */
 function fits(
-  { search, number, group, state, prefix }: SubscriberFilter,
+  { search, number, group, state, prefix, matching }: SubscriberFilter,
   bind: Bind,
-  behind: (id: string) => string = () => "true",
+  behind: Behind = FROM_START,
 ): string {
   const conditions: string[] = [];
   if (search !== null) {
@@ -129,19 +128,23 @@ function fits(
     conditions.push(`(s.name ilike ${bind(containing(search))}${phone})`);
   }
   if (prefix !== null) conditions.push(`starts_with(s.phone, ${bind(prefix)})`);
-  const ofGroup = group === null ? "" : ` and m.group_id = ${bind(group)}`;
-  const member = (states: string): string => `exists (select from memberships m where m.subscriber_id = s.id
-      and ${behind("m.subscriber_id")}${ofGroup} and ${states})`;
-  if (state === "present") conditions.push(member("m.state <> 'left'"));
-  else if (state === "all") {
-    if (group !== null) conditions.push(member("true"));
-  } else if (state === "inactive") {
-    conditions.push(group === null ? `not ${member("m.state = 'active'")}` : member("m.state <> 'active'"));
-  } else if (group !== null) conditions.push(member(`m.state = ${bind(state)}`));
-  else if (state === "active") conditions.push(member("m.state = 'active'"));
-  else if (state === "pending") {
-    conditions.push(`${member("m.state = 'pending'")} and not ${member("m.state = 'active'")}`);
-  } else conditions.push(`not ${member("m.state <> 'left'")}`);
+  if (matching !== null) conditions.push(matches(matching, bind, behind));
+  if (group === null) {
+    if (state === "present") conditions.push(isMember("m.state <> 'left'", behind));
+    else if (state === "inactive") conditions.push(`not ${isInState("active")}`);
+    else if (state !== "all") conditions.push(isInState(state, behind));
+  } else {
+    const stated = {
+      all: "true",
+      present: "m.state <> 'left'",
+      active: "m.state = 'active' and s.bounced_at is null",
+      bounced: "m.state = 'active' and s.bounced_at is not null",
+      inactive: "(m.state <> 'active' or s.bounced_at is not null)",
+      pending: "m.state = 'pending'",
+      left: "m.state = 'left'",
+    }[state];
+    conditions.push(isMember(`m.group_id = ${bind(group)} and ${stated}`, behind));
+  }
   return conditions.length === 0 ? "true" : conditions.join(" and ");
 }
 

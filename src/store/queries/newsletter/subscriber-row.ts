@@ -7,6 +7,9 @@ export type SubscriberRow = {
   readonly phone: Phone;
   readonly name: string;
   readonly custom_fields: CustomFields;
+  readonly locale: string | null;
+  readonly time_zone: string | null;
+  readonly bounced_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly memberships: readonly Membership[];
@@ -18,6 +21,9 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     phone: row.phone,
     name: row.name,
     customFields: row.custom_fields,
+    locale: row.locale,
+    timeZone: row.time_zone,
+    bouncedAt: row.bounced_at?.getTime() ?? null,
     createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
     memberships: row.memberships,

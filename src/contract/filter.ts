@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+import { filterSubjects, operators } from "#domain/subscribers/filter";
+
+import { limits } from "./limits.ts";
+
+/** JSON text in a query may hide in an escape what is refused in plain sight. */
+const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), "contains a NUL character or half a surrogate pair");
+
+const conditionNames: readonly string[] = ["field", "op", "value"];
+
+const condition = z.object({
+  field: cleanText(limits.customFieldKey + 20).meta({
+    description: `One of ${filterSubjects.join(", ")}, or \`custom_fields.\` and a key.`,
+    example: "custom_fields.city",
+  }),
+  op: z.enum(operators).meta({
+    description:
+      "`contains` is for text, `before` and `after` for dates, `greater` and `less` for numbers; `set` and `not_set` take no value.",
+  }),
+  value: z
+    .union([cleanText(limits.customFieldValue), z.number(), z.boolean()])
+    .optional()
+    .meta({ example: "Berlin" }),
+});
+
+/** What is left of a filter whose names are misspelled would match more people than were meant: it is refused always. */
+const STRAY = "has a name that filters do not know; names are all, any, and field, op, value within";
+
+/** A filter of subscribers; in a query string or a form it is JSON text. */
+export const filter = z
+  .preprocess(
+    (value, context) => {
+      const given = typeof value === "string" && value.trim().startsWith("{") ? parsed(value) : value;
+      if (isStray(given)) context.addIssue({ code: "custom", message: STRAY, input: undefined });
+      return given;
+    },
+    z.object({
+      all: z.array(condition).max(limits.filterConditions).optional(),
+      any: z.array(condition).max(limits.filterConditions).optional(),
+    }),
+  )
+  .meta({
+    description: `Who is meant: people who meet every condition in \`all\` and, if there are any, at least one in \`any\`; at most ${limits.filterConditions} conditions.`,
+    example: { all: [{ field: "custom_fields.city", op: "is", value: "Berlin" }] },
+  });
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function isStray(given: unknown): boolean {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
+  return Object.entries(given).some(
+    ([name, conditions]) =>
+      (name !== "all" && name !== "any") ||
+      (Array.isArray(conditions) &&
+        conditions.some(
+          (one: unknown) =>
+            typeof one === "object" && one !== null && Object.keys(one).some((key) => !conditionNames.includes(key)),
+        )),
+  );
+}
+
+export const filterData = z
+  .object({ all: z.array(condition), any: z.array(condition) })
+  .meta({ id: "SubscriberFilter" });

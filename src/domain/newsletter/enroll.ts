@@ -1,0 +1,26 @@
+import { checkFields } from "../subscribers/check-fields.ts";
+import type { FieldStore } from "../subscribers/field.ts";
+import type { Phone } from "../recipients/phone.ts";
+import type { Evidence, LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
+
+type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<FieldStore, "all"> };
+
+/**
+ * Creates or changes a subscriber with checked custom fields: the only way in for them.
+ *
+ * @throws DomainError invalid_parameter
+ */
+export async function enroll(
+  { newsletter, fields }: EnrollDeps,
+  { phone, evidence, ...profile }: Profile & { readonly phone: Phone; readonly evidence: Evidence },
+): Promise<LockedSubscriber> {
+  const defined = await fields.all();
+  if (defined.length === 0) return newsletter.enroll(phone, profile);
+  const known = await newsletter.lock(phone);
+  const customFields = checkFields(defined, {
+    given: profile.customFields,
+    stored: known?.customFields ?? null,
+    incomplete: evidence.source === "sms",
+  });
+  return newsletter.enroll(phone, { ...profile, customFields });
+}

@@ -1,0 +1,57 @@
+import { DomainError, type Detail } from "../error.ts";
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import type { Field } from "./field.ts";
+import { readFieldValue } from "./field-value.ts";
+
+type Check = {
+  /** All custom fields that the person is to have; null: they are not part of the call. */
+  readonly given: CustomFields | null;
+  /** What the person has now; null: the person is new. */
+  readonly stored: CustomFields | null;
+  /** Whether values may be missing: nobody can fill in a form by text message. */
+  readonly incomplete: boolean;
+};
+
+/**
+ * The custom fields to store: values of defined fields are checked and written in one form, and any other key is
+ * accepted as it is. Values of archived fields stay as they are, whatever the call replaces.
+ *
+ * @returns null: nothing changes
+ * @throws DomainError invalid_parameter, with a detail for each value
+ */
+export function checkFields(fields: readonly Field[], { given, stored, incomplete }: Check): CustomFields | null {
+  if (fields.length === 0 || (given === null && stored !== null)) return given;
+  const values = new Map<string, CustomFields[string]>(Object.entries(given ?? {}));
+  const details: Detail[] = [];
+  for (const field of fields) {
+    const had = stored && Object.hasOwn(stored, field.key) ? stored[field.key] : undefined;
+    const value = values.get(field.key);
+    values.delete(field.key);
+    const read = field.archivedAt === null ? readNow(field, value) : readArchived(value, had);
+    if ("code" in read) details.push({ field: `custom_fields.${field.key}`, ...read });
+    else if (read.value !== null) values.set(field.key, read.value);
+    else if (field.required && field.archivedAt === null && !incomplete) details.push(missing(field));
+  }
+  if (details.length > 0) {
+    throw new DomainError("invalid_parameter", `${details[0]!.field} ${details[0]!.message}.`, details);
+  }
+  return given === null && values.size === 0 ? null : Object.fromEntries(values);
+}
+
+type Read = { readonly value: CustomFields[string] | null } | Omit<Detail, "field">;
+
+function readNow(field: Field, given: CustomFields[string] | undefined): Read {
+  if (given === undefined) return { value: null };
+  const read = readFieldValue(field, given);
+  return read.ok ? { value: read.value } : { code: read.code, message: read.message, value: given };
+}
+
+/** Whoever reads a subscriber and writes it back sends the old value, too. */
+function readArchived(given: CustomFields[string] | undefined, had: CustomFields[string] | undefined): Read {
+  if (given === undefined || given === had) return { value: had ?? null };
+  return { code: "archived_field", message: "is archived: its values are kept, and no new one is accepted" };
+}
+
+function missing({ key }: Field): Detail {
+  return { field: `custom_fields.${key}`, code: "required", message: "is required" };
+}

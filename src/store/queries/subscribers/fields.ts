@@ -1,0 +1,65 @@
+import type { Field, FieldStore } from "#domain/subscribers/field";
+
+import { assignments, binder } from "../../bind.ts";
+import type { Db } from "../../database.ts";
+
+type Row = Omit<Field, "archivedAt" | "createdAt" | "updatedAt"> & {
+  readonly archived_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+export function fieldQueries(db: Db): FieldStore {
+  async function find(key: string): Promise<Field | null> {
+    const [row] = await db.query<Row>("find field", `${SELECT} where key = $1`, [key]);
+    return row ? fieldOf(row) : null;
+  }
+
+  return {
+    all: async () => (await db.query<Row>("all fields", `${SELECT} order by key`, [])).map(fieldOf),
+    find,
+    async lock() {
+      await db.query("lock fields", "lock table subscriber_fields in share row exclusive mode", []);
+    },
+    async create({ key, label, type, choices, required }) {
+      await db.query("create field", CREATE, [key, label, type, choices, required]);
+      return (await find(key))!;
+    },
+    async update(key, { label, choices, required, archived }) {
+      const { values, bind } = binder();
+      const set = assignments(bind, { label, choices, required });
+      if (archived !== undefined) set.push(`archived_at = ${archived ? "coalesce(archived_at, now())" : "null"}`);
+      if (set.length > 0) {
+        const changes = [...set, "updated_at = now()"].join(", ");
+        await db.unnamed(`update subscriber_fields set ${changes} where key = ${bind(key)}`, values);
+      }
+      return (await find(key))!;
+    },
+    async remove(key) {
+      await db.query("remove field", "delete from subscriber_fields where key = $1", [key]);
+    },
+    async isUsed(key, among) {
+      const rows = among
+        ? await db.query("field value used", USED_AMONG, [among.map((value) => JSON.stringify({ [key]: value }))])
+        : await db.query("field used", "select from subscribers where custom_fields ? $1 limit 1", [key]);
+      return rows.length > 0;
+    },
+  };
+}
+
+function fieldOf({ archived_at: archived, created_at: created, updated_at: updated, ...field }: Row): Field {
+  return {
+    ...field,
+    archivedAt: archived?.getTime() ?? null,
+    createdAt: created.getTime(),
+    updatedAt: updated.getTime(),
+  };
+}
+
+const SELECT = `
+select key, label, type, choices, required, archived_at, created_at, updated_at from subscriber_fields`;
+
+const CREATE = `
+insert into subscriber_fields (key, label, type, choices, required) values ($1, $2, $3, $4, $5)`;
+
+const USED_AMONG = "select from subscribers where custom_fields @> any($1::jsonb[]) limit 1";
