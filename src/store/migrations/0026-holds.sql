@@ -7,10 +7,13 @@ create table holds (
   route      text not null,
   priority   smallint not null,
   due        timestamptz not null,
+  -- The name of the settings that hold it back: when these change it is judged again.
   reason     text not null,
+  held_at    timestamptz not null default now(),
   primary key (message_id, phone)
 );
 create index holds_due on holds (due);
+create index holds_reason on holds (reason, held_at);
 
 create table contacts (
   phone   text collate "C" primary key,

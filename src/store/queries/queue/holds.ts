@@ -58,7 +58,7 @@ kept as (
   select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6 from judged where verdict = 'held'
   order by message_id, phone
   on conflict (message_id, phone) do update
-  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason
+  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason, held_at = now()
 ),${stateChanged({
   rows: "moved",
   was: ["queued"],

@@ -1,3 +1,4 @@
+import { holdReasons } from "#domain/deliveries/holds";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -7,6 +8,17 @@ import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /** Two hundred thousand that are due at once are released in steps of this size, so no other work waits for them. */
 const AT_ONCE = 2_000;
+
+/**
+ * What was held by other settings than the present ones, or by a node that had not read these yet, is judged again: it
+ * must not wait for hours that are no longer quiet.
+ */
+const OUTDATED = `
+update holds set due = now() where ctid = any(array(
+  select h.ctid from settings s, lateral (
+    select ctid from holds where reason = s.name and held_at < s.updated_at + interval '2 seconds' and due > now()
+    order by held_at limit ${AT_ONCE} for update skip locked) h
+  where s.name = any($1)))`;
 
 const DUE = `
 select message_id, phone from holds where due <= now() order by due, message_id, phone
@@ -45,6 +57,7 @@ type Key = { readonly message_id: Uuid; readonly phone: Phone };
  * @returns how many
  */
 export async function releaseHeld(db: Db): Promise<number> {
+  await db.query("outdated holds", OUTDATED, [holdReasons]);
   return db.ownTransaction(async () => {
     const due = await db.query<Key>("due holds", DUE, []);
     if (due.length === 0) return 0;

@@ -1,0 +1,44 @@
+import { Temporal } from "temporal-polyfill";
+
+import { holdRules } from "#domain/deliveries/hold-rules";
+import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
+import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
+import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
+import { holdingQueue } from "#engine/holding-queue";
+import type { Db } from "#store/database";
+import { holdQueries } from "#store/queries/queue/holds";
+import { queueQueries } from "#store/queries/queue/queue";
+import { settingsQueries } from "#store/queries/settings/settings";
+
+/** The queue of a node, as the service puts it together. */
+export function queueWithHolds(db: Db) {
+  const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
+  const rules = holdRules(settingsQueries(db).read, db, "UTC");
+  const holds = holdQueries(db, () => undefined);
+  return { ...queue, ...holdingQueue(queue, { rules, holds, unitOfWork: db, clock: db }) };
+}
+
+const store = (db: Db, name: string, value: object): Promise<unknown> =>
+  db.pool.query(
+    `insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value, updated_at = now()`,
+    [name, JSON.stringify(value)],
+  );
+
+export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>): Promise<unknown> =>
+  store(db, "quiet_hours", { mode: "on", ...value });
+export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<unknown> =>
+  store(db, "frequency_cap", { mode: "on", ...value });
+
+export const everyDay = (window: DayWindow): Hours => ({
+  weekdays: window,
+  saturday: window,
+  sunday: window,
+  holidays: "open",
+});
+
+export const ALL_DAY: DayWindow = ["00:00", "24:00"];
+
+/** A window of the day that is at least four hours away in that zone. */
+export function farFromNow(zone: string): DayWindow {
+  return Temporal.Now.zonedDateTimeISO(zone).hour < 12 ? ["18:00", "20:00"] : ["04:00", "06:00"];
+}
