@@ -13,7 +13,7 @@ export type AudienceQuery = {
 export type AudienceCount = {
   /** Active memberships: somebody in two of the groups has two. */
   readonly memberships: number;
-  /** People with an active membership, by the beginning of their number; "+" is all of them. */
+  /** People with an active membership, by the longest of `prefixes` that their number begins with; "+": none of them. */
   readonly members: ReadonlyMap<string, number>;
   /** False if `members` was estimated from a sample. */
   readonly exact: boolean;

@@ -3,6 +3,7 @@ import type { StoredCredit } from "../credit/credit-store.ts";
 import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
 import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
+import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudienceCount, AudienceCounter } from "./audience-count.ts";
 import { encodingOf } from "./encoding.ts";
@@ -89,7 +90,7 @@ export async function previewMessage(
   const counted = await ports.audienceCounter.count({ groups: command.audience?.groups ?? null, phones, prefixes });
   const outlook = await outlookOf(ports, command.route, command.category, command.audience ? null : phones);
 
-  const members = counted.members.get("+") ?? 0;
+  const members = sum(counted.members.values());
   const suppressedMembers = sum(counted.suppressedMembers.values());
   const joining = phones.filter((phone) => !counted.alsoMembers.has(phone));
   const suppressed = suppressedMembers + joining.filter((phone) => counted.suppressed.has(phone)).length;
@@ -167,23 +168,13 @@ function countriesOf(
   segments: number,
 ): readonly CostOfPrefix[] {
   const known = new Set(prefixes);
-  const longest = (number: string): string => {
-    for (let length = number.length; length > 0; length -= 1) {
-      const start = number.slice(0, length);
-      if (known.has(start)) return start;
-    }
-    return "+";
+  const people = new Map(counted.members);
+  const add = (number: string, count: number): void => {
+    const prefix = longestPrefix(number, known);
+    people.set(prefix, (people.get(prefix) ?? 0) + count);
   };
-  const people = new Map<string, number>();
-  const add = (prefix: string, count: number): void => void people.set(prefix, (people.get(prefix) ?? 0) + count);
-  for (const [prefix, count] of counted.members) {
-    if (count === 0) continue;
-    add(prefix, count);
-    // A number counts for its longest prefix alone.
-    if (prefix !== "+") add(longest(prefix.slice(0, -1)), -count);
-  }
-  for (const [start, count] of counted.suppressedMembers) add(longest(start), -count);
-  for (const phone of joining) if (!counted.suppressed.has(phone)) add(longest(phone), 1);
+  for (const [start, count] of counted.suppressedMembers) add(start, -count);
+  for (const phone of joining) if (!counted.suppressed.has(phone)) add(phone, 1);
   const priceOf = new Map(prices.segments.map(({ prefix, price }) => [prefix, price]));
   const inherited = (prefix: string): string | null => {
     for (let length = prefix.length; length > 0; length -= 1) {

@@ -1,5 +1,6 @@
 import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/messages/audience-count";
 import type { Phone } from "#domain/recipients/phone";
+import { prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
 
 import type { Db } from "../../database.ts";
 
@@ -17,21 +18,26 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
   }
 
-  async function byPrefix(name: string, text: string, groups: readonly number[], prefixes: readonly string[]) {
-    const rows = await db.query<{ prefix: string; people: number }>(name, text, [groups, ["+", ...prefixes]]);
+  async function byPrefix(name: string, text: string, groups: readonly number[], ranges: readonly PrefixRange[]) {
+    const rows = await db.query<{ prefix: string; people: number }>(name, text, [
+      groups,
+      ranges.map(({ prefix }) => prefix),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => to),
+    ]);
     return new Map(rows.map(({ prefix, people }) => [prefix, people]));
   }
 
   async function membersOf(
     groups: readonly number[],
-    prefixes: readonly string[],
+    ranges: readonly PrefixRange[],
   ): Promise<Pick<AudienceCount, "members" | "memberships" | "exact">> {
     if (groups.length === 0) return { members: new Map(), memberships: 0, exact: true };
-    const counts = await byPrefix("count memberships", MEMBERSHIPS, groups, prefixes);
-    const memberships = counts.get("+") ?? 0;
+    const counts = await byPrefix("count memberships", MEMBERSHIPS, groups, ranges);
+    const memberships = sumOf(counts);
     if (groups.length === 1) return { members: counts, memberships, exact: true };
     if (memberships <= EXACT_UP_TO) {
-      return { members: await byPrefix("count members", MEMBERS, groups, prefixes), memberships, exact: true };
+      return { members: await byPrefix("count members", MEMBERS, groups, ranges), memberships, exact: true };
     }
     const [row] = await db.query<{ share: number | null }>("sample members", SHARE, [
       groups,
@@ -46,7 +52,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     async count({ groups: wanted, phones, prefixes }) {
       const groups = await idsOf(wanted);
       const [members, [pending], suppressedMembers, known] = await Promise.all([
-        membersOf(groups, prefixes),
+        membersOf(groups, prefixRanges(prefixes)),
         db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
         db.query<{ start: string; people: number }>("count suppressed members", SUPPRESSED_MEMBERS, [groups]),
         db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [groups, phones]),
@@ -62,12 +68,14 @@ export function audienceCountQueries(db: Db): AudienceCounter {
   };
 }
 
-/** A range of the index for each prefix: ':' is the character after '9'. */
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
+
+/** Each range is one of the index, and none overlaps another: every number is read once. */
 const counted = (what: string): string => `
-select prefix, (
-  select count(${what})::int from memberships
-  where group_id = any($1::bigint[]) and state = 'active' and phone >= prefix and phone < prefix || ':') as people
-from unnest($2::text[]) as prefix`;
+select prefix, sum((
+  select count(${what}) from memberships
+  where group_id = any($1::bigint[]) and state = 'active' and phone >= start and phone < stop))::int as people
+from unnest($2::text[], $3::text[], $4::text[]) as range(prefix, start, stop) group by prefix`;
 
 const MEMBERSHIPS = counted("*");
 const MEMBERS = counted("distinct phone");
