@@ -159,6 +159,18 @@ export const errors = {
     cause: "TIDINGS_GATEWAY is `none`, so nothing can be sent.",
     remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
+  spend_cap_reached: {
+    status: 409,
+    sentence: "The spend cap is reached.",
+    cause: "The settings limit what is spent in a day or a month, and nothing is left of it for this category.",
+    remedy: "Wait until the time in `data.until`, or raise the cap: PATCH /settings with `spending`.",
+  },
+  insufficient_credit: {
+    status: 409,
+    sentence: "The gateway's credit is too low.",
+    cause: "The credit at the gateway is below the limit in the settings, where sending stops.",
+    remedy: "Top up the credit at the provider, or lower the limit: PATCH /settings with `low_credit`.",
+  },
   no_commerce: {
     status: 409,
     sentence: "There is no shop to read customers from.",

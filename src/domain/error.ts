@@ -10,6 +10,8 @@ export type DomainErrorCode =
   | "not_found"
   | "conflict"
   | "no_gateway"
+  | "spend_cap_reached"
+  | "insufficient_credit"
   | "no_commerce"
   | "no_phone_numbers"
   | "not_in_this_state"

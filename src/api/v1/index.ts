@@ -35,6 +35,7 @@ import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
+import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
@@ -68,6 +69,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderDecisionDeps &
   ErasureDeps &
   SettingsDeps &
+  SpendingEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -119,6 +121,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     orderDecisionsEndpoint(ports),
     ...settingsEndpoints(ports),
     settingChangesEndpoint(ports),
+    spendingEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
   ];

@@ -11,7 +11,6 @@ import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
-import { creditReader } from "#domain/credit/read-credit";
 import { priceSection } from "#domain/credit/prices";
 import { newsletterSection } from "#domain/newsletter/settings";
 import { filterReader } from "#domain/subscribers/read-filter";
@@ -129,7 +128,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 
 /** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
-  const { config, clock, log, country, basePath } = node;
+  const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
@@ -157,15 +156,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
-    readCredit: creditReader({
-      store: queries.credit,
-      clock,
-      log,
-      sources: gateways.gateways.map(({ name, gateway }) => ({
-        name,
-        ...(gateway.credit && { credit: () => gateway.credit!() }),
-      })),
-    }),
+    readCredit: sending.readCredit,
+    spendRules: sending.spendRules,
     progress,
     clock,
     timeZone: () => config.timeZone,

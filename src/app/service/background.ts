@@ -1,3 +1,4 @@
+import { creditWatch } from "#engine/credit-watch";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { pauseWatch } from "#engine/pause-watch";
@@ -35,7 +36,7 @@ export function openBackground(
   node: Node,
   { db, key, queries, licenses, works }: Storage,
   { outbound, host, shop }: Directory,
-  { gateways }: Sending,
+  { gateways, spendRules, readCredit }: Sending,
 ): Background {
   const { config, log, random, bus, owner, country } = node;
   const { messages, groups } = queries;
@@ -88,6 +89,13 @@ export function openBackground(
     cancellations,
     erasing,
     rollUp(queries.rollUps, tools),
+    creditWatch({
+      rules: spendRules,
+      gateways: gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
+      readCredit,
+      holds: queries.holds,
+      ...tools,
+    }),
     pruner(queries.pruning, config.keep, { ...tools, clock: db }),
   ];
   const everywhere: readonly WorkerLoop[] = [

@@ -19,6 +19,7 @@ import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
+import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
@@ -73,6 +74,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db),
     settings: settingsQueries(db),
+    spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),

@@ -1,7 +1,10 @@
+import { creditReader, type Credit } from "#domain/credit/read-credit";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 
 import { holdRules } from "#domain/deliveries/hold-rules";
+import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
+import { spendingQueue } from "#engine/spending-queue";
 
 import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
@@ -16,6 +19,10 @@ export type Sending = {
   /** Receives receipts and replies, however a provider delivers them. */
   readonly receiveProviderEvents: ReturnType<typeof providerEventReceiver>;
   readonly engine: Engine;
+  /** The present rules about money. */
+  readonly spendRules: () => Promise<SpendRules>;
+  /** Reads the balance of a gateway; null: of the first that reports it. */
+  readonly readCredit: (gateway: string | null) => Promise<Credit>;
   close(): Promise<void>;
 };
 
@@ -57,12 +64,32 @@ export async function openSending(
     basePath,
     sends: works,
   });
+  const spending = spendRules(queries.settings.read, db);
+  const readCredit = creditReader({
+    store: queries.credit,
+    clock: node.clock,
+    log,
+    sources: gateways.gateways.map(({ name, gateway }) => ({
+      name,
+      ...(gateway.credit && { credit: () => gateway.credit!() }),
+    })),
+  });
+  const spent = spendingQueue(queries.queue, {
+    rules: spending,
+    spending: queries.spending,
+    credit: queries.credit,
+    holds: queries.holds,
+    unitOfWork: db,
+    clock: db,
+    timeZone: config.timeZone,
+    log,
+  });
   const engine = openEngine({
     owner: node.owner,
     works,
     queue: {
       ...queries.queue,
-      ...holdingQueue(queries.queue, {
+      ...holdingQueue(spent, {
         rules: holdRules(queries.settings.read, db, config.timeZone),
         holds: queries.holds,
         unitOfWork: db,
@@ -90,5 +117,5 @@ export async function openSending(
     bus.subscribe("fanOut", wake.fanOut);
     bus.subscribe("receipts", wake.receipts);
   }
-  return { gateways, pauses, receiveProviderEvents, engine, close: gateways.close };
+  return { gateways, pauses, receiveProviderEvents, engine, spendRules: spending, readCredit, close: gateways.close };
 }

@@ -17,6 +17,15 @@ export const priceSection = defineSection<PriceSettings>({
       : [],
 });
 
+/** The price of a segment to a number, or to numbers that begin like this; null: none is set. */
+export function priceOf({ segments }: Pick<PriceSettings, "segments">, number: string): string | null {
+  let found: PriceSettings["segments"][number] | null = null;
+  for (const one of segments) {
+    if (number.startsWith(one.prefix) && one.prefix.length >= (found?.prefix.length ?? 0)) found = one;
+  }
+  return found?.price ?? null;
+}
+
 /** Prices are added as whole millionths: sums of decimals would not be exact. */
 const MILLION = 1_000_000;
 

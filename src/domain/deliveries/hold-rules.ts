@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { second, type Clock } from "#lib/time";
+import type { Clock } from "#lib/time";
 
 import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Category } from "../messages/message.ts";
 import { applies, quietHours, type QuietHours } from "../quiet-hours/allowed-at.ts";
 import { quietHoursSection, type QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
+import { recent } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 
 /** What holds deliveries back at present. */
@@ -16,39 +17,25 @@ export type HoldRules = {
   cap(category: Category): FrequencyCapSettings | null;
 };
 
-/** A change of the settings takes effect on every node within this time. */
-const CURRENT_MS = second;
-
 /**
- * The present rules, from settings that are read once a second at most, and only while something is sent. If they cannot
- * be read it throws: nothing leaves by rules of unknown age.
+ * The present rules, from settings that are read only while something is sent.
  *
  * @param siteZone for numbers without a zone
  */
 export function holdRules(read: ReadSettings, clock: Clock, siteZone: string): () => Promise<HoldRules> {
-  let known: { readonly at: number; readonly rules: HoldRules } | null = null;
-  let reading: Promise<HoldRules> | null = null;
   let hours: { readonly settings: QuietHoursSettings; readonly rule: QuietHours } | null = null;
 
   async function load(): Promise<HoldRules> {
-    const at = clock.now();
     const [settings, cap] = [await read(quietHoursSection), await read(frequencyCapSection)];
     // The same rule as long as nothing changed: it remembers what it computed.
     if (!hours || !isDeepStrictEqual(hours.settings, settings))
       hours = { settings, rule: quietHours(settings, siteZone) };
     const { rule } = hours;
-    const rules: HoldRules = {
+    return {
       hours: (category) => (settings.mode === "on" && applies(settings, category) ? rule : null),
       cap: (category) => (cap.mode === "on" && applies(cap, category) ? cap : null),
     };
-    known = { at, rules };
-    return rules;
   }
 
-  return async () => {
-    // The clock may be set back.
-    if (known && Math.abs(clock.now() - known.at) < CURRENT_MS) return known.rules;
-    reading ??= load().finally(() => (reading = null));
-    return reading;
-  };
+  return recent(load, clock);
 }

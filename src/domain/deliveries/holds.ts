@@ -3,8 +3,8 @@ import type { Uuid } from "#lib/ids";
 import type { Phone } from "../recipients/phone.ts";
 import type { Chunk, DeliveryKey } from "./queue.ts";
 
-/** Why a delivery waits although its message is running. */
-export const holdReasons = ["quiet_hours", "frequency_cap"] as const;
+/** Why a delivery waits although its message is running: the section of the settings that says so. */
+export const holdReasons = ["quiet_hours", "frequency_cap", "spending", "low_credit"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /** A delivery in a leased chunk that may not leave yet. */
@@ -21,6 +21,8 @@ export type Holds = {
    * all its gates. What is no longer wanted ends instead, with its reason.
    */
   hold(holds: readonly Hold[], reason: HoldReason): Promise<void>;
+  /** Ends the holds for a reason that is over; the deliveries are judged again. */
+  release(reason: HoldReason): Promise<void>;
   /** `queued → suppressed`: too many messages, and the operator does not want it sent later. */
   skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { decimal, millionths, type PriceSettings } from "../credit/prices.ts";
+import { decimal, millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
 import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes.ts";
@@ -175,18 +175,10 @@ function countriesOf(
   };
   for (const [start, count] of counted.suppressedMembers) add(start, -count);
   for (const phone of joining) if (!counted.suppressed.has(phone)) add(phone, 1);
-  const priceOf = new Map(prices.segments.map(({ prefix, price }) => [prefix, price]));
-  const inherited = (prefix: string): string | null => {
-    for (let length = prefix.length; length > 0; length -= 1) {
-      const price = priceOf.get(prefix.slice(0, length));
-      if (price !== undefined) return price;
-    }
-    return null;
-  };
   return [...people]
     .filter(([, count]) => count > 0)
     .map(([prefix, count]) => {
-      const price = inherited(prefix);
+      const price = priceOf(prices, prefix);
       const parts = count * segments;
       return {
         prefix,

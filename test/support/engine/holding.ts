@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 
 import { holdRules } from "#domain/deliveries/hold-rules";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
+import type { Queue } from "#domain/deliveries/queue";
 import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
 import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
 import { holdingQueue } from "#engine/holding-queue";
@@ -10,24 +11,25 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
-/** The queue of a node, as the service puts it together. */
-export function queueWithHolds(db: Db) {
+/** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap */
+export function queueWithHolds(db: Db, within: (queue: Queue) => Queue = (queue) => queue) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const rules = holdRules(settingsQueries(db).read, db, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return { ...queue, ...holdingQueue(queue, { rules, holds, unitOfWork: db, clock: db }) };
+  return { ...queue, ...holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock: db }) };
 }
 
-const store = (db: Db, name: string, value: object): Promise<unknown> =>
+/** Stores a section of the settings, as a change of them does. */
+export const storeSettings = (db: Db, name: string, value: object): Promise<unknown> =>
   db.pool.query(
     `insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value, updated_at = now()`,
     [name, JSON.stringify(value)],
   );
 
 export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>): Promise<unknown> =>
-  store(db, "quiet_hours", { mode: "on", ...value });
+  storeSettings(db, "quiet_hours", { mode: "on", ...value });
 export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<unknown> =>
-  store(db, "frequency_cap", { mode: "on", ...value });
+  storeSettings(db, "frequency_cap", { mode: "on", ...value });
 
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,

@@ -3,6 +3,7 @@ import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outl
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { sendMessage, type SendCommand } from "#domain/messages/send";
+import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
@@ -14,7 +15,8 @@ import { shownSending } from "../send-views.ts";
 
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
-  OutlookDeps & {
+  OutlookDeps &
+  FundsDeps & {
     /** Why accepted messages wait, as on a restored copy; null: they are sent. */
     readonly standby: string | null;
   };
@@ -37,6 +39,8 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
       "no_recipients",
       "gateway_cannot",
       "no_gateway",
+      "spend_cap_reached",
+      "insufficient_credit",
       "no_commerce",
       "no_phone_numbers",
       "addon_required",
@@ -50,6 +54,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
   if (call.timetable) return sendLater(services, call, call.timetable, context);
   const command = { ...call, route: requireRoute(call.route) };
+  await requireFunds(services, command.category, command.route.gateway);
   const phones = command.audience ? null : command.numbers;
   const outlook = await outlookOf(services, command.route, command.category, phones);
   const reply = (accepted: Accepted): Reply => replyOf(command, accepted, outlook, services.standby);

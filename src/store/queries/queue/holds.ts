@@ -91,6 +91,8 @@ moved as (
 })}
 select ${HOOKS}`;
 
+const RELEASE = "update holds set due = now() where reason = $1 and due > now()";
+
 const ZONES = `
 select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
 
@@ -135,6 +137,9 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
     },
     hold: (holds: readonly Hold[], reason: HoldReason) =>
       move("hold", holds, holding, (part) => [int8Array(part.map(({ until }) => Math.ceil(until))), reason]),
+    async release(reason) {
+      await db.query("release holds", RELEASE, [reason]);
+    },
     skip: (holds) => move("skip", holds, skipping, () => []),
     async contacts(phones) {
       const rows = await db.query<{ phone: Phone; recent: Contact[]; now: number }>("contacts", CONTACTS, [

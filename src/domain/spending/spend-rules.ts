@@ -1,0 +1,87 @@
+import type { Clock } from "#lib/time";
+import { hour } from "#lib/time";
+
+import type { CreditStore } from "../credit/credit-store.ts";
+import { priceSection, type PriceSettings } from "../credit/prices.ts";
+import { DomainError } from "../error.ts";
+import type { Category } from "../messages/message.ts";
+import { recent } from "../settings/recent.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { capInTheWay, isCapped } from "./budget.ts";
+import { periodsAt } from "./periods.ts";
+import { lowCreditSection, spendingSection, type LowCreditSettings, type SpendingSettings } from "./spending-settings.ts";
+import type { SpendingStore } from "./spending-store.ts";
+
+export type SpendRules = {
+  /** null: nothing is counted. */
+  readonly cap: SpendingSettings | null;
+  readonly prices: PriceSettings;
+  readonly lowCredit: LowCreditSettings;
+};
+
+/** The present rules; a change takes effect within a second. */
+export function spendRules(read: ReadSettings, clock: Clock): () => Promise<SpendRules> {
+  return recent(async () => {
+    const [spending, prices, lowCredit] = [
+      await read(spendingSection),
+      await read(priceSection),
+      await read(lowCreditSection),
+    ];
+    return { cap: isCapped(spending) ? spending : null, prices, lowCredit };
+  }, clock);
+}
+
+/** A balance that was read longer ago says nothing: sending does not stop because a provider's page is down. */
+const KNOWN_MS = hour;
+
+/** Whether the credit at a gateway is too low for a category. */
+export async function isCreditLow(
+  { lowCredit: { stopBelow, categories } }: Pick<SpendRules, "lowCredit">,
+  credit: Pick<CreditStore, "last">,
+  gateway: string,
+  category: Category,
+  now: number,
+): Promise<boolean> {
+  if (stopBelow === null || !categories.includes(category)) return false;
+  const last = await credit.last(gateway);
+  if (last === null || last.amount.trim() === "" || now - last.checkedAt > KNOWN_MS) return false;
+  return Number(last.amount) < Number(stopBelow);
+}
+
+export type FundsDeps = {
+  readonly spendRules: () => Promise<SpendRules>;
+  readonly spending: Pick<SpendingStore, "read">;
+  readonly credit: Pick<CreditStore, "last">;
+  readonly clock: Clock;
+  readonly timeZone: () => string;
+};
+
+/**
+ * Refuses a message of which nothing could leave: the caller learns at once what its deliveries would wait for. One that
+ * only reaches the cap on its way is accepted, and the rest of it is held.
+ *
+ * @throws DomainError spend_cap_reached, insufficient_credit
+ */
+export async function requireFunds(ports: FundsDeps, category: Category, gateway: string): Promise<void> {
+  const rules = await ports.spendRules();
+  const now = ports.clock.now();
+  if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
+    throw new DomainError(
+      "insufficient_credit",
+      `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, where sending stops by the settings.`,
+    );
+  }
+  const { cap } = rules;
+  if (cap === null || !cap.categories.includes(category)) return;
+  const periods = periodsAt(now, ports.timeZone());
+  const { day, month } = await ports.spending.read(periods);
+  // The smallest sum there is: a cap that is exactly used up is in the way of it.
+  const way = capInTheWay(cap, { day: day.spent, month: month.spent }, 1, periods);
+  if (way === null) return;
+  throw new DomainError(
+    "spend_cap_reached",
+    `The spend cap of ${way.period} is reached. It ends at ${new Date(way.until).toISOString()}.`,
+    [],
+    { period: way.period, until: new Date(way.until).toISOString() },
+  );
+}

@@ -1,0 +1,34 @@
+import type { DeliveryKey } from "../deliveries/queue.ts";
+import type { Periods } from "./periods.ts";
+
+export type Spent = { readonly day: number; readonly month: number };
+
+/** What a delivery costs depends on these. */
+export type Priced = DeliveryKey & {
+  readonly segments: number;
+  /** It was about to leave before, and was counted then. */
+  readonly counted: boolean;
+};
+
+export type PeriodSpending = {
+  /** Millionths of the currency. */
+  readonly spent: number;
+  readonly messages: number;
+  /** When the cap held something back for the first time, milliseconds since 1970; null: it did not. */
+  readonly reachedAt: number | null;
+};
+
+export type SpendingStore = {
+  /** Millionths spent so far, locked until the transaction ends: nodes that spend wait for each other. */
+  lock(periods: Periods): Promise<Spent>;
+  add(periods: Periods, spent: number, messages: number): Promise<void>;
+  /** Notes that a cap holds something back. @returns whether it is the first time in the period */
+  reached(period: string): Promise<boolean>;
+  pricedOf(keys: readonly DeliveryKey[]): Promise<readonly Priced[]>;
+  read(periods: Periods): Promise<{
+    readonly day: PeriodSpending;
+    readonly month: PeriodSpending;
+    /** Deliveries that wait because of a cap, and because of low credit. */
+    readonly held: { readonly spendCap: number; readonly lowCredit: number };
+  }>;
+};

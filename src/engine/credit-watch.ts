@@ -1,0 +1,64 @@
+import type { Credit } from "#domain/credit/read-credit";
+import type { Holds } from "#domain/deliveries/holds";
+import type { SpendRules } from "#domain/spending/spend-rules";
+import { errorWords } from "#lib/error-words";
+import { minute } from "#lib/time";
+
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+
+/** Between two readings of a gateway's credit while the settings name a limit. */
+const LOOK_MS = minute;
+
+/**
+ * Reads the credit of every gateway while there is a limit below which sending stops, so that a decision is never older
+ * than a minute, and releases what is held once the credit is back.
+ */
+export function creditWatch(
+  options: LoopDeps & {
+    readonly rules: () => Promise<SpendRules>;
+    readonly gateways: readonly string[];
+    readonly readCredit: (gateway: string) => Promise<Credit>;
+    readonly holds: Pick<Holds, "release">;
+  },
+): WorkerLoop {
+  /** Gateways that were below the limit at the last look. */
+  const low = new Set<string>();
+  /** Other nodes may use the old balance for a second, and hold again what was released: the next look does it once more. */
+  let releases = 0;
+
+  async function look(gateway: string, stopBelow: string): Promise<void> {
+    const { credit } = await options.readCredit(gateway);
+    if (credit === null || credit.amount.trim() === "") return;
+    const isLow = Number(credit.amount) < Number(stopBelow);
+    if (isLow && !low.has(gateway)) {
+      low.add(gateway);
+      options.log("warn", "credit is low: deliveries are held", { gateway, credit: credit.amount });
+    } else if (!isLow && low.delete(gateway)) {
+      options.log("info", "credit is back: deliveries are released", { gateway });
+      releases = 2;
+    }
+  }
+
+  return workerLoop({
+    name: "credit",
+    log: options.log,
+    random: options.random,
+    async step() {
+      const { stopBelow } = (await options.rules()).lowCredit;
+      if (stopBelow === null) low.clear();
+      else {
+        for (const gateway of options.gateways) {
+          // A provider that does not answer must not keep the others from being read.
+          await look(gateway, stopBelow).catch((error: unknown) =>
+            options.log("warn", "a gateway's credit could not be watched", { gateway, error: errorWords(error) }),
+          );
+        }
+      }
+      if (releases > 0) {
+        await options.holds.release("low_credit");
+        releases -= 1;
+      }
+      return LOOK_MS;
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import type { CreditStore } from "#domain/credit/credit-store";
+import type { Hold, Holds } from "#domain/deliveries/holds";
+import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import { categoryOfPriority } from "#domain/messages/message";
+import { capInTheWay, costOf } from "#domain/spending/budget";
+import { periodsAt } from "#domain/spending/periods";
+import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
+import type { SpendingSettings } from "#domain/spending/spending-settings";
+import type { SpendingStore } from "#domain/spending/spending-store";
+import type { UnitOfWork } from "#domain/unit-of-work";
+import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
+import { minute, type Clock } from "#lib/time";
+
+export type SpendingDeps = {
+  readonly rules: () => Promise<SpendRules>;
+  readonly spending: SpendingStore;
+  readonly credit: Pick<CreditStore, "last">;
+  readonly holds: Pick<Holds, "hold">;
+  readonly unitOfWork: UnitOfWork;
+  /** Database time. */
+  readonly clock: Clock;
+  /** Days and months are the site's. */
+  readonly timeZone: string;
+  readonly log: Log;
+};
+
+/** Until credit that is low is judged again; it is released earlier when the credit is read and has risen. */
+const LOW_CREDIT_MS = 15 * minute;
+
+/**
+ * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
+ * is set, its claims and marks are those of the queue within.
+ */
+export function spendingQueue(queue: Queue, deps: SpendingDeps): Queue {
+  const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;
+
+  /** Without the portions for which the gateway's credit is too low: those are held. */
+  async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
+    const open: Portion[] = [];
+    const low: Hold[] = [];
+    for (const portion of portions) {
+      const category = categoryOfPriority(portion.chunk.priority);
+      if (!(await isCreditLow(now, credit, gateway, category, clock.now()))) open.push(portion);
+      else {
+        const until = clock.now() + LOW_CREDIT_MS;
+        low.push(...portion.keys.map((key): Hold => ({ chunk: portion.chunk, key, until })));
+      }
+    }
+    if (low.length > 0) await holds.hold(low, "low_credit");
+    return open;
+  }
+
+  /**
+   * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
+   * committed, so that two nodes never spend the same money; what is too much is held afterwards.
+   */
+  async function markWithinBudget(portions: readonly Portion[], cap: SpendingSettings, now: SpendRules, mark: Mark) {
+    const over: Hold[] = [];
+    const reached = new Set<string>();
+    const marked = await unitOfWork.transaction(async () => {
+      const periods = periodsAt(clock.now(), timeZone);
+      const spent = { ...(await spending.lock(periods)) };
+      const priced = new Map(
+        (await spending.pricedOf(portions.flatMap(({ keys }) => keys))).map((one) => [nameOf(one), one]),
+      );
+      const costs = new Map<string, number>();
+      const affordable = portions.map((portion): Portion => {
+        const isHeld = cap.categories.includes(categoryOfPriority(portion.chunk.priority));
+        const keys = portion.keys.filter((key) => {
+          const found = priced.get(nameOf(key));
+          // Erased meanwhile: the mark finds nothing either.
+          if (!found || found.counted) return true;
+          const cost = costOf(now.prices, key.phone, found.segments);
+          const way = isHeld ? capInTheWay(cap, spent, cost, periods) : null;
+          if (way !== null) {
+            over.push({ chunk: portion.chunk, key, until: way.until });
+            reached.add(way.period);
+            return false;
+          }
+          costs.set(nameOf(key), cost);
+          spent.day += cost;
+          spent.month += cost;
+          return true;
+        });
+        return { ...portion, keys };
+      });
+      const rows = await mark(affordable.filter(({ keys }) => keys.length > 0));
+      const paid = rows.flatMap((row) => costs.get(nameOf(row)) ?? []);
+      if (paid.length > 0) {
+        await spending.add(
+          periods,
+          paid.reduce((sum, cost) => sum + cost, 0),
+          paid.length,
+        );
+      }
+      return rows;
+    });
+    // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+    await holdBack(over, reached).catch((error: unknown) =>
+      log("warn", "deliveries over the spend cap could not be held", { error: errorWords(error) }),
+    );
+    return marked;
+  }
+
+  async function holdBack(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
+    if (over.length === 0) return;
+    await holds.hold(over, "spending");
+    for (const period of reached) {
+      if (await spending.reached(period)) log("warn", "the spend cap is reached: deliveries are held", { period });
+    }
+  }
+
+  return {
+    ...queue,
+    async claim(request) {
+      if (!request.mark) return queue.claim(request);
+      const { cap, lowCredit } = await rules();
+      if (cap === null && lowCredit.stopBelow === null) return queue.claim(request);
+      const { mark: _mark, ...unmarked } = request;
+      return queue.claim(unmarked);
+    },
+    async mark(portions, gateway, leaseMs) {
+      const now = await rules();
+      const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const open = now.lowCredit.stopBelow === null ? portions : await withinCredit(portions, gateway, now);
+      return now.cap === null ? mark(open) : markWithinBudget(open, now.cap, now, mark);
+    },
+  };
+}
+
+type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
+
+const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;

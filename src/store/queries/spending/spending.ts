@@ -1,0 +1,75 @@
+import type { PeriodSpending, Priced, SpendingStore } from "#domain/spending/spending-store";
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import { textArray, uuidArray } from "../../binary-array.ts";
+import type { Db } from "../../database.ts";
+import { byPartition } from "../../partitions.ts";
+
+/** The day before the month, always: two nodes cannot wait for each other. Every row exists afterwards. */
+const LOCK = `
+insert into spending (period) select unnest($1::text[])
+on conflict (period) do update set period = excluded.period returning period, spent`;
+
+const ADD = `update spending set spent = spent + $2, messages = messages + $3 where period = any($1::text[])`;
+
+const REACHED = `
+update spending set reached_at = now() where period = $1 and reached_at is null returning period`;
+
+const READ = "select period, spent, messages, reached_at from spending where period = any($1::text[])";
+
+const HELD = `
+select (count(*) filter (where reason = 'spending'))::int as spending,
+  (count(*) filter (where reason = 'low_credit'))::int as low_credit
+from holds where reason in ('spending', 'low_credit')`;
+
+const priced = (table: string): string => `
+select d.message_id, d.phone, coalesce(d.segments, m.segments) as segments, d.marked_at is not null as counted
+from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
+join ${table} d on d.message_id = k.message_id and d.phone = k.phone
+join messages m on m.id = k.message_id`;
+
+type PricedRow = { message_id: Uuid; phone: Phone; segments: number; counted: boolean };
+type PeriodRow = { period: string; spent: number; messages: number; reached_at: Date | null };
+
+const NOTHING: PeriodSpending = { spent: 0, messages: 0, reachedAt: null };
+
+export function spendingQueries(db: Db): SpendingStore {
+  return {
+    async lock({ day, month }) {
+      const rows = await db.query<{ period: string; spent: number }>("lock spending", LOCK, [[day, month]]);
+      const spent = new Map(rows.map((row) => [row.period, row.spent]));
+      return { day: spent.get(day) ?? 0, month: spent.get(month) ?? 0 };
+    },
+    async add({ day, month }, spent, messages) {
+      await db.query("add spending", ADD, [[day, month], spent, messages]);
+    },
+    async reached(period) {
+      return (await db.query("spending reached", REACHED, [period])).length > 0;
+    },
+    async pricedOf(keys) {
+      const found: Priced[] = [];
+      for (const [table, part] of byPartition(keys, ({ messageId }) => messageId)) {
+        const rows = await db.query<PricedRow>(`priced ${table}`, priced(table), [
+          uuidArray(part.map(({ messageId }) => messageId)),
+          textArray(part.map(({ phone }) => phone)),
+        ]);
+        for (const { message_id: messageId, ...row } of rows) found.push({ messageId, ...row });
+      }
+      return found;
+    },
+    async read({ day, month }) {
+      const rows = await db.query<PeriodRow>("read spending", READ, [[day, month]]);
+      const [held] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
+      const of = (period: string): PeriodSpending => {
+        const row = rows.find((one) => one.period === period);
+        return row ? { spent: row.spent, messages: row.messages, reachedAt: row.reached_at?.getTime() ?? null } : NOTHING;
+      };
+      return {
+        day: of(day),
+        month: of(month),
+        held: { spendCap: held!.spending, lowCredit: held!.low_credit },
+      };
+    },
+  };
+}

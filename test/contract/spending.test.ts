@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { eventually } from "../support/engine/engine.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main&credit=100" });
+  await service.call("PATCH", "/settings", {
+    prices: { currency: "EUR", segments: [{ prefix: "+49", price: "0.10" }] },
+  });
+});
+afterAll(() => service.end());
+
+const spending = async () => (await service.call("GET", "/spending")).body.data;
+const send = (numbers: string[], more: object = {}) =>
+  service.call("POST", "/send", { numbers, message: "Hello", category: "marketing", ...more });
+
+describe("the spend cap", () => {
+  test("without a cap nothing is counted", async () => {
+    expect((await send(["+4915112345601"])).status).toBe(200);
+    expect(await spending()).toMatchObject({ counting: false, day: { spent: "0.00", cap: null, left: null } });
+  });
+
+  test("a message beyond it is held with its reason, and the next call is refused with the time when the cap ends", async () => {
+    await service.call("PATCH", "/settings", { spending: { per_day: 0.2 } });
+    const { body } = await send(["+4915112345601", "+4915112345602", "+4915112345603"]);
+    const held = await eventually(async () => {
+      const { items } = (await service.call("GET", `/outbox?message_id=${body.data.message_id}`)).body.data;
+      return items.find((item: { state: string }) => item.state === "held");
+    });
+    const after = await spending();
+    expect(after).toMatchObject({
+      counting: true,
+      currency: "EUR",
+      day: { spent: "0.20", messages: 2, cap: "0.2", left: "0.00" },
+      held: { spending: 1, low_credit: 0 },
+    });
+    expect(held).toMatchObject({ held_for: "spending", held_until: after.day.ends_at });
+
+    const refused = await send(["+4915112345604"]);
+    expect([refused.status, refused.body.code]).toEqual([409, "spend_cap_reached"]);
+    expect(refused.body.data).toMatchObject({ period: after.day.period, until: after.day.ends_at });
+    // A one-time password is counted, and leaves.
+    expect((await send(["+4915112345604"], { category: "otp" })).status).toBe(200);
+    // The month's cap ends later, and is named instead.
+    await service.call("PATCH", "/settings", { spending: { per_month: "0.1" } });
+    await eventually(async () => (await send(["+4915112345604"])).body.data.until === after.month.ends_at);
+  });
+
+  test("raising it releases what waits", async () => {
+    await service.call("PATCH", "/settings", { spending: { per_day: "100", per_month: "1000" } });
+    await eventually(async () => (await spending()).held.spending === 0);
+    expect((await service.call("GET", "/outbox?status=pending")).body.data.items).toEqual([]);
+  });
+
+  test.each([[{ per_day: "-1" }], [{ per_day: "1,5" }], [{ per_month: "lots" }], [{ categories: ["news"] }], [{ per_day: 1e12 }]])(
+    "%j is refused",
+    async (changes) => {
+      const answer = await service.call("PATCH", "/settings", { spending: changes });
+      expect(answer.status).toBe(400);
+    },
+  );
+
+  test("a call is refused while the credit is below the limit", async () => {
+    await service.call("GET", "/credit");
+    await service.call("PATCH", "/settings", { low_credit: { stop_below: "1000" } });
+    const refused = await eventually(async () => {
+      const answer = await send(["+4915112345605"]);
+      return answer.status === 409 && answer;
+    });
+    expect(refused.body.code).toBe("insufficient_credit");
+    expect((await send(["+4915112345605"], { category: "transactional" })).status).toBe(200);
+  });
+});

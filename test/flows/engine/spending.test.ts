@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from "vitest";
+
+import type { Uuid } from "#lib/ids";
+import { spendRules } from "#domain/spending/spend-rules";
+import { spendingQueue } from "#engine/spending-queue";
+import { creditQueries } from "#store/queries/gateways/credit";
+import { holdQueries } from "#store/queries/queue/holds";
+import { settingsQueries } from "#store/queries/settings/settings";
+import { spendingQueries } from "#store/queries/spending/spending";
+
+import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { queueWithHolds, storeSettings } from "../../support/engine/holding.ts";
+import { suppress } from "../../support/database/ledger.ts";
+
+const fixture = openCampaignFixture();
+const { ask } = fixture;
+const marketing = { category: "marketing", validFor: 259_200 } as const;
+
+/** A node as the service puts it together, with every rule that holds deliveries. */
+function node(failing: { hold?: boolean } = {}) {
+  const { db } = fixture;
+  const holds = holdQueries(db, () => undefined);
+  const queue = queueWithHolds(db, (within) =>
+    spendingQueue(within, {
+      rules: spendRules(settingsQueries(db).read, db),
+      spending: spendingQueries(db),
+      credit: creditQueries(db),
+      holds: { hold: (...args) => (failing.hold ? Promise.reject(new Error("the disk is full")) : holds.hold(...args)) },
+      unitOfWork: db,
+      clock: db,
+      timeZone: "UTC",
+      log: () => undefined,
+    }),
+  );
+  return fixture.node("&name=main", { queue });
+}
+
+const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
+const held = async (id: Uuid): Promise<number> => (await ask.states(id))["held"] ?? 0;
+const spent = async () =>
+  (await ask.rows("select spent, messages, reached_at is not null as reached from spending where length(period) = 10"))[0];
+
+beforeEach(async () => {
+  await fixture.db.pool.query("delete from settings");
+  await fixture.db.pool.query("truncate holds, spending, gateway_states");
+  await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.05" }] });
+});
+
+test("two nodes send exactly what the cap of the day allows, and the rest when it is raised", async () => {
+  await setCap("20");
+  await node();
+  const two = await node();
+  const id = await two.accept(numbers(1_000), marketing);
+  await eventually(async () => (await held(id)) === 600);
+  expect(fixture.provider.seen.length).toBe(400);
+  expect(await spent()).toEqual({ spent: 20_000_000, messages: 400, reached: true });
+  expect(await ask.rows("select distinct reason from holds")).toEqual([{ reason: "spending" }]);
+  expect(await ask.stateOf(id)).toBe("running");
+  await setCap("49.99");
+  await eventually(async () => (await held(id)) === 1 && fixture.provider.seen.length === 999);
+  await setCap(null);
+  await ask.becomes(id, "completed");
+  expect(fixture.provider.times().size).toBe(1_000);
+  expect(fixture.provider.seen.length).toBe(1_000);
+});
+
+test("one-time passwords are counted and leave although the cap is reached", async () => {
+  await setCap("0.05");
+  const one = await node();
+  const campaign = await one.accept(numbers(3), marketing);
+  await eventually(async () => (await held(campaign)) === 2);
+  const otp = await one.accept(["+4915112345678"], { category: "otp" });
+  await ask.becomes(otp, "completed");
+  expect(await spent()).toMatchObject({ spent: 100_000, messages: 2 });
+});
+
+test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
+  await setCap("0.10");
+  const one = await node();
+  const people = numbers(3);
+  await suppress(fixture.db.pool, people[0]!);
+  const id = await one.accept(people, marketing);
+  await ask.becomes(id, "completed");
+  expect(await spent()).toMatchObject({ spent: 100_000, messages: 2, reached: false });
+});
+
+test("what was paid for is sent even if the rest cannot be held", async () => {
+  await setCap("0.10");
+  const failing = { hold: true };
+  const one = await node(failing);
+  const id = await one.accept(numbers(3), marketing);
+  await eventually(async () => fixture.provider.seen.length === 2);
+  failing.hold = false;
+  await eventually(async () => (await held(id)) === 1);
+  expect(await ask.states(id)).toEqual({ sent: 2, held: 1 });
+  expect(await spent()).toMatchObject({ messages: 2 });
+});
+
+test("canceling ends what is held for money, and nothing of it leaves when the cap is raised", async () => {
+  await setCap("0.05");
+  const one = await node();
+  const id = await one.accept(numbers(5), marketing);
+  await eventually(async () => (await held(id)) === 4);
+  await one.cancel(id);
+  await eventually(async () => (await ask.states(id))["canceled"] === 4);
+  await setCap(null);
+  await eventually(async () => (await ask.rows("select 1 from holds")).length === 0);
+  expect(fixture.provider.seen.length).toBe(1);
+});
+
+test("deliveries wait while the credit at the gateway is low, and not on a reading of yesterday", async () => {
+  await storeSettings(fixture.db, "low_credit", { stopBelow: "10" });
+  const read = (credit: string, age: string) =>
+    fixture.db.pool.query(
+      `insert into gateway_states (name, credit, credit_unit, checked_at) values ('main', $1, 'EUR', now() - $2::interval)
+       on conflict (name) do update set credit = excluded.credit, checked_at = excluded.checked_at`,
+      [credit, age],
+    );
+  await read("9.99", "0 s");
+  const one = await node();
+  const id = await one.accept(numbers(2), marketing);
+  await eventually(async () => (await held(id)) === 2);
+  expect(fixture.provider.seen.length).toBe(0);
+  await read("10", "0 s");
+  // The credit watch releases twice: a node may have known the old balance for another second.
+  await eventually(async () => {
+    await holdQueries(fixture.db, () => undefined).release("low_credit");
+    return (await ask.stateOf(id)) === "completed";
+  });
+  await read("0", "1 day");
+  // Another node, which has not read the balance yet.
+  await one.stop();
+  await node();
+  const later = await one.accept(numbers(2), marketing);
+  await ask.becomes(later, "completed");
+});
