@@ -25,3 +25,7 @@ export const presets: readonly Preset[] = [...countryPresets, ...usPresets];
 const byRegion = new Map(presets.map((preset) => [preset.region, preset.hours]));
 
 export const presetOf = (region: string): Hours | null => byRegion.get(region) ?? null;
+
+/** The presets of a country, with those of its states. */
+export const presetsFor = (country: string | null): readonly Preset[] =>
+  country === null ? [] : presets.filter(({ region }) => region.slice(0, 2) === country);

@@ -10,7 +10,7 @@ const daily = (from: string, to: string): Preset["hours"] => ({
 const weekdaysAndSaturday = (weekdays: DayWindow, saturday: DayWindow): Preset["hours"] => ({
   weekdays,
   saturday,
-  sunday: null,
+  sunday: "closed",
   holidays: "closed",
 });
 

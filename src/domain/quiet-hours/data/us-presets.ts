@@ -17,7 +17,7 @@ const daily = (from: string, to: string): Hours => ({
 const noSunday = (window: DayWindow, holidays: Hours["holidays"], saturday = window): Hours => ({
   weekdays: window,
   saturday,
-  sunday: null,
+  sunday: "closed",
   holidays,
 });
 const VENDORS = "Vendors' tables, for calls";
