@@ -5,17 +5,18 @@ import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-s
 import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
 import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
 import { holdingQueue } from "#engine/holding-queue";
+import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { holdQueries } from "#store/queries/queue/holds";
 import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
 /** The queue of a node, as the service puts it together. */
-export function queueWithHolds(db: Db) {
+export function queueWithHolds(db: Db, clock: Clock = db) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const rules = holdRules(settingsQueries(db).read, db, "UTC");
+  const rules = holdRules(settingsQueries(db).read, clock, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return { ...queue, ...holdingQueue(queue, { rules, holds, unitOfWork: db, clock: db }) };
+  return { ...queue, ...holdingQueue(queue, { rules, holds, unitOfWork: db, clock }) };
 }
 
 const store = (db: Db, name: string, value: object): Promise<unknown> =>
