@@ -3,10 +3,11 @@ import { z } from "zod";
 import { listPage, pagination, text } from "./fields.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
+import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
-export const settingsSchemas = [newsletterSettings, quietHoursSettings, frequencyCapSettings] as const;
+export const settingsSchemas = [newsletterSettings, priceSettings, quietHoursSettings, frequencyCapSettings] as const;
 
 const section = z
   .enum(settingsSchemas.map((schema) => schema.section.name))
