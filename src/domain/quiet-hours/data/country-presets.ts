@@ -1,5 +1,5 @@
 import type { DayWindow } from "../hours.ts";
-import type { Preset } from "../presets.ts";
+import type { Preset } from "../preset.ts";
 
 const daily = (from: string, to: string): Preset["hours"] => ({
   weekdays: [from, to],

@@ -1,5 +1,5 @@
 import type { DayWindow, Hours } from "../hours.ts";
-import type { Preset } from "../presets.ts";
+import type { Preset } from "../preset.ts";
 
 const VENDORS = "Vendors' tables, for calls";
 
