@@ -5,6 +5,7 @@ import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import packageJson from "../package.json" with { type: "json" };
 import { configurationPage, errorsPage, limitsPage } from "./generate-docs.ts";
+import { quietHoursPage } from "./generate-quiet-hours.ts";
 import { generateGateways } from "./generate-gateways.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -22,6 +23,7 @@ const files = new Map<string, string>([
   ["docs/reference/errors.md", errorsPage()],
   ["docs/reference/limits.md", limitsPage()],
   ["docs/reference/configuration.md", configurationPage()],
+  ["docs/reference/quiet-hours.md", quietHoursPage()],
   ...(await generateGateways()),
 ]);
 

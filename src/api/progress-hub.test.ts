@@ -24,6 +24,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     finishedAt: null,
     deliveries: {},
     resolving: false,
+    held: null,
     route: "default",
     trouble: null,
     counts: sent === 0 ? [] : [{ state: "sent", reason: "", count: sent }],

@@ -12,6 +12,7 @@ type Definition = {
   readonly out?: z.ZodType;
   readonly options?: readonly z.ZodType[];
   readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly catchall?: z.ZodType;
 };
@@ -63,6 +64,10 @@ function look(schemas: readonly z.ZodType[], value: object, path: string, found:
       if (typeof one === "object" && one !== null) look(elements, one, `${path}[${index}]`, found);
     });
     return;
+  }
+  const values = places.flatMap((place) => definitionOf(place).valueType ?? []);
+  for (const [name, one] of values.length > 0 ? Object.entries(value) : []) {
+    if (typeof one === "object" && one !== null) look(values, one, `${path}.${name}`, found);
   }
   const shapes = places.map((place) => definitionOf(place).shape).filter((shape) => shape !== undefined);
   const isFree = places.some((place) => definitionOf(place).type === "record" || definitionOf(place).catchall);

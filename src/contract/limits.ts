@@ -29,6 +29,7 @@ export const limits = {
   timeZone: 64,
   filterConditions: MOST_CONDITIONS,
   segments: 100,
+  hoursRegions: 300,
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,

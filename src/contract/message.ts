@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { holdReasons } from "#domain/deliveries/holds";
 import { categories, HIDDEN_TEXT, messageStates } from "#domain/messages/message";
 
 import { dates, integerOrNone, paging } from "./fields.ts";
@@ -94,6 +95,14 @@ export const messageData = z.object({
     description:
       "Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong.",
   }),
+  held: z
+    .object({
+      count: z.int(),
+      until: z.iso.datetime().meta({ description: "When the first of them is tried, unless it is held again." }),
+      reasons: z.array(z.enum(holdReasons)),
+    })
+    .nullable()
+    .meta({ description: "Deliveries that may not leave yet; null: there are none." }),
   deliveries: z.record(z.string(), z.int()).meta({
     description:
       "Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { holdReasons } from "#domain/deliveries/holds";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
@@ -66,6 +67,8 @@ const outboxItem = z
     segments: z.int(),
     channel,
     error: z.string().nullable(),
+    held_for: z.enum(holdReasons).nullable().meta({ description: "Why a delivery in the state held waits." }),
+    held_until: z.iso.datetime().nullable().meta({ description: "When it is tried, unless it is held again." }),
   })
   .meta({ id: "OutboxItem" });
 

@@ -1,12 +1,21 @@
 import { z } from "zod";
 
 import { listPage, pagination, text } from "./fields.ts";
+import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
 import { priceSettings } from "./settings/prices.ts";
+import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
-export const settingsSchemas = [newsletterSettings, priceSettings, spendingSettings, lowCreditSettings] as const;
+export const settingsSchemas = [
+  newsletterSettings,
+  quietHoursSettings,
+  frequencyCapSettings,
+  priceSettings,
+  spendingSettings,
+  lowCreditSettings,
+] as const;
 
 const section = z
   .enum(settingsSchemas.map((schema) => schema.section.name))
@@ -18,6 +27,9 @@ export const settingsChanges = z.object(
 
 export const settingsData = z.object({
   settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))),
+  proposed: z.object({ quiet_hours: proposedHours }).meta({
+    description: "Presets for the country of the site, with their sources. They are used once quiet hours are on.",
+  }),
   updated: z
     .array(z.object({ section: z.string(), updated_at: z.iso.datetime(), updated_by: z.string().nullable() }))
     .meta({ description: "The sections that were ever changed; the others have their defaults." }),

@@ -6,6 +6,8 @@ import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-s
 import { categoryOfPriority } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import type { UnitOfWork } from "#domain/unit-of-work";
+import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 export type HoldingDeps = {
@@ -14,13 +16,19 @@ export type HoldingDeps = {
   readonly unitOfWork: UnitOfWork;
   /** Database time. */
   readonly clock: Clock;
+  readonly log: Log;
 };
 
 /**
  * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
  * neither is on for a category, its claims and marks are those of the queue within.
  */
-export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock }: HoldingDeps): Queue {
+export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock, log }: HoldingDeps): Queue {
+  const logged =
+    (event: string) =>
+    (error: unknown): void =>
+      log("warn", event, { error: errorWords(error) });
+
   /** Of the portions, what may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
@@ -67,7 +75,9 @@ export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock }: 
       await holds.noteContacts(contactsAfter(rows, of, lists));
       return rows;
     });
-    if (over.length > 0) await (cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap"));
+    // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+    const after = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
+    await after.catch(logged("deliveries over the frequency cap could not be held"));
     return marked;
   }
 
@@ -88,7 +98,15 @@ export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock }: 
       const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
       const capped = open.filter((portion) => capOf(portion) !== null);
       const marked = await mark(open.filter((portion) => capOf(portion) === null));
-      const others = capped.length === 0 ? [] : await markUnderCap(capped, capOf(capped[0]!)!, mark);
+      const others =
+        capped.length === 0
+          ? []
+          : await markUnderCap(capped, capOf(capped[0]!)!, mark).catch((error: unknown) => {
+              // What is marked already must be sent.
+              if (marked.length === 0) throw error;
+              logged("deliveries under the frequency cap could not be marked")(error);
+              return [];
+            });
       const all = others.length === 0 ? marked : [...marked, ...others];
       if (closes.size === 0) return all;
       return all.map((row) => ({ ...row, ...(closes.has(nameOf(row)) && { closes: closes.get(nameOf(row))! }) }));

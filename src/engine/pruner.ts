@@ -1,4 +1,5 @@
 import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
+import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
 
@@ -42,6 +43,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
+      async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;

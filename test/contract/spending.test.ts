@@ -55,13 +55,16 @@ describe("the spend cap", () => {
     expect((await service.call("GET", "/outbox?status=pending")).body.data.items).toEqual([]);
   });
 
-  test.each([[{ per_day: "-1" }], [{ per_day: "1,5" }], [{ per_month: "lots" }], [{ categories: ["news"] }], [{ per_day: 1e12 }]])(
-    "%j is refused",
-    async (changes) => {
-      const answer = await service.call("PATCH", "/settings", { spending: changes });
-      expect(answer.status).toBe(400);
-    },
-  );
+  test.each([
+    [{ per_day: "-1" }],
+    [{ per_day: "1,5" }],
+    [{ per_month: "lots" }],
+    [{ categories: ["news"] }],
+    [{ per_day: 1e12 }],
+  ])("%j is refused", async (changes) => {
+    const answer = await service.call("PATCH", "/settings", { spending: changes });
+    expect(answer.status).toBe(400);
+  });
 
   test("a call is refused while the credit is below the limit", async () => {
     await service.call("GET", "/credit");

@@ -26,6 +26,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   customFields: "Custom fields of a subscriber",
   customFieldKey: "Characters of a custom field's name",
   customFieldValue: "Characters of a custom field's value",
+  hoursRegions: "Regions with hours of their own in the settings of quiet hours",
   scheduleYearsAhead: "Years ahead that a message may be scheduled",
   perPage: "Entries of a page (`per_page`; larger values are lowered)",
   pageWindow: "Entries that `page` reaches; beyond that, `cursor`",

@@ -94,6 +94,7 @@ export async function openSending(
         holds: queries.holds,
         unitOfWork: db,
         clock: db,
+        log,
       }),
     },
     throttles: queries.throttles,

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-
 import type { Clock } from "#lib/time";
 
 import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
@@ -28,7 +26,7 @@ export function holdRules(read: ReadSettings, clock: Clock, siteZone: string): (
   async function load(): Promise<HoldRules> {
     const [settings, cap] = [await read(quietHoursSection), await read(frequencyCapSection)];
     // The same rule as long as nothing changed: it remembers what it computed.
-    if (!hours || !isDeepStrictEqual(hours.settings, settings))
+    if (!hours || JSON.stringify(hours.settings) !== JSON.stringify(settings))
       hours = { settings, rule: quietHours(settings, siteZone) };
     const { rule } = hours;
     return {

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { HoldReason } from "../deliveries/holds.ts";
 import type { MessageContent } from "./content.ts";
 import type { Category, MessageState } from "./message.ts";
 import type { DeliveryState } from "../outbox/status.ts";
@@ -39,6 +40,8 @@ export type MessageView = MessageSummary & {
    * flight.
    */
   readonly deliveries: Readonly<Record<string, number>>;
+  /** Deliveries that may not leave yet, and when the first of them is tried; null: there are none. */
+  readonly held: { readonly count: number; readonly until: number; readonly reasons: readonly HoldReason[] } | null;
   /** Where its deliveries wait: the default route, or a gateway's name. */
   readonly route: string;
   /** Its audience is still being read; it may also be paused. */

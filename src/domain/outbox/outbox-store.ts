@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { HoldReason } from "../deliveries/holds.ts";
 import type { DeliveryState } from "./status.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
@@ -71,6 +72,9 @@ export type OutboxEntry = OutboxKey & {
   readonly deliveredAt: Date | null;
   readonly response: string | null;
   readonly failure: string | null;
+  /** Why it is held, and until when; null: it is not. */
+  readonly heldFor: HoldReason | null;
+  readonly heldUntil: Date | null;
 };
 
 export type OutboxStore = {

@@ -1,12 +1,15 @@
 /** A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight. */
 export type DayWindow = readonly [from: string, to: string];
 
-/** When a region may be texted. A day that is null is closed. */
+/** A day of the week. */
+export type Day = DayWindow | "closed";
+
+/** When a region may be texted. */
 export type Hours = {
   /** Monday to Friday. */
-  readonly weekdays: DayWindow | null;
-  readonly saturday: DayWindow | null;
-  readonly sunday: DayWindow | null;
+  readonly weekdays: Day;
+  readonly saturday: Day;
+  readonly sunday: Day;
   /** Whether public holidays are like any other day. */
   readonly holidays: "open" | "closed";
 };
@@ -26,7 +29,7 @@ export function isWindow([from, to]: DayWindow): boolean {
 
 /** Whether somebody may be texted at all in some week. */
 export function opensEver({ weekdays, saturday, sunday }: Hours): boolean {
-  return weekdays !== null || saturday !== null || sunday !== null;
+  return weekdays !== "closed" || saturday !== "closed" || sunday !== "closed";
 }
 
 /** Whether a stored value has the shape of hours. */
@@ -37,4 +40,4 @@ export function isHours(value: unknown): value is Hours {
 }
 
 const isDay = (day: unknown): boolean =>
-  day === null || (Array.isArray(day) && day.length === 2 && day.every((time) => typeof time === "string"));
+  day === "closed" || (Array.isArray(day) && day.length === 2 && day.every((time) => typeof time === "string"));

@@ -29,7 +29,7 @@ export function openingAt(hours: Hours, zone: string, holidays: string | null, a
 
 function openingOn(hours: Hours, zone: string, holidays: string | null, date: Temporal.PlainDate): Opening | null {
   const window = date.dayOfWeek === 7 ? hours.sunday : date.dayOfWeek === 6 ? hours.saturday : hours.weekdays;
-  if (window === null) return null;
+  if (window === "closed") return null;
   if (hours.holidays === "closed" && holidays !== null && isHoliday(holidays, date.toString())) return null;
   const [from, to] = window.map(minutesOf) as [number, number];
   const opening = { from: instantOf(date, zone, from, "later"), to: instantOf(date, zone, to, "earlier") };

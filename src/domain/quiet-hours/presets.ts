@@ -1,18 +1,7 @@
 import type { Hours } from "./hours.ts";
 import { countryPresets } from "./data/country-presets.ts";
 import { usPresets } from "./data/us-presets.ts";
-
-/** The hours proposed for a region, and why. */
-export type Preset = {
-  /** ISO 3166: a country (`FR`) or a state of the US (`US-FL`). */
-  readonly region: string;
-  readonly hours: Hours;
-  /** `law` is a statute or an order, `carrier` what carriers enforce, `custom` what senders keep to. */
-  readonly basis: "law" | "carrier" | "custom";
-  /** Whether the rule does not apply to people who agreed. It is applied to them all the same. */
-  readonly consentExempts: boolean;
-  readonly source: string;
-};
+import type { Preset } from "./preset.ts";
 
 /** When the sources were last read. */
 export const PRESETS_CHECKED = "2026-11-22";
@@ -25,3 +14,7 @@ export const presets: readonly Preset[] = [...countryPresets, ...usPresets];
 const byRegion = new Map(presets.map((preset) => [preset.region, preset.hours]));
 
 export const presetOf = (region: string): Hours | null => byRegion.get(region) ?? null;
+
+/** The presets of a country, with those of its states. */
+export const presetsFor = (country: string | null): readonly Preset[] =>
+  country === null ? [] : presets.filter(({ region }) => region.slice(0, 2) === country);

@@ -22,7 +22,7 @@ export type QuietHoursSettings = {
 export const quietHoursDefaults: QuietHoursSettings = {
   mode: "off",
   categories: ["marketing"],
-  defaultHours: { weekdays: ["09:00", "20:00"], saturday: ["09:00", "20:00"], sunday: null, holidays: "open" },
+  defaultHours: { weekdays: ["09:00", "20:00"], saturday: ["09:00", "20:00"], sunday: "closed", holidays: "open" },
   regions: {},
 };
 
@@ -53,7 +53,7 @@ export const quietHoursSection = defineSection<QuietHoursSettings>({
 /** What is wrong with the hours of a region, as a phrase that follows its name; null: nothing. */
 export function hoursIssue(region: string | null, hours: Hours): string | null {
   for (const day of [hours.weekdays, hours.saturday, hours.sunday]) {
-    if (day !== null && !isWindow(day)) return "must have days that end after they begin, as 09:00 and 20:00";
+    if (day !== "closed" && !isWindow(day)) return "must have days that end after they begin, as 09:00 and 20:00";
   }
   if (!opensEver(hours)) return "must have one open day";
   if (hours.holidays === "closed" && (region === null || holidaysOf([region, region.slice(0, 2)]) === null))

@@ -33,7 +33,9 @@ export async function changeSettings(
       const before = valueOf(section, await settings.lock(section.name)) as Record<string, unknown>;
       const after = { ...before, ...fields };
       const issues = section.check?.(after) ?? [];
-      details.push(...issues.map((issue) => ({ ...issue, field: `${section.name}.${wireName(issue.field)}` })));
+      details.push(
+        ...issues.map((issue) => ({ ...issue, field: `${section.name}.${issue.field.replace(/^[^.]+/, wireName)}` })),
+      );
       // A nested value with its keys in another order counts as a change, which harms nobody.
       if (JSON.stringify(before) === JSON.stringify(after)) continue;
       await settings.write({ section: section.name, by, before, after });

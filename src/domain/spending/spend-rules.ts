@@ -9,7 +9,12 @@ import { recent } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { capInTheWay, isCapped } from "./budget.ts";
 import { periodsAt } from "./periods.ts";
-import { lowCreditSection, spendingSection, type LowCreditSettings, type SpendingSettings } from "./spending-settings.ts";
+import {
+  lowCreditSection,
+  spendingSection,
+  type LowCreditSettings,
+  type SpendingSettings,
+} from "./spending-settings.ts";
 import type { SpendingStore } from "./spending-store.ts";
 
 export type SpendRules = {

@@ -1,3 +1,4 @@
+import { Temporal } from "temporal-polyfill";
 import { beforeEach, expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
@@ -233,4 +234,28 @@ test("while the settings cannot be read, nothing leaves", async () => {
   } finally {
     await ask.rows("alter table settings_away rename to settings");
   }
+});
+
+test("what was marked before its hours ended and waits behind a slow gateway does not leave after them", async () => {
+  // The next time that the clocks of Berlin show ten seconds to eight, and from there on as the test says.
+  const eight = Temporal.Now.zonedDateTimeISO("Europe/Berlin").with({ hour: 20, minute: 0, second: 0, millisecond: 0 });
+  const end = (eight.epochMilliseconds > fixture.db.now() + 60_000 ? eight : eight.add({ days: 1 })).epochMilliseconds;
+  let ahead = end - 10_000 - fixture.db.now();
+  const clock = { now: (): number => fixture.db.now() + ahead };
+  await setQuietHours(fixture.db, { regions: { DE: everyDay(["08:00", "20:00"]) } });
+  fixture.answers(async () => {
+    await fixture.gate.wait();
+    return {};
+  });
+  // The lease outlasts the jump of the clock, so that it is not what keeps them back.
+  const times = { leaseMs: 120_000, drainMs: 1_000 };
+  const one = await fixture.node("&window=3", { queue: queueWithHolds(fixture.db, clock), clock, times });
+  const id = await one.accept(numbers(5), marketing);
+  await eventually(async () => seen() === 2 && (await ask.states(id))["sending"] === 5);
+  ahead += 11_000;
+  fixture.answers(() => ({}));
+  fixture.gate.open();
+  await eventually(async () => (await ask.states(id))["held"] === 3);
+  expect(await ask.states(id)).toEqual({ held: 3, sent: 2 });
+  expect(seen()).toBe(2);
 });

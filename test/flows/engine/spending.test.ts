@@ -21,12 +21,14 @@ const marketing = { category: "marketing", validFor: 259_200 } as const;
 function node(failing: { hold?: boolean } = {}) {
   const { db } = fixture;
   const holds = holdQueries(db, () => undefined);
-  const queue = queueWithHolds(db, (within) =>
+  const queue = queueWithHolds(db, db, (within) =>
     spendingQueue(within, {
       rules: spendRules(settingsQueries(db).read, db),
       spending: spendingQueries(db),
       credit: creditQueries(db),
-      holds: { hold: (...args) => (failing.hold ? Promise.reject(new Error("the disk is full")) : holds.hold(...args)) },
+      holds: {
+        hold: (...args) => (failing.hold ? Promise.reject(new Error("the disk is full")) : holds.hold(...args)),
+      },
       unitOfWork: db,
       clock: db,
       timeZone: "UTC",
@@ -39,7 +41,9 @@ function node(failing: { hold?: boolean } = {}) {
 const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
 const held = async (id: Uuid): Promise<number> => (await ask.states(id))["held"] ?? 0;
 const spent = async () =>
-  (await ask.rows("select spent, messages, reached_at is not null as reached from spending where length(period) = 10"))[0];
+  (
+    await ask.rows("select spent, messages, reached_at is not null as reached from spending where length(period) = 10")
+  )[0];
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");

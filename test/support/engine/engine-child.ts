@@ -1,4 +1,5 @@
 import { startEngine } from "./engine.ts";
+import { queueWithHolds } from "./holding.ts";
 import { openDb } from "../database/open-db.ts";
 
 /** A worker as a process of its own, for tests that stop and kill it. Argument: `{ url, dsn, times }` as JSON. */
@@ -10,6 +11,7 @@ const { url, dsn, times } = JSON.parse(process.argv[2]!) as {
 const db = await openDb({ url }, { max: 8 });
 const { engine } = await startEngine(db, dsn, {
   times,
+  queue: queueWithHolds(db),
 });
 process.stdout.write(`${JSON.stringify({ event: "ready" })}\n`);
 process.once("SIGTERM", () => {

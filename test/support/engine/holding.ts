@@ -6,17 +6,18 @@ import type { Queue } from "#domain/deliveries/queue";
 import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
 import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
 import { holdingQueue } from "#engine/holding-queue";
+import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { holdQueries } from "#store/queries/queue/holds";
 import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
 /** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap */
-export function queueWithHolds(db: Db, within: (queue: Queue) => Queue = (queue) => queue) {
+export function queueWithHolds(db: Db, clock: Clock = db, within: (queue: Queue) => Queue = (queue) => queue) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const rules = holdRules(settingsQueries(db).read, db, "UTC");
+  const rules = holdRules(settingsQueries(db).read, clock, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return { ...queue, ...holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock: db }) };
+  return { ...queue, ...holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined }) };
 }
 
 /** Stores a section of the settings, as a change of them does. */

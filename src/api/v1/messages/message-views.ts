@@ -52,6 +52,11 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
   return {
     ...shownSummary(view, caller),
     waiting_for: waitsFor(view, routes),
+    held: view.held && {
+      ...view.held,
+      until: new Date(view.held.until).toISOString(),
+      reasons: [...view.held.reasons],
+    },
     deliveries: { ...view.deliveries },
     progress: shownProgress(view),
   };

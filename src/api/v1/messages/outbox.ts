@@ -91,5 +91,7 @@ function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxIt
     segments: entry.segments,
     channel: entry.channel,
     error: entry.failure,
+    held_for: entry.heldFor,
+    held_until: entry.heldUntil?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,6 @@
 import { settingsChanges, settingsData, settingsSchemas } from "#contract/settings";
+import { presetsFor, PRESETS_CHECKED } from "#domain/quiet-hours/presets";
+import type { Country } from "#domain/recipients/phone";
 import { changeSettings, type SectionChange } from "#domain/settings/change-settings";
 import { valueOf } from "#domain/settings/section";
 import type { SettingsStore } from "#domain/settings/settings-store";
@@ -7,7 +9,12 @@ import { codeNames, wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
-export type SettingsDeps = { readonly settings: SettingsStore; readonly unitOfWork: UnitOfWork };
+export type SettingsDeps = {
+  readonly settings: SettingsStore;
+  readonly unitOfWork: UnitOfWork;
+  /** The country of the site. */
+  readonly country: Country | null;
+};
 
 /** `GET /settings`, `PATCH /settings`. */
 export function settingsEndpoints(ports: SettingsDeps): Endpoint[] {
@@ -23,7 +30,7 @@ export function settingsEndpoints(ports: SettingsDeps): Endpoint[] {
         "What may change while the service runs. Everything else is in the environment: see the configuration reference.",
       input: settingsChanges.pick({}),
       data: settingsData,
-      handle: async () => ({ message: "The settings.", data: await shownSettings(ports.settings) }),
+      handle: async () => ({ message: "The settings.", data: await shownSettings(ports) }),
     }),
     endpoint({
       operationId: "updateSettings",
@@ -47,14 +54,14 @@ export function settingsEndpoints(ports: SettingsDeps): Endpoint[] {
         return {
           message:
             changed.length > 0 ? `Changed: ${changed.join(", ")}.` : "Nothing changed: these are the settings already.",
-          data: await shownSettings(ports.settings),
+          data: await shownSettings(ports),
         };
       },
     }),
   ];
 }
 
-async function shownSettings(settings: SettingsStore) {
+async function shownSettings({ settings, country }: SettingsDeps) {
   const stored = new Map((await settings.readAll()).map((section) => [section.name, section]));
   return {
     settings: Object.fromEntries(
@@ -63,6 +70,9 @@ async function shownSettings(settings: SettingsStore) {
         wireNames(valueOf(section, stored.get(section.name)?.value) as Record<string, unknown>),
       ]),
     ),
+    proposed: {
+      quiet_hours: presetsFor(country).map((preset) => ({ ...wireNames(preset), checked: PRESETS_CHECKED })),
+    },
     updated: settingsSchemas.flatMap(({ section: { name } }) => {
       const found = stored.get(name);
       return found?.by ? [{ section: name, updated_at: new Date(found.at).toISOString(), updated_by: found.by }] : [];

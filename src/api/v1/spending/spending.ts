@@ -26,7 +26,8 @@ export function spendingEndpoint(ports: SpendingEndpointDeps): Endpoint {
     access: "svc_setting",
     tag: "Settings",
     summary: "Read what was spent",
-    description: "What messages cost today and this month, what the caps leave, and how many deliveries wait for money.",
+    description:
+      "What messages cost today and this month, what the caps leave, and how many deliveries wait for money.",
     input: z.object({}),
     data: spendingData,
     async handle() {

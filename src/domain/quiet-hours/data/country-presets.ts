@@ -1,5 +1,5 @@
 import type { DayWindow } from "../hours.ts";
-import type { Preset } from "../presets.ts";
+import type { Preset } from "../preset.ts";
 
 const daily = (from: string, to: string): Preset["hours"] => ({
   weekdays: [from, to],
@@ -10,7 +10,7 @@ const daily = (from: string, to: string): Preset["hours"] => ({
 const weekdaysAndSaturday = (weekdays: DayWindow, saturday: DayWindow): Preset["hours"] => ({
   weekdays,
   saturday,
-  sunday: null,
+  sunday: "closed",
   holidays: "closed",
 });
 

@@ -1,11 +1,18 @@
 import type { DayWindow, Hours } from "../hours.ts";
-import type { Preset } from "../presets.ts";
+import type { Preset } from "../preset.ts";
 
-const row = (state: string, hours: Hours, source: string, basis: Preset["basis"] = "law"): Preset => ({
+const VENDORS = "Vendors' tables, for calls";
+
+const row = (
+  state: string,
+  hours: Hours,
+  source: string,
+  basis: Preset["basis"] = source === VENDORS ? "custom" : "law",
+): Preset => ({
   region: `US-${state}`,
   hours,
   basis,
-  consentExempts: basis === "law",
+  consentExempts: true,
   source,
 });
 const daily = (from: string, to: string): Hours => ({
@@ -17,10 +24,9 @@ const daily = (from: string, to: string): Hours => ({
 const noSunday = (window: DayWindow, holidays: Hours["holidays"], saturday = window): Hours => ({
   weekdays: window,
   saturday,
-  sunday: null,
+  sunday: "closed",
   holidays,
 });
-const VENDORS = "Vendors' tables, for calls";
 
 /** States stricter than the federal rule. Most of these laws speak of unsolicited calls. Not legal advice. */
 export const usPresets: readonly Preset[] = [

@@ -29,6 +29,7 @@ type Row = SummaryRow & {
   route: string;
   resolving: boolean;
   trouble: string | null;
+  held: MessageView["held"];
   rolled_up: boolean;
   seconds: number;
   at: number;
@@ -50,6 +51,9 @@ const FIND = `
 select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as at,
   exists (select from fanouts f where f.message_id = m.id) as resolving,
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
+  (select case when count(*) > 0 then json_build_object('count', count(*),
+    'until', extract(epoch from min(h.due))::float8 * 1000, 'reasons', json_agg(distinct h.reason)) end
+    from holds h where h.message_id = m.id) as held,
   least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
   case when rolled_up then (
     select coalesce(json_agg(json_build_object('state', state, 'reason', reason, 'count', count)), '[]')
@@ -98,8 +102,8 @@ export function messageViewQueries(db: Db): MessageViews {
     async find(id) {
       const [row] = await db.query<Row>("message", FIND, [id]);
       if (!row) return null;
-      const { route, resolving, trouble, at } = row;
-      const common = { ...summaryOf(row), route, resolving, trouble, at };
+      const { route, resolving, trouble, at, held } = row;
+      const common = { ...summaryOf(row), route, resolving, trouble, at, held };
       if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);
@@ -131,9 +135,11 @@ type Counts = Pick<MessageView, "counts" | "deliveries" | "pace">;
 function rolledUp(row: Row, counts: readonly StateCount[]): Counts {
   const deliveries = byState(counts);
   const left = row.accepted + row.suppressed - counts.reduce((sum, { count }) => sum + count, 0);
+  const held = Math.min(row.held?.count ?? 0, left);
+  const waiting = { ...(held > 0 && { held }), ...(left > held && { queued: left - held }) };
   return {
     counts: withoutFirst(row.suppressed, counts),
-    deliveries: left > 0 ? { ...deliveries, queued: left } : deliveries,
+    deliveries: left > 0 ? { ...deliveries, ...waiting } : deliveries,
     pace: { texts: row.texts ?? 0, seconds: row.seconds },
   };
 }
@@ -157,7 +163,7 @@ function withoutFirst(suppressed: number, counts: readonly StateCount[]): StateC
     .map(({ state, reason, count }) => ({
       state,
       reason,
-      count: state === "suppressed" ? count - suppressed : count,
+      count: state === "suppressed" && reason === "suppressed" ? count - suppressed : count,
     }))
     .filter(({ count }) => count > 0);
 }

@@ -1,6 +1,6 @@
-import type { Contact, Hold, HoldReason, Holds } from "#domain/deliveries/holds";
-import type { Chunk, DeliveryKey } from "#domain/deliveries/queue";
+import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
 import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
 
 import { int4Array, int8Array, textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
@@ -108,26 +108,22 @@ const NOTE = `
 update contacts c set recent = r.recent, last_at = now()
 from json_to_recordset($1::json) as r(phone text, recent jsonb) where c.phone = r.phone`;
 
+type Leased = Omit<Hold, "until">;
+
+const messageOf = ({ key }: Leased): Uuid => key.messageId;
+
 /** @param hooked called when a commit created work for webhooks */
 export function holdQueries(db: Db, hooked: () => void): Holds {
-  type Leased = { readonly chunk: Chunk; readonly key: DeliveryKey };
-
-  async function move<One extends Leased>(
-    name: string,
-    rows: readonly One[],
-    text: (table: string) => string,
-    more: (part: readonly One[]) => readonly unknown[],
-  ): Promise<void> {
-    for (const [table, part] of byPartition(rows, ({ key }) => key.messageId)) {
-      const [row] = await db.query<{ hooks: number }>(`${name} ${table}`, text(table), [
-        uuidArray(part.map(({ key }) => key.messageId)),
-        textArray(part.map(({ key }) => key.phone)),
-        int8Array(part.map(({ chunk }) => chunk.id)),
-        int4Array(part.map(({ chunk }) => chunk.token)),
-        ...more(part),
-      ]);
-      if (row!.hooks > 0) db.afterCommit(hooked);
-    }
+  /** The statement's values begin with the keys of the deliveries. */
+  async function run(name: string, text: string, part: readonly Leased[], more: readonly unknown[]): Promise<void> {
+    const [row] = await db.query<{ hooks: number }>(name, text, [
+      uuidArray(part.map(({ key }) => key.messageId)),
+      textArray(part.map(({ key }) => key.phone)),
+      int8Array(part.map(({ chunk }) => chunk.id)),
+      int4Array(part.map(({ chunk }) => chunk.token)),
+      ...more,
+    ]);
+    if (row!.hooks > 0) db.afterCommit(hooked);
   }
 
   return {
@@ -135,12 +131,19 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
       const rows = await db.query<{ phone: Phone; zone: string }>("zones of people", ZONES, [phones]);
       return new Map(rows.map(({ phone, zone }) => [phone, zone]));
     },
-    hold: (holds: readonly Hold[], reason: HoldReason) =>
-      move("hold", holds, holding, (part) => [int8Array(part.map(({ until }) => Math.ceil(until))), reason]),
+    async hold(holds, reason) {
+      for (const [table, part] of byPartition(holds, messageOf)) {
+        const due = int8Array(part.map(({ until }) => Math.ceil(until)));
+        await run(`hold back ${table}`, holding(table), part, [due, reason]);
+      }
+    },
     async release(reason) {
       await db.query("release holds", RELEASE, [reason]);
     },
-    skip: (holds) => move("skip", holds, skipping, () => []),
+    async skip(holds) {
+      for (const [table, part] of byPartition(holds, messageOf))
+        await run(`skip over cap ${table}`, skipping(table), part, []);
+    },
     async contacts(phones) {
       const rows = await db.query<{ phone: Phone; recent: Contact[]; now: number }>("contacts", CONTACTS, [
         [...new Set(phones)],

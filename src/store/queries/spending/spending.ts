@@ -63,7 +63,9 @@ export function spendingQueries(db: Db): SpendingStore {
       const [held] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
       const of = (period: string): PeriodSpending => {
         const row = rows.find((one) => one.period === period);
-        return row ? { spent: row.spent, messages: row.messages, reachedAt: row.reached_at?.getTime() ?? null } : NOTHING;
+        return row
+          ? { spent: row.spent, messages: row.messages, reachedAt: row.reached_at?.getTime() ?? null }
+          : NOTHING;
       };
       return {
         day: of(day),

@@ -61,6 +61,11 @@ kept as (
 )
 select count(*)::int as removed from gone`;
 
+const CONTACTS = `
+delete from contacts where ctid = any(array(
+  select ctid from contacts where last_at < now() - make_interval(hours => $1) limit $2 for update skip locked))
+returning 1`;
+
 const SHARES = "delete from gateway_shares where until < now() - interval '1 hour'";
 
 /** No site is more than a day ahead of UTC. */
@@ -71,6 +76,7 @@ export function pruningQueries(db: Db): PruningStore {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
+    endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
     endSessions: async (limit) => (await db.query("prune sessions", SESSIONS, [limit])).length,
     endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
     endInbox: walkOf(db, "prune inbox", INBOX, "0"),

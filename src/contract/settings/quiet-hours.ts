@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+import { presets } from "#domain/quiet-hours/presets";
+import { heldCategories, quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
+
+import { list } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { settingsSchema } from "./define.ts";
+
+const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time, such as 09:00");
+const day = z
+  .union([z.tuple([time, time]), z.literal("closed")])
+  .meta({ description: "The first minute and the end, by the recipient's clock, or closed." });
+
+const hours = z
+  .object({
+    weekdays: day,
+    saturday: day,
+    sunday: day,
+    holidays: z.enum(["open", "closed"]).meta({ description: "Whether public holidays are closed." }),
+  })
+  .meta({ id: "Hours" });
+
+/** Which categories a rule holds back. */
+export const held = () =>
+  list(z.enum(heldCategories), heldCategories.length).meta({
+    description: "The categories that it applies to. One-time passwords are exempt always.",
+  });
+
+export const quietHoursSettings = settingsSchema(quietHoursSection, {
+  mode: z.enum(["off", "on"]).meta({ description: "Whether messages are held outside the hours." }),
+  categories: held(),
+  default_hours: hours.meta({ description: "Where there is no preset." }),
+  regions: z
+    .record(z.string().max(5), hours)
+    .refine((regions) => Object.keys(regions).length <= limits.hoursRegions, "has too many regions")
+    .meta({
+      description: "Hours instead of the preset, by country (FR) or state of the US (US-FL). Replaced as a whole.",
+    }),
+});
+
+/** What is proposed for the country of the site. */
+export const proposedHours = z
+  .array(
+    z
+      .object({
+        region: z.string(),
+        hours,
+        basis: z.enum(["law", "carrier", "custom"]),
+        consent_exempts: z.boolean(),
+        source: z.string(),
+        checked: z.string(),
+      })
+      .meta({ id: "ProposedHours" }),
+  )
+  .max(presets.length);
