@@ -11,7 +11,7 @@ export type Periods = {
 };
 
 export function periodsAt(at: number, zone: string): Periods {
-  const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const day = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone).toPlainDate();
   const startOf = (date: Temporal.PlainDate): number => date.toZonedDateTime(zone).epochMilliseconds;
   return {
     day: day.toString(),
