@@ -1,6 +1,7 @@
 import { readConfig } from "#app/config/config";
 import { verifyWholeLedger } from "#app/consent/verify-consents";
 import { openLog } from "#app/logger";
+import { counted } from "#lib/counted";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
@@ -26,7 +27,7 @@ export const consent: Command = {
     if (values.json) io.out(JSON.stringify(report));
     else if (report.issue) io.err(report.issue.text);
     else {
-      io.out(`${report.records} records and ${report.seals} seals fit.`);
+      io.out(`${counted(report.records, "record")} in ${counted(report.seals, "seal")}: nothing was changed.`);
       if (report.newest) io.out(`Newest root, of seal ${report.newest.number}: ${report.newest.root}`);
     }
     return report.issue ? 1 : 0;

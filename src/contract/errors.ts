@@ -193,8 +193,9 @@ export const errors = {
   already_created: {
     status: 409,
     sentence: "This was created by an earlier call with the same Idempotency-Key.",
-    cause: "The response contained a secret that is shown once and not stored.",
-    remedy: "List the existing ones; if the secret is lost, delete that one and create another.",
+    cause:
+      "The first call was carried out, and its response is gone: it contained a secret that is shown once and not stored, or the data of a person who was erased since.",
+    remedy: "List the existing ones; if a secret is lost, delete that one and create another.",
   },
   too_many_requests: {
     status: 429,

@@ -1,3 +1,4 @@
+import { counted } from "#lib/counted";
 import type { Db } from "#store/database";
 
 import { verifyConsents } from "../consent/verify-consents.ts";
@@ -14,7 +15,7 @@ export async function checkConsents(store: { readonly db: Db; readonly key: Secr
   if (issue) return { level: "error", about, text: `${issue.text} The ledger was changed outside of Tidings.` };
   const root = newest === null ? "" : ` Seal ${newest.number}: ${newest.root}.`;
   const text = complete
-    ? `${records} records in ${seals} seals fit.${root}`
-    : `The newest ${seals} seals and a sample of ${records} records fit. All of it: tidings consent verify.${root}`;
+    ? `${counted(records, "record")} in ${counted(seals, "seal")}: nothing was changed.${root}`
+    : `The newest ${counted(seals, "seal")} and a sample of ${counted(records, "record")}: nothing was changed. For all of it: tidings consent verify.${root}`;
   return { level: "ok", about, text };
 }

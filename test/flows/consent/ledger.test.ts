@@ -15,7 +15,9 @@ beforeAll(async () => {
   consents = consentsOver(db);
 });
 beforeEach(async () => {
-  await db.pool.query("truncate consent_people, consent_unsealed, consent_seals, consents, subscribers restart identity cascade");
+  await db.pool.query(
+    "truncate consent_people, consent_unsealed, consent_seals, consents, subscribers restart identity cascade",
+  );
 });
 afterAll(() => db.drop());
 
@@ -75,7 +77,9 @@ describe("the consent ledger", () => {
   it("stores no number, name, wording, actor or address that can be read without the key", async () => {
     await consents.ledger.append([entry()]);
     const [{ text }] = await rows("select p::text || r::text as text from consent_people p, consent_records r");
-    const columns = [...text.matchAll(/\\\\x([0-9a-f]+)/g)].map(([, hex]) => Buffer.from(hex, "hex").toString("latin1"));
+    const columns = [...text.matchAll(/\\\\x([0-9a-f]+)/g)].map(([, hex]) =>
+      Buffer.from(hex, "hex").toString("latin1"),
+    );
     expect(columns).toHaveLength(5);
     for (const secret of [ADA, ADA.slice(1), "Ada", "offers", "builtin:7", "192.0.2.9"]) {
       expect([text, ...columns].filter((column) => column.includes(secret))).toEqual([]);
@@ -113,9 +117,9 @@ describe("the consent ledger", () => {
   it("keeps one unbroken chain for a person whom many calls append to at once", async () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => consents.ledger.append([entry({ groupId: n })])));
     expect(await rows("select length from consent_people")).toEqual([{ length: 40 }]);
-    expect(await rows("select array_agg(seq order by id) = array_agg(seq order by seq) as same from consent_records")).toEqual([
-      { same: true },
-    ]);
+    expect(
+      await rows("select array_agg(seq order by id) = array_agg(seq order by seq) as same from consent_records"),
+    ).toEqual([{ same: true }]);
   });
 
   it("lets batches of the same people in opposite orders both finish", async () => {
@@ -144,7 +148,9 @@ describe("rows of the previous release", () => {
     select id, 1, 'subscribed', '2024-05-06 07:08:09.123456Z', 'api', 'builtin:1', '192.0.2.1', 'old words' from subscribers`;
 
   it("are moved by the job, with their time and everything they say", async () => {
-    await db.pool.query("insert into subscribers (phone, name) select '+4915300' || n, 'Bo' from generate_series(100, 449) n");
+    await db.pool.query(
+      "insert into subscribers (phone, name) select '+4915300' || n, 'Bo' from generate_series(100, 449) n",
+    );
     await db.pool.query(OLD);
     await seal();
     expect(await rows("select 1 from consents")).toEqual([]);
@@ -152,7 +158,13 @@ describe("rows of the previous release", () => {
       { n: 350, same: true },
     ]);
     expect(await consents.repository.latest("+4915300100" as Phone, null, 10)).toMatchObject([
-      { kind: "subscribed", at: Date.parse("2024-05-06T07:08:09.123Z"), actor: "builtin:1", ip: "192.0.2.1", wording: "old words" },
+      {
+        kind: "subscribed",
+        at: Date.parse("2024-05-06T07:08:09.123Z"),
+        actor: "builtin:1",
+        ip: "192.0.2.1",
+        wording: "old words",
+      },
     ]);
   });
 
@@ -200,4 +212,3 @@ async function seal(): Promise<void> {
   const job = (await consents.sealing.claim("test", 30_000))!;
   while ((await consents.sealing.step(job, 30_000)) !== null);
 }
-

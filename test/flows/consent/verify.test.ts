@@ -107,7 +107,12 @@ describe("a ledger that somebody changed in the database", () => {
       "changed",
       11,
     ],
-    ["a key of somebody else", "update consent_people set sealed_key = (select sealed_key from consent_people where id = 1) where id = 2", "changed", 2],
+    [
+      "a key of somebody else",
+      "update consent_people set sealed_key = (select sealed_key from consent_people where id = 1) where id = 2",
+      "changed",
+      2,
+    ],
   ])("%s", async (_, statement, kind, recordId) => {
     // The unique position is checked row by row.
     await db.pool.query("alter table consent_records drop constraint consent_records_person_id_seq_key");
