@@ -37,4 +37,5 @@ export const limits = {
   noticeNumbers: 50,
   heldCounted: 100_000,
   consentsShown: 100,
+  consentText: 2_000,
 } as const;

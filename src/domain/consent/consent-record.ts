@@ -15,7 +15,7 @@ export type Evidence = {
 
 /** What the person saw, or wrote. */
 export type Wording = {
-  readonly text: string;
+  readonly text?: string | undefined;
   readonly version?: string | undefined;
   /** BCP 47, such as "de-AT". */
   readonly language?: string | undefined;

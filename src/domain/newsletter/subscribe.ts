@@ -1,7 +1,7 @@
 import { DomainError } from "../error.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import type { MessageStore } from "../messages/message-store.ts";
-import type { Evidence } from "../consent/consent-record.ts";
+import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
   CustomFields,
   LockedSubscriber,
@@ -38,6 +38,8 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
+  /** What the person saw, if the caller says so. */
+  readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
 };
 
@@ -85,8 +87,12 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: { text: settings.codeText } }
-            : { groupId, kind: "subscribed" },
+            ? { groupId, kind: "requested", wording: command.wording ?? { text: settings.codeText } }
+            : {
+                groupId,
+                kind: command.evidence.source === "import" ? "imported" : "subscribed",
+                wording: command.wording,
+              },
         ),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],

@@ -4,6 +4,7 @@ import { unknownGroups } from "#domain/newsletter/require-groups";
 import { editSubscriber, noSubscriber, removeSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
 import { shownConsent } from "./subscriber-consents.ts";
 import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 
@@ -49,7 +50,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       hints: { mobile: "a number identifies the person. Add a subscriber with the new number, and delete this one" },
       data: subscriberDetail,
       errors: ["not_found", "not_in_this_state", "no_gateway"],
-      async read(fields, { caller, ip }, issues) {
+      async read(fields, context, issues) {
         const groups = fields.group_ids && [...new Set(fields.group_ids)];
         if (groups) issues.push(...unknownGroups("group_ids", groups, await services.groups.existing(groups)));
         return {
@@ -58,7 +59,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
           customFields: fields.custom_fields,
           groups,
           doubleOptIn: fields.double_opt_in ?? null,
-          evidence: { source: "api", actor: caller.principal, ip },
+          evidence: evidenceOf(context),
         };
       },
       async handle(command) {
@@ -77,8 +78,8 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       input: subscriberPath,
       data: deletedSubscriber,
       errors: ["not_found"],
-      async handle({ id }, { caller, ip }) {
-        await removeSubscriber(services, id, { source: "api", actor: caller.principal, ip });
+      async handle({ id }, context) {
+        await removeSubscriber(services, id, evidenceOf(context));
         return { message: "Subscriber deleted.", data: { deleted: true, id } };
       },
     }),

@@ -13,6 +13,7 @@ import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf, wordingOf } from "../../evidence.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
 export type SubscriberDeps = EditDeps & {
@@ -100,14 +101,15 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       data: subscriberView,
       status: 201,
       errors: ["conflict", "not_in_this_state", "no_gateway"],
-      async read(fields, { caller, ip, warnings }, issues) {
+      async read(fields, context, issues) {
         return {
-          phone: readMobile(fields.mobile, services.country, issues, warnings),
+          phone: readMobile(fields.mobile, services.country, issues, context.warnings),
           name: fields.name?.trim() ?? "",
           groups: await readGroups(services.groups, fields, issues),
           customFields: fields.custom_fields ?? null,
           doubleOptIn: fields.double_opt_in ?? null,
-          evidence: { source: "api", actor: caller.principal, ip },
+          wording: wordingOf(fields),
+          evidence: evidenceOf(context, fields),
         };
       },
       async handle(command) {
