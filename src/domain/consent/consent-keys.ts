@@ -27,8 +27,8 @@ export type PersonBox = {
 export type ConsentKeys = {
   /** Finds the person of a number: without the installation's key, it leads back to no number. */
   lookup(phone: Phone): Buffer;
-  /** A new key for a person, sealed. */
-  newKey(lookup: Uint8Array): Buffer;
+  /** A new key for a person. */
+  newPerson(lookup: Uint8Array): { readonly sealedKey: Buffer; readonly box: PersonBox };
   person(lookup: Uint8Array, sealedKey: Uint8Array): PersonBox;
   /** Proves that a root was written by this installation. */
   mac(root: Uint8Array): Buffer;
@@ -46,7 +46,11 @@ export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes:
   const mac = (root: Uint8Array): Buffer => createHmac("sha256", macKey).update(root).digest();
   return {
     lookup: (phone) => createHmac("sha256", lookupKey).update(phone).digest(),
-    newKey: (lookup) => keys.seal(Buffer.from(random(32)).toString("base64"), keyContext(lookup)),
+    newPerson(lookup) {
+      const key = random(32);
+      const sealedKey = keys.seal(Buffer.from(key).toString("base64"), keyContext(lookup));
+      return { sealedKey, box: personBox(secretBox(key)) };
+    },
     person: (lookup, sealedKey) =>
       personBox(secretBox(Buffer.from(keys.open(sealedKey, keyContext(lookup)), "base64"))),
     mac,

@@ -8,7 +8,7 @@ create table consent_people (
   id         bigint generated always as identity primary key,
   -- HMAC of the number under a key of the installation.
   lookup     bytea unique,
-  -- The random key of the person's records, sealed by the installation's key.
+  -- The random key of the person's records, sealed by the installation's key; written with the first record.
   sealed_key bytea,
   -- The hash of the last record, and how many there are.
   head       bytea not null default '',
@@ -72,5 +72,5 @@ create trigger append_only before delete on consent_people
 create trigger grows_only before update on consent_people for each row
   when (new.id <> old.id or new.length < old.length or (new.length = old.length and new.head <> old.head)
     or (new.lookup is distinct from old.lookup and new.lookup is not null)
-    or (new.sealed_key is distinct from old.sealed_key and new.sealed_key is not null))
+    or (new.sealed_key is distinct from old.sealed_key and new.sealed_key is not null and old.length > 0))
   execute function refuse_ledger_change();

@@ -42,7 +42,8 @@ function batchesOf(people: readonly OfPerson[]): readonly (readonly OfPerson[])[
 
 type Held = {
   readonly id: number;
-  readonly sealed_key: Buffer;
+  /** null: they have no record yet. */
+  readonly sealed_key: Buffer | null;
   readonly head: Buffer;
   readonly length: number;
   readonly at: number;
@@ -51,17 +52,17 @@ type Held = {
 
 async function appendBatch(db: Db, keys: ConsentKeys, people: readonly OfPerson[]): Promise<void> {
   const lookups = people.map(([phone]) => keys.lookup(phone));
-  const held = await db.query<Held>("hold consent people", HOLD, [
-    byteaArray(lookups),
-    byteaArray(lookups.map((lookup) => keys.newKey(lookup))),
-  ]);
+  const held = await db.query<Held>("hold consent people", HOLD, [byteaArray(lookups)]);
   const byLookup = new Map(held.map((person) => [person.lookup.toString("hex"), person]));
-  const rows = people.flatMap(([, entries], index) => {
+  const chains = people.map(([, entries], index) => {
     const lookup = lookups[index]!;
     const person = byLookup.get(lookup.toString("hex"))!;
-    return chained(person, keys.person(lookup, person.sealed_key), entries);
+    const { sealed_key: key } = person;
+    const { box, sealedKey = null } = key ? { box: keys.person(lookup, key) } : keys.newPerson(lookup);
+    return { sealedKey, rows: chained(person, box, entries) };
   });
-  const lasts = rows.filter((row, index) => rows[index + 1]?.personId !== row.personId);
+  const rows = chains.flatMap((chain) => chain.rows);
+  const lasts = chains.map((chain) => ({ ...chain.rows.at(-1)!, sealedKey: chain.sealedKey }));
   await db.query("append consents", APPEND, [
     int8Array(rows.map((row) => row.personId)),
     int4Array(rows.map((row) => row.seq)),
@@ -74,6 +75,7 @@ async function appendBatch(db: Db, keys: ConsentKeys, people: readonly OfPerson[
     int8Array(lasts.map((row) => row.personId)),
     int4Array(lasts.map((row) => row.seq)),
     byteaArray(lasts.map((row) => row.hash)),
+    byteaArray(lasts.map((row) => row.sealedKey)),
   ]);
 }
 
@@ -106,8 +108,8 @@ function chained(person: Held, box: PersonBox, entries: readonly DatedEntry[]) {
 
 /** clock_timestamp() is read once the row is locked: a transaction that waited began before the previous record. */
 const HOLD = `
-insert into consent_people as p (lookup, sealed_key)
-select lookup, sealed_key from unnest($1::bytea[], $2::bytea[]) with ordinality as r(lookup, sealed_key, nth) order by nth
+insert into consent_people as p (lookup)
+select lookup from unnest($1::bytea[]) with ordinality as r(lookup, nth) order by nth
 on conflict (lookup) do update set lookup = excluded.lookup
 returning id, lookup, sealed_key, head, length, (extract(epoch from clock_timestamp()) * 1000000)::bigint as at`;
 
@@ -120,5 +122,5 @@ with record as (
   order by nth returning id
 ),
 unsealed as (insert into consent_unsealed (record_id) select id from record)
-update consent_people p set length = r.length, head = r.head
-from unnest($9::bigint[], $10::integer[], $11::bytea[]) as r(id, length, head) where p.id = r.id`;
+update consent_people p set length = r.length, head = r.head, sealed_key = coalesce(p.sealed_key, r.sealed_key)
+from unnest($9::bigint[], $10::integer[], $11::bytea[], $12::bytea[]) as r(id, length, head, sealed_key) where p.id = r.id`;
