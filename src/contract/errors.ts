@@ -165,6 +165,14 @@ export const errors = {
     cause: "The customers selector was used and no e-commerce extension is configured.",
     remedy: "Configure an e-commerce extension, or choose other recipients.",
   },
+  consent_required: {
+    status: 409,
+    sentence: "Some recipients have not agreed to marketing.",
+    cause:
+      "The setting `consent.require_record` is enforce, and the message is marketing for numbers, users, roles or customers without a consent on record.",
+    remedy:
+      "Send to a newsletter group, or state another basis in `consent_basis`, which needs svc_setting and is logged.",
+  },
   no_phone_numbers: {
     status: 409,
     sentence: "The platform does not expose its users' phone numbers.",

@@ -9,6 +9,7 @@ export type DomainErrorCode =
   | "forbidden"
   | "not_found"
   | "conflict"
+  | "consent_required"
   | "no_gateway"
   | "no_commerce"
   | "no_phone_numbers"

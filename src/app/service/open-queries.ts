@@ -1,6 +1,7 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
+import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
@@ -77,6 +78,7 @@ export function openQueries(
     consents,
     consentRepository: consents.repository,
     consentLedger: consents.ledger,
+    consentCheck: consentCheckQueries(db, consents.keys, webhooks),
     settings: settingsQueries(db),
     audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, consents, webhooks),

@@ -1,8 +1,9 @@
 import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
+import { requireConsent, type ConsentCheckDeps } from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
-import { sendMessage, type SendCommand } from "#domain/messages/send";
+import { sendMessage, unite, type SendCommand } from "#domain/messages/send";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
 
@@ -14,6 +15,7 @@ import { shownSending } from "../send-views.ts";
 
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
+  ConsentCheckDeps &
   OutlookDeps & {
     /** Why accepted messages wait, as on a restored copy; null: they are sent. */
     readonly standby: string | null;
@@ -39,6 +41,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
       "no_gateway",
       "no_commerce",
       "no_phone_numbers",
+      "consent_required",
       "addon_required",
     ],
     idempotency: "own",
@@ -48,6 +51,14 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
+  context.warnings.push(
+    ...(await requireConsent(services, {
+      ...call,
+      phones: unite(call, services.country).phones,
+      basis: call.consentBasis,
+      by: call.createdBy,
+    })),
+  );
   if (call.timetable) return sendLater(services, call, call.timetable, context);
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : command.numbers;
