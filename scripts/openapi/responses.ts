@@ -17,7 +17,7 @@ const CREDENTIALS: readonly ErrorCode[] = [
 /** For methods that change something. */
 const UNSAFE: readonly ErrorCode[] = ["foreign_origin"];
 const BODY: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
-const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch"];
+const KEYED: readonly ErrorCode[] = ["idempotency_in_flight", "idempotency_mismatch", "already_created"];
 
 const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const text = { type: "string" } as const;

@@ -25,8 +25,8 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A response whose body was written earlier, by the first call with this Idempotency-Key. */
-export type Replay = { readonly replayed: true; readonly status: number; readonly body: string };
+/** A response whose body was written earlier, by the first call with this Idempotency-Key; null: it was erased since. */
+export type Replay = { readonly replayed: true; readonly status: number; readonly body: string | null };
 
 /** A streaming response: server-sent events, in UTF-8. */
 export type Stream = {

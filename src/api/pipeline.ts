@@ -202,7 +202,7 @@ export function bodyOf(reply: Reply, warnings: readonly string[]): string {
 
 function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: readonly string[]): Written {
   if ("stream" in reply) throw new Error(`${endpoint.path} answered a stream without saying so`);
-  if ("replayed" in reply) return { status: reply.status, body: reply.body, headers: REPLAYED };
+  if ("replayed" in reply) return replay(reply);
   const headers = reply.headers ? { headers: reply.headers } : {};
   return { status: reply.status ?? endpoint.status ?? 200, body: bodyOf(reply, warnings), ...headers };
 }

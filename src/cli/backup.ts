@@ -24,6 +24,7 @@ export const backup: Command = {
     if (values.json) io.out(JSON.stringify(made));
     else {
       io.out(`${made.file} has the database as of ${made.at}.`);
+      if (made.consentRoot !== null) io.out(`The newest root of the consent ledger in it: ${made.consentRoot}`);
       if (!made.withKey) io.out("The secret key is not in it: the backup cannot be used without that key.");
     }
     return 0;

@@ -55,6 +55,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./subscribers.ts")).subscribers,
   },
   {
+    name: "consent",
+    summary: "Verify the consent ledger.",
+    load: async () => (await import("./consent.ts")).consent,
+  },
+  {
     name: "webhooks",
     summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,

@@ -177,6 +177,14 @@ export const errors = {
     cause: "The customers selector was used and no e-commerce extension is configured.",
     remedy: "Configure an e-commerce extension, or choose other recipients.",
   },
+  consent_required: {
+    status: 409,
+    sentence: "Some recipients have not agreed to marketing.",
+    cause:
+      "The setting `consent.require_record` is enforce, and the message is marketing for numbers, users, roles or customers without a consent on record.",
+    remedy:
+      "Send to a newsletter group, or state another basis in `consent_basis`, which needs svc_setting and is logged.",
+  },
   no_phone_numbers: {
     status: 409,
     sentence: "The platform does not expose its users' phone numbers.",
@@ -205,8 +213,9 @@ export const errors = {
   already_created: {
     status: 409,
     sentence: "This was created by an earlier call with the same Idempotency-Key.",
-    cause: "The response contained a secret that is shown once and not stored.",
-    remedy: "List the existing ones; if the secret is lost, delete that one and create another.",
+    cause:
+      "The first call was carried out, and its response is gone: it contained a secret that is shown once and not stored, or the data of a person who was erased since.",
+    remedy: "List the existing ones; if a secret is lost, delete that one and create another.",
   },
   too_many_requests: {
     status: 429,

@@ -45,4 +45,5 @@ export const limits = {
   noticeNumbers: 50,
   heldCounted: 100_000,
   consentsShown: 100,
+  consentText: 2_000,
 } as const;

@@ -85,6 +85,25 @@ const mobile = phoneText().meta({
   example: "+4915112345678",
 });
 
+/** How a consent came about, for the consent ledger. */
+const consentEvidence = {
+  consent_source: z
+    .enum(["api", "page", "console", "import", "wordpress"])
+    .optional()
+    .meta({ description: "Where the person consented. Default: api, or wordpress for calls through the site." }),
+  consent_text: text(limits.consentText).optional().meta({
+    description: "What the person agreed to, as it was shown. Stored in the consent ledger.",
+    example: "Yes, send me offers by SMS.",
+  }),
+  consent_version: text(100).optional().meta({ description: "Version of that text.", example: "2027-03" }),
+  consent_language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag, such as de-AT")
+    .max(35)
+    .optional()
+    .meta({ description: "Language of that text.", example: "en" }),
+};
+
 export const subscribeRequest = z.object({
   name: text(limits.name),
   mobile,
@@ -96,6 +115,7 @@ export const subscribeRequest = z.object({
   double_opt_in: toggle().optional().meta({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
   }),
+  ...consentEvidence,
 });
 
 export const verifyRequest = z.object({

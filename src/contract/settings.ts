@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { listPage, pagination, text } from "./fields.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
+import { consentSettings } from "./settings/consent.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
 import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
@@ -10,6 +11,7 @@ import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
 export const settingsSchemas = [
   newsletterSettings,
+  consentSettings,
   quietHoursSettings,
   frequencyCapSettings,
   priceSettings,

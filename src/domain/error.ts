@@ -9,6 +9,7 @@ export type DomainErrorCode =
   | "forbidden"
   | "not_found"
   | "conflict"
+  | "consent_required"
   | "no_gateway"
   | "spend_cap_reached"
   | "insufficient_credit"

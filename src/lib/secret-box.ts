@@ -29,7 +29,9 @@ export function secretBox(key: Uint8Array): SecretBox {
   const sealing = derive("secret box", 32);
 
   return {
-    fingerprint: derive("fingerprint", 16),
+    get fingerprint() {
+      return derive("fingerprint", 16);
+    },
     seal(plain, context) {
       // A random nonce repeats with a probability of 2^-33 after 2^32 secrets; an installation has a few hundred.
       const nonce = randomBytes(NONCE);

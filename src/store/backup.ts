@@ -24,6 +24,8 @@ export type Shape = {
   /** By name: the last value issued. */
   readonly sequences: Readonly<Record<string, string>>;
   readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
+  /** Newest root of the consent ledger, in hexadecimal; null if there is none. */
+  readonly consentRoot?: string | null;
 };
 
 /** A backup that takes longer is aborted: its snapshot prevents deleted rows from being cleaned up. */
@@ -94,7 +96,16 @@ async function shapeOf(client: pg.Client): Promise<Shape> {
     tables: ordered(tables, references),
     sequences: Object.fromEntries(sequences.map(({ name, value }) => [name, value])),
     partitions,
+    consentRoot: schema < LEDGER_SCHEMA ? null : await newestRoot(client),
   };
+}
+
+/** The first schema with the consent ledger. */
+const LEDGER_SCHEMA = 24;
+
+async function newestRoot(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ root: Buffer }>("select root from consent_seals order by number desc limit 1");
+  return rows[0]?.root.toString("hex") ?? null;
 }
 
 function ordered(tables: readonly TableShape[], references: readonly { table: string; needs: string }[]): TableShape[] {

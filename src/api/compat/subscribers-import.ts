@@ -136,7 +136,7 @@ async function addAll(
         pass(tally, number, isReported);
         continue;
       }
-      const person = { name, mobile: phone, group_id: group || undefined };
+      const person = { name, mobile: phone, group_id: group || undefined, consent_source: "import" } as const;
       const result = await add(services, callApi, person, inactive, `import-${number}`);
       if (result.ok) tally.imported += 1;
       else if (result.code === "forbidden") refusal = refusalOf(result);

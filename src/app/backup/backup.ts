@@ -17,6 +17,8 @@ export type BackupReport = {
   readonly at: string;
   readonly tables: number;
   readonly withKey: boolean;
+  /** Newest root of the consent ledger; null if nothing was sealed yet. */
+  readonly consentRoot: string | null;
 };
 
 /**
@@ -35,7 +37,8 @@ export async function backUp(config: Config, path: string, withKey: boolean, log
   try {
     return await readSnapshot(connection, async (shape, rows) => {
       await writeBackup(path, { tidings_backup: 1, shape, key }, rows);
-      return { file: path, at: shape.at, tables: shape.tables.length, withKey };
+      const { at, tables, consentRoot = null } = shape;
+      return { file: path, at, tables: tables.length, withKey, consentRoot };
     });
   } finally {
     await embedded?.stop();

@@ -18,6 +18,7 @@ import { allowedOutbound } from "../config/addresses.ts";
 import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../config/config.ts";
 import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
+import { checkConsents } from "./consents.ts";
 import { checkGateways } from "./gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
@@ -162,6 +163,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...checkClock(Date.now() - tools.store.db.now()),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
+        await checkConsents(tools.store),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];

@@ -33,7 +33,7 @@ export async function openSending(
   { outbound, host, shop }: Directory,
 ): Promise<Sending> {
   const { config, log, random, bus, metricHooks, country, basePath } = node;
-  const { receipts, inbox, newsletter, gatewayStates } = queries;
+  const { receipts, inbox, newsletter, consentLedger, gatewayStates } = queries;
   await gatewayStates.refresh();
   const pauses: GatewayPauses = {
     isPaused: (name) => gatewayStates.paused().has(name),
@@ -50,6 +50,7 @@ export async function openSending(
     receipts,
     inbox,
     newsletter,
+    consentLedger,
     country,
     sharesIds,
   });

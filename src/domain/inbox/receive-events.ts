@@ -1,3 +1,5 @@
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
+import type { ConsentKind, Evidence } from "../consent/consent-record.ts";
 import { DomainError } from "../error.ts";
 import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
@@ -20,6 +22,7 @@ export type ProviderEventDeps = {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
   readonly newsletter: NewsletterStore;
+  readonly consentLedger: ConsentLedger;
   readonly unitOfWork: UnitOfWork;
   readonly country: Country | null;
   /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's delivery. */
@@ -64,30 +67,44 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
     const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
     // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
     const counts = id !== null || (identity.guessed && keyword === "stop");
-    if (counts && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
+    if (counts && phone !== null && keyword !== null)
+      await obey(ports, keyword, phone, { gateway, text: inbound.text });
   });
 }
 
-async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
-  if (keyword === "start") await ports.inbox.allow(phone, gateway);
-  if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
+/** Where a keyword came from; `text` is what the person wrote, if it is known. */
+type Sent = { readonly gateway: string; readonly text: string | null };
+
+async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, sent: Sent): Promise<void> {
+  if (keyword === "start" && (await ports.inbox.allow(phone, sent.gateway))) await record(ports, phone, "lifted", sent);
+  if (keyword === "stop") await stop(ports, phone, OPTED_OUT, sent);
 }
 
 /** Does what STOP does, for a person who replied STOP to the provider. */
 async function optOut(ports: ProviderEventDeps, gateway: string, number: string): Promise<void> {
   const phone = senderPhone(number, ports.country);
-  if (phone !== null) await ports.unitOfWork.ownTransaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
+  if (phone === null) return;
+  await ports.unitOfWork.ownTransaction(() => stop(ports, phone, OPTED_OUT_THERE, { gateway, text: null }));
 }
 
-async function stop(ports: ProviderEventDeps, phone: Phone, gateway: string, reason: string): Promise<void> {
+async function stop(ports: ProviderEventDeps, phone: Phone, reason: string, sent: Sent): Promise<void> {
   // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
   try {
-    await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
+    await unsubscribe(ports, { phone, groups: null, evidence: BY_SMS });
   } catch (error) {
     // A person who never subscribed may reply STOP all the same.
     if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
   }
-  await ports.inbox.suppress(phone, reason, gateway);
+  if (await ports.inbox.suppress(phone, reason, sent.gateway)) await record(ports, phone, "blocked", sent);
+}
+
+const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
+/** Whoever writes more than this with their STOP is understood all the same. */
+const LONGEST_WORDING = 500;
+
+async function record(ports: ProviderEventDeps, phone: Phone, kind: ConsentKind, { text }: Sent): Promise<void> {
+  const wording = text === null ? undefined : { text: text.slice(0, LONGEST_WORDING).toWellFormed() };
+  await ports.consentLedger.append([{ phone, groupId: null, kind, wording, evidence: BY_SMS }]);
 }
 
 // PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a

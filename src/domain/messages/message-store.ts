@@ -11,7 +11,7 @@ export type IdempotentReply = {
 
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
-  | { readonly kind: "replayed"; readonly status: number; readonly body: string }
+  | { readonly kind: "replayed"; readonly status: number; readonly body: string | null }
   /** Everyone named in the call replied STOP; nothing was stored. */
   | { readonly kind: "nobody"; readonly suppressed: number }
   | { readonly kind: "mismatch" }

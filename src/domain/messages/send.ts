@@ -111,7 +111,7 @@ export function requireSomebody({ audience, skipped }: SendCommand, { phones }: 
 }
 
 /** Direct numbers and the users' phones as one set; an invalid number of a stored person is skipped and counted. */
-export function unite(command: SendCommand, country: Country | null): Recipients {
+export function unite(command: Omit<SendCommand, "route">, country: Country | null): Recipients {
   if (command.contacts.length === 0) {
     return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid };
   }

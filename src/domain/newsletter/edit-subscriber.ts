@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
-import type { CustomFields, Evidence, LockedSubscriber } from "./newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { CustomFields, LockedSubscriber } from "./newsletter-store.ts";
 import type { SubscriberRepository } from "./subscriber-repository.ts";
 import { enroll } from "./enroll.ts";
 import { requireGroups } from "./require-groups.ts";

@@ -1,7 +1,8 @@
+import type { Evidence } from "../consent/consent-record.ts";
 import { checkFields } from "../subscribers/check-fields.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { Evidence, LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
+import type { LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
 
 type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<FieldStore, "all"> };
 

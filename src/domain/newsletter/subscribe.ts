@@ -1,9 +1,9 @@
 import { DomainError } from "../error.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import type { MessageStore } from "../messages/message-store.ts";
+import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
   CustomFields,
-  Evidence,
   LockedSubscriber,
   NewsletterGroup,
   NewsletterStore,
@@ -43,6 +43,8 @@ export type SubscribeCommand = {
   readonly timeZone?: string | null | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
+  /** What the person saw, if the caller says so. */
+  readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
 };
 
@@ -90,8 +92,12 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: settings.codeText }
-            : { groupId, kind: "subscribed" },
+            ? { groupId, kind: "requested", wording: command.wording ?? { text: settings.codeText } }
+            : {
+                groupId,
+                kind: command.evidence.source === "import" ? "imported" : "subscribed",
+                wording: command.wording,
+              },
         ),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],

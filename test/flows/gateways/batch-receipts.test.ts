@@ -11,6 +11,7 @@ import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
+import { consentsOver } from "../../support/people/consents.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { providerCall } from "../../support/providers/provider-call.ts";
 import { openFixture } from "../../support/engine/fixture.ts";
@@ -48,7 +49,8 @@ async function node(dsn: string) {
   const receiveProviderEvents = providerEventReceiver({
     receipts: one.receipts,
     inbox: inboxQueries(fixture.db, () => undefined),
-    newsletter: newsletterQueries(fixture.db, () => undefined),
+    newsletter: newsletterQueries(fixture.db, consentsOver(fixture.db), () => undefined),
+    consentLedger: consentsOver(fixture.db).ledger,
     unitOfWork: fixture.db,
     country: null,
     sharesIds: readGateways(readConfig({ TIDINGS_GATEWAY: dsn })).sharesIds,

@@ -40,6 +40,8 @@ export type SendFieldsDeps = SendDeps & {
 export type SendCall = Omit<SendCommand, "route"> & {
   /** null: no gateway is configured. */
   readonly route: RouteInfo | null;
+  /** On which basis people without a consent get marketing; null: none is stated. */
+  readonly consentBasis: string | null;
   /** When to send; null: now. */
   readonly timetable: Timetable | null;
 };
@@ -96,6 +98,7 @@ export async function readSend(
     audience,
     createdBy: context.caller.principal,
     skipped: numbers.issues,
+    consentBasis: readBasis(fields, context.caller),
     timetable: plan && {
       plan,
       ifLate: fields.if_late ?? DEFAULT_IF_LATE,
@@ -103,6 +106,12 @@ export async function readSend(
       frozen: fields.audience === "frozen",
     },
   };
+}
+
+function readBasis({ consent_basis: basis }: Partial<SendRequest>, caller: Caller): string | null {
+  if (basis === undefined) return null;
+  if (caller.capabilities.has("svc_setting")) return basis;
+  throw new DomainError("forbidden", "Only a user with svc_setting may state a consent_basis.");
 }
 
 /** Nothing in the call needs a look-up: most calls are like this. */

@@ -1,8 +1,9 @@
 import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
+import { requireConsent, type ConsentCheckDeps } from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
-import { sendMessage, type SendCommand } from "#domain/messages/send";
+import { sendMessage, unite, type SendCommand } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
@@ -15,6 +16,7 @@ import { shownSending } from "../send-views.ts";
 
 export type SendEndpointDeps = SendFieldsDeps &
   SendLaterDeps &
+  ConsentCheckDeps &
   OutlookDeps &
   FundsDeps & {
     /** Why accepted messages wait, as on a restored copy; null: they are sent. */
@@ -43,6 +45,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
       "insufficient_credit",
       "no_commerce",
       "no_phone_numbers",
+      "consent_required",
       "addon_required",
     ],
     idempotency: "own",
@@ -52,6 +55,14 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
+  context.warnings.push(
+    ...(await requireConsent(services, {
+      ...call,
+      phones: unite(call, services.country).phones,
+      basis: call.consentBasis,
+      by: call.createdBy,
+    })),
+  );
   if (call.timetable) return sendLater(services, call, call.timetable, context);
   const command = { ...call, route: requireRoute(call.route) };
   await requireFunds(services, command.category, command.route.gateway);

@@ -3,6 +3,7 @@ import { DomainError } from "#domain/error";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
 import { nameTaken, shownGroup, type GroupDeps } from "./groups.ts";
 
 /** GET, PATCH, DELETE of `/groups/{id}`. */
@@ -54,9 +55,8 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       input: groupRemoval,
       data: deletedGroup,
       errors: ["not_found", "conflict"],
-      async handle({ id, force = false }, { caller, ip }) {
-        const evidence = { source: "api", actor: caller.principal, ip };
-        const removal = await groups.remove(id, force, evidence);
+      async handle({ id, force = false }, context) {
+        const removal = await groups.remove(id, force, evidenceOf(context));
         switch (removal.kind) {
           case "not_found":
             throw noGroup(id);

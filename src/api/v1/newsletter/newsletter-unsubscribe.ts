@@ -2,6 +2,7 @@ import { unsubscribeData, unsubscribeRequest } from "#contract/newsletter";
 import { unsubscribe, type UnsubscribeCommand } from "#domain/newsletter/unsubscribe";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
 import { readGroups, readMobile } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";
 
@@ -21,12 +22,12 @@ export function newsletterUnsubscribeEndpoint(
     input: unsubscribeRequest,
     data: unsubscribeData,
     errors: ["not_found"],
-    async read(fields, { caller, ip }, issues) {
+    async read(fields, context, issues) {
       const phone = readMobile(fields.mobile, services.country, issues);
       return {
         phone,
         groups: await readGroups(services.groups, fields, issues),
-        evidence: { source: "api", actor: caller.principal, ip },
+        evidence: evidenceOf(context),
       };
     },
     async handle(command) {

@@ -5,6 +5,7 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
 import { HttpError } from "../../http-error.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
@@ -31,13 +32,13 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     // It refuses to run inside the pipeline's transaction: there, a wrong attempt would be rolled back with the refusal,
     // and any number of guesses, each under its own key, would be free.
     idempotency: "own",
-    async read(fields, { caller, ip }, issues) {
+    async read(fields, context, issues) {
       const phone = readMobile(fields.mobile, services.country, issues);
       return {
         phone,
         code: fields.activation ?? "",
         groups: await readGroups(services.groups, fields, issues),
-        evidence: { source: "api", actor: caller.principal, ip },
+        evidence: evidenceOf(context),
       };
     },
     async handle(command, { idempotency, warnings }) {

@@ -6,6 +6,7 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { evidenceOf, wordingOf } from "../../evidence.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
 export type NewsletterEndpointDeps = NewsletterDeps & {
@@ -28,8 +29,8 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
     input: subscribeRequest,
     data: subscribeData,
     errors: ["not_in_this_state", "no_gateway"],
-    async read(fields, { caller, ip, warnings }, issues) {
-      const phone = readMobile(fields.mobile, services.country, issues, warnings);
+    async read(fields, context, issues) {
+      const phone = readMobile(fields.mobile, services.country, issues, context.warnings);
       return {
         phone,
         name: fields.name?.trim() ?? "",
@@ -38,7 +39,8 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
         locale: fields.locale,
         timeZone: fields.time_zone,
         doubleOptIn: fields.double_opt_in ?? null,
-        evidence: { source: "api", actor: caller.principal, ip },
+        wording: wordingOf(fields),
+        evidence: evidenceOf(context, fields),
       };
     },
     async handle(command) {

@@ -4,6 +4,8 @@ import { unknownGroups } from "#domain/newsletter/require-groups";
 import { editSubscriber, noSubscriber, removeSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf } from "../../evidence.ts";
+import { shownConsent } from "./subscriber-consents.ts";
 import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 
 /** GET, PATCH, DELETE of `/subscribers/{id}`. */
@@ -13,15 +15,11 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
   async function shown(id: number) {
     const subscriber = await subscriberRepository.find(id);
     if (!subscriber) throw noSubscriber(id);
-    const history = await subscriberRepository.consents(id, limits.consentsShown);
+    const history = await services.consentRepository.latest(subscriber.phone, null, limits.consentsShown);
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
-      history: history.map(({ groupId, at, ...consent }) => ({
-        group_id: groupId,
-        ...consent,
-        at: new Date(at).toISOString(),
-      })),
+      history: history.map(shownConsent),
     };
   }
 
@@ -52,7 +50,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       hints: { mobile: "a number identifies the person. Add a subscriber with the new number, and delete this one" },
       data: subscriberDetail,
       errors: ["not_found", "not_in_this_state", "no_gateway"],
-      async read(fields, { caller, ip }, issues) {
+      async read(fields, context, issues) {
         const groups = fields.group_ids && [...new Set(fields.group_ids)];
         if (groups) issues.push(...unknownGroups("group_ids", groups, await services.groups.existing(groups)));
         return {
@@ -63,7 +61,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
           timeZone: fields.time_zone,
           groups,
           doubleOptIn: fields.double_opt_in ?? null,
-          evidence: { source: "api", actor: caller.principal, ip },
+          evidence: evidenceOf(context),
         };
       },
       async handle(command) {
@@ -78,12 +76,12 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       path: "/subscribers/{id}",
       summary: "Delete a subscriber",
       description:
-        "Removes the subscriber from all groups and deletes them with their consent history. A STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
+        "Removes the subscriber from all groups and deletes them. Their records stay in the consent ledger, a STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
       input: subscriberPath,
       data: deletedSubscriber,
       errors: ["not_found"],
-      async handle({ id }, { caller, ip }) {
-        await removeSubscriber(services, id, { source: "api", actor: caller.principal, ip });
+      async handle({ id }, context) {
+        await removeSubscriber(services, id, evidenceOf(context));
         return { message: "Subscriber deleted.", data: { deleted: true, id } };
       },
     }),

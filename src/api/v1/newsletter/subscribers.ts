@@ -4,6 +4,7 @@ import { DomainError } from "#domain/error";
 import type { EditDeps } from "#domain/newsletter/edit-subscriber";
 import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
 import { personState } from "#domain/newsletter/with-memberships";
+import type { ConsentRepository } from "#domain/consent/consent-ledger";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
@@ -13,10 +14,12 @@ import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { evidenceOf, wordingOf } from "../../evidence.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
 export type SubscriberDeps = EditDeps & {
   readonly readFilter: FilterReader;
+  readonly consentRepository: ConsentRepository;
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;
@@ -102,16 +105,17 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       data: subscriberView,
       status: 201,
       errors: ["conflict", "not_in_this_state", "no_gateway"],
-      async read(fields, { caller, ip, warnings }, issues) {
+      async read(fields, context, issues) {
         return {
-          phone: readMobile(fields.mobile, services.country, issues, warnings),
+          phone: readMobile(fields.mobile, services.country, issues, context.warnings),
           name: fields.name?.trim() ?? "",
           groups: await readGroups(services.groups, fields, issues),
           customFields: fields.custom_fields ?? null,
           locale: fields.locale,
           timeZone: fields.time_zone,
           doubleOptIn: fields.double_opt_in ?? null,
-          evidence: { source: "api", actor: caller.principal, ip },
+          wording: wordingOf(fields),
+          evidence: evidenceOf(context, fields),
         };
       },
       async handle(command) {

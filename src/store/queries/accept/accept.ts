@@ -244,9 +244,7 @@ export function acceptQueries(
       const row = found.get(entry.idempotent!.key.toString("hex"));
       if (!row) return { kind: "in_flight" };
       if (!row.fingerprint.equals(entry.idempotent!.fingerprint)) return { kind: "mismatch" };
-      return row.status === null
-        ? { kind: "in_flight" }
-        : { kind: "replayed", status: row.status, body: row.body ?? "" };
+      return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
     };
   }
 

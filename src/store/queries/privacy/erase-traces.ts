@@ -5,8 +5,8 @@ import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 const PAGES = 1_000;
 
 /**
- * What follows the log without an index on the number: events, the providers' ids, receipts without a delivery. An
- * index would cost every message sent, so tables are scanned in their physical order.
+ * What follows the log without an index on the number: events, the providers' ids, receipts without a delivery, saved
+ * responses. An index would cost every message sent, so tables are scanned in their physical order.
  */
 export async function eraseTraces(
   db: Db,
@@ -34,7 +34,7 @@ const TABLES = `
 select name from (
   select inhrelid::regclass::text collate "C" as name from pg_inherits
   where inhparent in ('events'::regclass, 'provider_refs'::regclass)
-  union all select 'receipts') tables order by name`;
+  union all values ('receipts'), ('idempotency_keys')) tables order by name`;
 
 const SIZE = "select pg_relation_size(to_regclass($1)) / current_setting('block_size')::bigint as pages";
 
@@ -43,6 +43,7 @@ const SIZE = "select pg_relation_size(to_regclass($1)) / current_setting('block_
  * current.
  */
 function statementOf(table: string): string {
+  if (table === "idempotency_keys") return REPLIES;
   // `offset 0`: looked up for each row, by the key; never by hashing the whole log.
   const entry = `select from deliveries d where d.message_id = ${table}.message_id and d.phone = ${table}.phone offset 0`;
   const time = table === "receipts" ? "received_at" : "at";
@@ -52,6 +53,14 @@ function statementOf(table: string): string {
     ? `update ${table} set phone = null, data = data - '{${PERSONAL.join(",")}}'::text[] where ${range}`
     : `delete from ${table} where ${range}`;
 }
+
+/**
+ * Responses that contain the number. The key stays, so that a repeated call is still not carried out again. That the
+ * digits may be part of a longer number, or of another number's response, costs somebody a replay at most.
+ */
+const REPLIES = `
+update idempotency_keys set body = null
+where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body like '%' || substr($3, 2) || '%'`;
 
 /** Fields of events that contain personal data. */
 const PERSONAL = ["name", "mobile", "sender", "text", "media", "message", "response", "detail", "custom_fields"];

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+import { consentSection, recordRules } from "#domain/consent/consent-settings";
+
+import { settingsSchema } from "./define.ts";
+
+export const consentSettings = settingsSchema(consentSection, {
+  require_record: z.enum(recordRules).meta({
+    description:
+      "Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted.",
+  }),
+});

@@ -1,0 +1,60 @@
+import { counted } from "#lib/counted";
+
+import { DomainError } from "../error.ts";
+import type { Audience, Category } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { consentSection } from "./consent-settings.ts";
+
+export type ConsentCheck = {
+  /** How many of the numbers have no consent in effect. */
+  withoutConsent(phones: readonly Phone[]): Promise<number>;
+  /** Records that a caller stated another basis for a marketing message. */
+  declareBasis(by: string, basis: string): Promise<void>;
+};
+
+export type ConsentCheckDeps = {
+  readonly settings: { readonly read: ReadSettings };
+  readonly consentCheck: ConsentCheck;
+};
+
+/** A call to send, as far as the rule is concerned. */
+export type MarketingCall = {
+  readonly category: Category;
+  /** Numbers that are known now. */
+  readonly phones: readonly Phone[];
+  /** Resolved after the response: its people are not known yet. */
+  readonly audience: Audience | null;
+  /** Another basis than a recorded consent, as stated by the caller; null: none. */
+  readonly basis: string | null;
+  readonly by: string;
+};
+
+/**
+ * The rule for marketing to people without a consent. Members of groups have one; it concerns direct numbers, users,
+ * roles and customers. People who are looked up after the response cannot be counted here: to be on the safe side, they
+ * count as people without one.
+ *
+ * @returns warnings for the caller
+ * @throws DomainError consent_required
+ */
+export async function requireConsent(
+  { settings, consentCheck }: ConsentCheckDeps,
+  { category, phones, audience, basis, by }: MarketingCall,
+): Promise<readonly string[]> {
+  if (category !== "marketing") return [];
+  if (basis !== null) {
+    await consentCheck.declareBasis(by, basis);
+    return [];
+  }
+  const { requireRecord: rule } = await settings.read(consentSection);
+  if (rule === "off") return [];
+  const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones);
+  const isOpen = audience !== null && (audience.users.length > 0 || audience.roles.length > 0 || audience.customers);
+  const sentences = [
+    ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),
+    ...(isOpen ? ["Users, roles and customers are looked up later: whether they agreed is not checked."] : []),
+  ];
+  if (rule === "warn" || sentences.length === 0) return sentences;
+  throw new DomainError("consent_required", sentences.join(" "), [], { without_consent: isOpen ? null : missing });
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { consentKeysOf } from "#app/consent/keys";
+import type { Phone } from "#domain/recipients/phone";
+import { consentQueries } from "#store/queries/consent/consents";
+
+import { scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { freshPhone } from "../../support/people/newsletter.ts";
+import { startTestService, type Credentials, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+let clerk: Credentials;
+beforeAll(async () => {
+  service = await startTestService({}, { workerLoops: false });
+  clerk = await service.userWith("svc_sendsms", "svc_outbox");
+});
+afterAll(() => service.end());
+beforeEach(() => rule("enforce"));
+
+const rule = (mode: string) => service.call("PATCH", "/settings", { consent: { require_record: mode } });
+const send = (numbers: readonly string[], more: object = {}, key?: string) =>
+  service.call(
+    "POST",
+    "/send",
+    { message: "Offers!", numbers, category: "marketing", ...more },
+    {
+      as: clerk,
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
+    },
+  );
+/** The service's own ledger, for what no call does. */
+const ledger = () => consentQueries(service.store.db, consentKeysOf(service.store.key)).ledger;
+const accepted = async (mobile: string) =>
+  (await service.pool.query("select 1 from deliveries where phone = $1", [mobile])).rowCount;
+
+async function consented(): Promise<string> {
+  const mobile = freshPhone();
+  await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: false });
+  return mobile;
+}
+
+test("by default a marketing message to people without a record is accepted, with a warning that counts them", async () => {
+  await service.pool.query("delete from settings where name = 'consent'");
+  const mobile = freshPhone();
+  const answer = await send([mobile, freshPhone(), await consented()]);
+  expect([answer.status, answer.body.data.warnings]).toEqual([
+    200,
+    ["There is no record that 2 recipients agreed to marketing."],
+  ]);
+  expect(await accepted(mobile)).toBe(1);
+});
+
+test("enforce refuses the whole message and says how many have no record, and not who", async () => {
+  const [known, unknown] = [await consented(), freshPhone()];
+  const answer = await send([known, unknown], {}, "refused");
+  expect([answer.status, answer.body.code, answer.body.data.without_consent]).toEqual([409, "consent_required", 1]);
+  expect(JSON.stringify(answer.body)).not.toContain(unknown.slice(1));
+  expect([await accepted(known), await accepted(unknown)]).toEqual([0, 0]);
+  expect((await send([known])).status).toBe(200);
+});
+
+test("consent ends with the membership, with a STOP and with an erasure", async () => {
+  const [left, stopped, erased] = [await consented(), await consented(), await consented()];
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: left });
+  await service.pool.query("delete from memberships where phone = $1", [stopped]);
+  const evidence = { source: "sms", actor: null, ip: null };
+  await ledger().append([{ phone: stopped as Phone, groupId: null, kind: "blocked", evidence }]);
+  await service.call("POST", "/privacy/delete", { mobile: erased, confirm: true });
+  for (const mobile of [left, stopped, erased]) expect((await send([mobile])).status).toBe(409);
+});
+
+test("somebody who asked for a code and never confirmed has not consented", async () => {
+  const mobile = freshPhone();
+  await service.call("POST", "/newsletter", { name: "Ada", mobile, double_opt_in: true });
+  expect((await send([mobile])).status).toBe(409);
+});
+
+test("the rule is not about other categories, nor about groups", async () => {
+  const mobile = freshPhone();
+  expect((await send([mobile], { category: "transactional" })).status).toBe(200);
+  expect((await send([mobile], { category: "otp" })).status).toBe(200);
+  await consented();
+  expect((await send([], { numbers: undefined, group_ids: [1] })).status).toBe(200);
+});
+
+test("people who are looked up later count as people without a record", async () => {
+  const answer = await send([], { numbers: undefined, role_ids: ["editor"] });
+  expect([answer.status, answer.body.code, answer.body.data.without_consent]).toEqual([409, "consent_required", null]);
+  await rule("warn");
+  expect((await send([], { numbers: undefined, role_ids: ["editor"] })).body.data.warnings).toEqual([
+    "Users, roles and customers are looked up later: whether they agreed is not checked.",
+  ]);
+});
+
+test("a scheduled message is refused when it is scheduled", async () => {
+  await trial(service);
+  const answer = await scheduleCall(service, { numbers: [freshPhone()], category: "marketing" });
+  expect([answer.status, answer.body.code]).toEqual([409, "consent_required"]);
+});
+
+test("another basis is accepted from those who may change settings, and logged with who stated it", async () => {
+  const mobile = freshPhone();
+  expect((await send([mobile], { consent_basis: "contract" })).status).toBe(403);
+  const call = { message: "Offers!", numbers: [mobile], category: "marketing", consent_basis: "contract" };
+  const answer = await service.call("POST", "/send", call);
+  expect([answer.status, answer.body.data.warnings]).toEqual([200, undefined]);
+  const { rows } = await service.pool.query("select data from events where kind = 'consent.basis_declared'");
+  expect(rows).toEqual([{ data: { by: "builtin:1", basis: "contract" } }]);
+});
+
+test("a call that was accepted is replayed for its key after the rule became stricter", async () => {
+  await rule("off");
+  const mobile = freshPhone();
+  const first = await send([mobile], {}, "replayed");
+  await rule("enforce");
+  const again = await send([mobile], {}, "replayed");
+  expect([again.status, again.body.data.message_id]).toEqual([200, first.body.data.message_id]);
+  expect(await accepted(mobile)).toBe(1);
+});
