@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { keywords } from "#domain/inbox/keyword";
+
 import { dates, paging, text } from "./fields.ts";
 
 export const inboxQuery = z.object({
@@ -9,7 +11,7 @@ export const inboxQuery = z.object({
     .meta({ description: "Exactly this sender: a number in any format, or a name as reported by the provider." }),
   gateway: text(100).optional().meta({ description: "Only messages received through this gateway." }),
   keyword: z
-    .enum(["stop", "start", "help"])
+    .enum(keywords)
     .optional()
     .meta({ description: "Only messages recognized as this keyword." }),
   per_page: paging.per_page,
