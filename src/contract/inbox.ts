@@ -10,10 +10,7 @@ export const inboxQuery = z.object({
     .optional()
     .meta({ description: "Exactly this sender: a number in any format, or a name as reported by the provider." }),
   gateway: text(100).optional().meta({ description: "Only messages received through this gateway." }),
-  keyword: z
-    .enum(keywords)
-    .optional()
-    .meta({ description: "Only messages recognized as this keyword." }),
+  keyword: z.enum(keywords).optional().meta({ description: "Only messages recognized as this keyword." }),
   per_page: paging.per_page,
   cursor: z
     .string()

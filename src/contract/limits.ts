@@ -37,4 +37,8 @@ export const limits = {
   noticeNumbers: 50,
   heldCounted: 100_000,
   consentsShown: 100,
+  suppressionsAtOnce: 10_000,
+  reason: 500,
+  footer: 300,
+  languages: 50,
 } as const;

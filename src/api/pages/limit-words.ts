@@ -35,4 +35,8 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   noticeNumbers: "Staff numbers of an order notice",
   consentsShown: "Consents that a subscriber is shown with",
   heldCounted: "Records of one kind that a search for a person counts",
+  suppressionsAtOnce: "Numbers in one call of POST /suppressions/import",
+  reason: "Characters of a reason or of evidence",
+  footer: "Characters of a footer, a confirmation or an answer to HELP",
+  languages: "Languages of such a text",
 };

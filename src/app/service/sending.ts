@@ -40,6 +40,11 @@ export async function openSending(
     receipts,
     inbox,
     newsletter,
+    suppressions: queries.suppressions,
+    helpReplies: queries.helpReplies,
+    messages: queries.messages,
+    readSettings: queries.settings.read,
+    routes: { byName: (name) => gateways.routes.byName(name) },
     country,
     sharesIds,
   });

@@ -94,7 +94,8 @@ function asStop(words: readonly string[]): { readonly language: string | null } 
 function mayBeStop(words: readonly string[]): boolean {
   let said = ` ${words.join(" ")} `;
   for (const phrase of harmless) said = said.replaceAll(phrase, " ");
-  if (phrases.some(({ phrase }) => said.includes(phrase)) || doubtful.some((phrase) => said.includes(phrase))) return true;
+  if (phrases.some(({ phrase }) => said.includes(phrase)) || doubtful.some((phrase) => said.includes(phrase)))
+    return true;
   return said.split(" ").some((word) => meanings.get(word)?.keyword === "stop" && meanings.get(word)!.clear);
 }
 

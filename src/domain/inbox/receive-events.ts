@@ -1,13 +1,10 @@
-import { DomainError } from "../error.ts";
-import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
-import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { obey, obeyProvider, type ObeyDeps } from "../opt-out/obey.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
-import type { Country, Phone } from "../recipients/phone.ts";
+import type { Country } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
-import { readKeyword, type Keyword } from "./keyword.ts";
+import { readKeyword } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
 
 export type ReceivedEvents = {
@@ -16,11 +13,9 @@ export type ReceivedEvents = {
   readonly optOuts?: readonly string[];
 };
 
-export type ProviderEventDeps = {
+export type ProviderEventDeps = ObeyDeps & {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
-  readonly newsletter: NewsletterStore;
-  readonly unitOfWork: UnitOfWork;
   readonly country: Country | null;
   /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's delivery. */
   readonly sharesIds?: (gateway: string) => boolean;
@@ -28,9 +23,6 @@ export type ProviderEventDeps = {
 
 /** Longest text that is kept: ten segments and then some. */
 const LONGEST_TEXT = 4_000;
-/** `allow` lifts suppressions whose reason begins with "opted out"; settling a delivery writes such a reason too. */
-const OPTED_OUT = "opted out by text";
-const OPTED_OUT_THERE = "opted out at the provider";
 
 /**
  * Stores what a gateway reports: receipts and inbound messages. Resolves when all of it is committed, so that it can be
@@ -45,49 +37,38 @@ export function providerEventReceiver(
       gateway,
       events.receipts.map((receipt) => cleanReceipt(receipt, shared)),
     );
-    for (const number of events.optOuts ?? []) await optOut(ports, gateway, clean(number, 40));
+    for (const number of events.optOuts ?? []) {
+      const reply = events.inbound.find(({ from }) => from === number);
+      await optOut(ports, gateway, clean(number, 40), reply ? clean(reply.to, 40) : null);
+    }
     // After the opt-outs: a START received together with an opt-out is the more recent.
     for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
   };
 }
 
-/**
- * Stores one message and does what its keyword requests, in one transaction. STOP suppresses the number, which holds
- * deliveries back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
- */
+/** Stores one message and does what its keyword requests, in one transaction. */
 async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
-  const keyword = readKeyword(inbound.text);
+  const reading = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
   await ports.unitOfWork.ownTransaction(async () => {
-    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
+    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
     // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
-    const counts = id !== null || (identity.guessed && keyword === "stop");
-    if (counts && phone !== null && keyword !== null) await obey(ports, keyword, phone, gateway);
+    const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
+    if (counts && phone !== null && reading) await obey(ports, { phone, gateway, recipient: inbound.to }, reading);
   });
 }
 
-async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, gateway: string): Promise<void> {
-  if (keyword === "start") await ports.inbox.allow(phone, gateway);
-  if (keyword === "stop") await stop(ports, phone, gateway, OPTED_OUT);
-}
-
-/** Does what STOP does, for a person who replied STOP to the provider. */
-async function optOut(ports: ProviderEventDeps, gateway: string, number: string): Promise<void> {
+/** @param recipient the number that the person wrote to, if the provider reports their message, too */
+async function optOut(
+  ports: ProviderEventDeps,
+  gateway: string,
+  number: string,
+  recipient: string | null,
+): Promise<void> {
   const phone = senderPhone(number, ports.country);
-  if (phone !== null) await ports.unitOfWork.ownTransaction(() => stop(ports, phone, gateway, OPTED_OUT_THERE));
-}
-
-async function stop(ports: ProviderEventDeps, phone: Phone, gateway: string, reason: string): Promise<void> {
-  // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
-  try {
-    await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
-  } catch (error) {
-    // A person who never subscribed may reply STOP all the same.
-    if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
-  }
-  await ports.inbox.suppress(phone, reason, gateway);
+  if (phone !== null) await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, { phone, gateway, recipient }));
 }
 
 // PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a

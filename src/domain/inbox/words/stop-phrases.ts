@@ -42,7 +42,15 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
   ],
   fr: ["plus de sms", "plus de messages", "ne menvoyez plus", "ne plus recevoir", "desabonnez moi", "désabonnez moi"],
   de: ["keine sms mehr", "keine nachrichten mehr", "keine werbung", "bitte löschen", "ich möchte mich abmelden"],
-  es: ["no mas mensajes", "no más mensajes", "no mas sms", "no más sms", "dar de baja", "darme de baja", "dejen de enviar"],
+  es: [
+    "no mas mensajes",
+    "no más mensajes",
+    "no mas sms",
+    "no más sms",
+    "dar de baja",
+    "darme de baja",
+    "dejen de enviar",
+  ],
   it: ["non voglio più", "non voglio piu", "basta sms", "basta messaggi", "niente più sms", "niente piu sms"],
   pt: ["não quero mais", "nao quero mais", "pare de enviar", "pare sms", "chega de mensagens"],
   nl: ["geen sms meer", "geen smsjes meer", "geen berichten meer"],
@@ -62,7 +70,12 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Sentences that may ask to stop: a person decides. */
-export const doubtfulPhrases: readonly string[] = ["not interested", "no longer interested", "wrong number", "no thanks"];
+export const doubtfulPhrases: readonly string[] = [
+  "not interested",
+  "no longer interested",
+  "wrong number",
+  "no thanks",
+];
 
 /** With a stop word in them, but never a request. */
 export const harmlessPhrases: readonly string[] = [

@@ -7,6 +7,7 @@ import type {
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
@@ -108,7 +109,7 @@ const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
 select id, phone, name, custom_fields, created_at, updated_at,
-  exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
+  ${isOnList("subscribers.phone")} as suppressed,
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
     (select max(at) from opt_in_echoes where phone_hash = sha256(phone::bytea))))::float8 as code_age,

@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { isToOne } from "../messages/recipients-fragment.ts";
+import { isHeld, isSuppressed } from "../suppressions/suppression-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
 /** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt. */
@@ -49,7 +50,7 @@ judged as materialized (
   select wanted.* from wanted join messages m on m.id = wanted.message_id
   where m.state in ('running', 'resolving') and m.valid_until > now()
     and (m.rate_per_minute is null or ${isToOne("m.")})
-    and not exists (select from suppressions s where s.phone = wanted.phone)
+    and not ${isSuppressed("wanted.phone")} and not (${isHeld("wanted.phone")})
 ),
 moved as (
   update ${table} d
