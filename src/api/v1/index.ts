@@ -29,6 +29,9 @@ import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
+import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
+import { suppressionLiftEndpoint, type SuppressionLiftDeps } from "./suppressions/suppression.ts";
+import { suppressionsEndpoints, type SuppressionDeps } from "./suppressions/suppressions.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -50,6 +53,8 @@ export type EndpointDeps = SendEndpointDeps &
   NewsletterEndpointDeps &
   GroupDeps &
   SubscriberDeps &
+  SuppressionDeps &
+  SuppressionLiftDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -105,6 +110,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
     ...subscriberEndpoints(ports),
+    ...suppressionsEndpoints(ports),
+    suppressionImportEndpoint(ports),
+    suppressionLiftEndpoint(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

@@ -101,6 +101,6 @@ function mayBeStop(words: readonly string[]): boolean {
 
 /** Skin tones and variation selectors do not matter. */
 function isStopSign(text: string): boolean {
-  const signs = [...text.replaceAll(/[\s\u{FE0F}\u{1F3FB}-\u{1F3FF}]/gu, "")];
+  const signs = [...text.replaceAll(/\s|\uFE0F|\p{Emoji_Modifier}/gu, "")];
   return signs.length > 0 && signs.every((sign) => STOP_SIGNS.includes(sign));
 }

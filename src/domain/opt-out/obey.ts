@@ -1,14 +1,13 @@
-import { DomainError } from "../error.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
-import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { confirmationOf, helpOf } from "./confirmation.ts";
 import type { HelpReplies } from "./help-replies.ts";
+import { leaveGroups } from "./leave-groups.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
 import { senderKey } from "./sender-key.ts";
 import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
@@ -58,21 +57,13 @@ async function stop(ports: ObeyDeps, reply: Reply, { language, all }: Reading, r
   const settings = await ports.readSettings(optOutSection);
   const sender = all ? ALL_SENDERS : await senderOf(ports, reply, settings);
   // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
-  if (sender === ALL_SENDERS) await leaveGroups(ports, phone);
+  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, { source: "sms", actor: null, ip: null });
   const added = await ports.suppressions.add([
     { phone, sender, kind: "opt_out", reason, source: gateway, addedBy: null },
   ]);
-  await settleDoubt(ports, reply, sender);
+  // A STOP decides what an earlier, doubtful reply meant.
+  await ports.suppressions.settleDoubts([phone], sender, { reason, liftedBy: null, source: gateway, consent: null });
   if (added.length > 0 && settings.confirm && reason === OPTED_OUT) await answer(ports, reply, language, settings);
-}
-
-/** Ends memberships. A person who never subscribed may reply STOP all the same. */
-export async function leaveGroups(ports: Pick<ObeyDeps, "newsletter" | "unitOfWork">, phone: Phone): Promise<void> {
-  try {
-    await unsubscribe(ports, { phone, groups: null, evidence: { source: "sms", actor: null, ip: null } });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
-  }
 }
 
 /** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
@@ -92,14 +83,6 @@ async function answer(
   if (!route) return;
   const message = confirmationOf({ phone, route, recipient: recipient ?? "", language }, settings);
   if (message) await ports.messages.accept(message);
-}
-
-/** A STOP decides what an earlier, doubtful reply meant. */
-async function settleDoubt(ports: ObeyDeps, { phone, gateway }: Reply, sender: string): Promise<void> {
-  const doubts = (await ports.suppressions.lock(phone)).filter(
-    (one) => one.kind === "maybe_opt_out" && (sender === ALL_SENDERS || one.sender === sender),
-  );
-  await ports.suppressions.lift(doubts, { reason: OPTED_OUT, liftedBy: null, source: gateway, consent: null });
 }
 
 /** Lifts only what the person's own replies set: what an operator added stays. */

@@ -57,8 +57,8 @@ export type Lift = {
 };
 
 export type LiftConsent = {
-  /** Who recorded it. */
-  readonly givenTo: string;
+  /** Who gave it, in words: "the owner of the number, by telephone". */
+  readonly givenBy: string;
   /** Milliseconds since 1970. */
   readonly givenAt: number;
   /** How it can be proved: a form, a recording, a letter. */
@@ -71,12 +71,14 @@ export type SuppressionStore = {
   list(filter: SuppressionFilter): Promise<readonly Suppression[]>;
   /** All entries of a number, locked until the transaction ends. */
   lock(phone: Phone): Promise<readonly Suppression[]>;
-  /** Locked until the transaction ends; null: there is none with this id. */
-  lockOne(id: number): Promise<Suppression | null>;
+  /** null: there is no entry with this id. */
+  phoneOf(id: number): Promise<Phone | null>;
   /** Adds those that are not on the list, in one statement. Returns what was new. */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
   /** Removes entries of locked numbers. */
   lift(entries: readonly Suppression[], lift: Lift): Promise<void>;
+  /** Lifts what doubtful replies of these numbers to a sender set ({@link ALL_SENDERS}: to any). */
+  settleDoubts(phones: readonly Phone[], sender: string, lift: Lift): Promise<void>;
   /** Whether this number got a message of that sender, among the latest that it got. */
   wasSentBy(phone: Phone, sender: string): Promise<boolean>;
 };

@@ -1,4 +1,5 @@
-import type { Suppression, SuppressionStore } from "#domain/opt-out/suppression-store";
+import { ALL_SENDERS, type Lift, type Suppression, type SuppressionStore } from "#domain/opt-out/suppression-store";
+import type { Phone } from "#domain/recipients/phone";
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -12,6 +13,19 @@ const suppressionOf = (row: Row): Suppression => ({ ...row, at: row.at.getTime()
 
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function suppressionQueries(db: Db, webhooks: () => void): SuppressionStore {
+  async function lift(entries: readonly Suppression[], how: Lift): Promise<void> {
+    if (entries.length === 0) return;
+    await db.query("lift suppressions", "delete from suppressions where id = any($1::bigint[])", [
+      entries.map(({ id }) => id),
+    ]);
+    const events = entries.map(({ phone, kind, sender }) => ({
+      kind: "suppression.lifted",
+      phone,
+      data: { kind, ...(sender !== ALL_SENDERS && { sender }), ...liftData(how) },
+    }));
+    await appendEvents(db, events, webhooks);
+  }
+
   return {
     async list({ search, kind, reason, source, sender, before, limit }) {
       const { values, bind } = binder();
@@ -33,9 +47,9 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
       return (await db.query<Row>("lock suppressions", LOCK, [phone])).map(suppressionOf);
     },
 
-    async lockOne(id) {
-      const [row] = await db.query<Row>("lock suppression", LOCK_ONE, [id]);
-      return row ? suppressionOf(row) : null;
+    async phoneOf(id) {
+      const [row] = await db.query<{ phone: Phone }>("suppressed phone", PHONE_OF, [id]);
+      return row?.phone ?? null;
     },
 
     async add(entries) {
@@ -53,40 +67,24 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
         rows.map(({ phone, sender, kind, reason, source, addedBy }) => ({
           kind: "suppression.added",
           phone,
-          data: { reason, source, kind, ...(sender !== "" && { sender }), ...(addedBy !== null && { by: addedBy }) },
+          data: {
+            reason,
+            source,
+            kind,
+            ...(sender !== ALL_SENDERS && { sender }),
+            ...(addedBy !== null && { by: addedBy }),
+          },
         })),
         webhooks,
       );
       return rows.map(suppressionOf);
     },
 
-    async lift(entries, { reason, liftedBy, source, consent }) {
-      if (entries.length === 0) return;
-      await db.query("lift suppressions", "delete from suppressions where id = any($1::bigint[])", [
-        entries.map(({ id }) => id),
-      ]);
-      await appendEvents(
-        db,
-        entries.map(({ phone, kind, sender }) => ({
-          kind: "suppression.lifted",
-          phone,
-          data: {
-            source,
-            kind,
-            reason,
-            ...(sender !== "" && { sender }),
-            ...(liftedBy !== null && { by: liftedBy }),
-            ...(consent && {
-              consent: {
-                given_to: consent.givenTo,
-                given_at: new Date(consent.givenAt).toISOString(),
-                evidence: consent.evidence,
-              },
-            }),
-          },
-        })),
-        webhooks,
-      );
+    lift,
+
+    async settleDoubts(phones, sender, decision) {
+      const rows = await db.query<Row>("doubts", DOUBTS, [phones, sender]);
+      await lift(rows.map(suppressionOf), decision);
     },
 
     async wasSentBy(phone, sender) {
@@ -95,8 +93,27 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
   };
 }
 
+function liftData({ source, reason, liftedBy, consent }: Lift): Record<string, unknown> {
+  return {
+    source,
+    reason,
+    ...(liftedBy !== null && { by: liftedBy }),
+    ...(consent && {
+      consent: {
+        given_by: consent.givenBy,
+        given_at: new Date(consent.givenAt).toISOString(),
+        evidence: consent.evidence,
+      },
+    }),
+  };
+}
+
 const LOCK = `select ${COLUMNS} from suppressions where phone = $1 order by sender, kind for update`;
-const LOCK_ONE = `select ${COLUMNS} from suppressions where id = $1 for update`;
+const PHONE_OF = "select phone from suppressions where id = $1";
+
+const DOUBTS = `
+select ${COLUMNS} from suppressions
+where phone = any($1::text[]) and kind = 'maybe_opt_out' and ($2 = '' or sender = $2) order by phone, sender for update`;
 
 const ADD = `
 insert into suppressions (phone, sender, kind, reason, source, added_by)
