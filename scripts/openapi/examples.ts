@@ -45,6 +45,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /subscribers": { search: "Ada", state: "active" },
   "POST /subscribers": { name: "Ada", mobile: "+15005550000", group_id: [1], double_opt_in: false },
   "GET /subscribers/{id}": { id: 1 },
+  "GET /subscribers/{id}/consents": { id: 1, per_page: 50 },
   "PATCH /subscribers/{id}": { id: 1, name: "Ada L.", group_ids: [1] },
   "DELETE /subscribers/{id}": { id: 1 },
   "GET /suppressions": { kind: "opt_out", per_page: 50 },

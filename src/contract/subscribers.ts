@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { consentKinds } from "#domain/consent/consent-record";
 import { membershipStates } from "#domain/newsletter/newsletter-store";
 
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
@@ -56,25 +57,35 @@ export const subscriberView = z
   .object({ ...subscriberData.shape, state: z.enum(membershipStates), warnings: z.array(z.string()).optional() })
   .meta({ id: "SubscriberState" });
 
+const consent = {
+  group_id: z.int().nullable().meta({ description: "null: all marketing." }),
+  kind: z.enum(consentKinds).meta({
+    description:
+      "requested: a code was sent; confirmed: by its code; subscribed, imported: without a code; left: one group; blocked: all marketing; lifted: the end of a block.",
+  }),
+  at: z.iso.datetime(),
+  source: z.string().meta({ description: "Where it originated, such as api, sms, page, import or wordpress." }),
+  actor: z.string().nullable().meta({ description: "The caller; null if the person acted alone." }),
+  ip: z.string().nullable(),
+  wording: z.string().nullable().meta({ description: "What the person saw, or wrote." }),
+  wording_version: z.string().nullable(),
+  language: z.string().nullable(),
+};
+
+export const subscriberConsentsQuery = z.object({ id, ...listPage });
+
+export const subscriberConsentsData = z.object({
+  items: z.array(z.object({ id: z.int(), ...consent }).meta({ id: "ConsentRecord" })),
+  pagination,
+});
+
 export const subscriberDetail = z
   .object({
     ...subscriberView.shape,
     suppressed: z.boolean().meta({ description: "The number replied STOP or was blocked: nothing is sent to it." }),
-    history: z
-      .array(
-        z.object({
-          group_id: z.int().nullable(),
-          kind: z.enum(["requested", "confirmed", "subscribed", "left"]),
-          at: z.iso.datetime(),
-          source: z.string(),
-          actor: z.string().nullable(),
-          ip: z.string().nullable(),
-          wording: z.string().nullable(),
-        }),
-      )
-      .meta({
-        description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
-      }),
+    history: z.array(z.object(consent)).meta({
+      description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
+    }),
   })
   .meta({ id: "SubscriberDetail" });
 

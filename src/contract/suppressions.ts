@@ -54,14 +54,10 @@ export const suppressionLift = z.object({
     description: "Who gave the new consent. Required, with the next two, if the person had opted out.",
     example: "Ada Lovelace",
   }),
-  consent_at: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({
-      description: "When: after the opt-out. RFC 3339; without an offset: site time.",
-      example: "2027-06-01T12:00:00Z",
-    }),
+  consent_at: z.string().max(40).optional().meta({
+    description: "When: after the opt-out. RFC 3339; without an offset: site time.",
+    example: "2027-06-01T12:00:00Z",
+  }),
   consent_evidence: text(limits.reason).optional().meta({
     description: "How it can be proved: a form, a letter, a recording.",
     example: "Form 4711, signed",

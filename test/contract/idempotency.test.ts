@@ -126,12 +126,14 @@ test("work that throws midway leaves neither its rows nor its key", async () => 
   // The last write of a subscription fails, after the person, the code and the message were written.
   await service.pool.query(`create function refuse() returns trigger language plpgsql as
     $$ begin if new.kind = 'requested' then raise exception 'midway' using errcode = 'XX000'; end if; return new; end $$`);
-  await service.pool.query("create trigger refuse before insert on consents for each row execute function refuse()");
+  await service.pool.query(
+    "create trigger refuse before insert on consent_records for each row execute function refuse()",
+  );
   const broken = await service.call("POST", "/newsletter", body, keyed("midway"));
   expect([broken.status, broken.body.code]).toEqual([500, "internal"]);
   expect(await count("subscribers where phone = '+4915112340020'")).toBe(0);
   expect(await count("deliveries where phone = '+4915112340020'")).toBe(0);
-  await service.pool.query("drop trigger refuse on consents");
+  await service.pool.query("drop trigger refuse on consent_records");
   const mended = await service.call("POST", "/newsletter", body, keyed("midway"));
   expect([mended.status, mended.headers.get("idempotency-replayed")]).toEqual([200, null]);
 });

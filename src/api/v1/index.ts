@@ -27,6 +27,7 @@ import { privacyEndpoints } from "./privacy/privacy.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
+import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
 import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
@@ -113,6 +114,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...suppressionsEndpoints(ports),
     suppressionImportEndpoint(ports),
     suppressionLiftEndpoint(ports),
+    subscriberConsentsEndpoint(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

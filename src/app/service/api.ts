@@ -93,6 +93,7 @@ export function openApi(parts: ApiParts): Api {
         db: parts.storage.db,
         people,
         outbound: directory.outbound,
+        subscriberRepository: parts.storage.queries.subscriberRepository,
         hasCommerce: directory.shop.commerce !== null,
         ownUrl: node.ownUrl,
         endpoints: routes,

@@ -1,3 +1,4 @@
+import { consentSealer } from "#engine/consent-sealer";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { pauseWatch } from "#engine/pause-watch";
@@ -79,6 +80,7 @@ export function openBackground(
   });
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
+  const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -87,6 +89,7 @@ export function openBackground(
     ...orders.workerLoops,
     cancellations,
     erasing,
+    sealing,
     rollUp(queries.rollUps, tools),
     pruner(queries.pruning, config.keep, { ...tools, clock: db }),
   ];

@@ -8,6 +8,7 @@ import type { ApiDeps } from "#api/services";
 import { readOrder } from "#commerce/woocommerce/order";
 import { DomainError } from "#domain/error";
 import type { CountDeps } from "#domain/recipients/count";
+import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import type { Country } from "#domain/recipients/phone";
 import type { People } from "#domain/users/people";
 import { ORDER_PATH, readAsCaller, wordpressObjects } from "#hosts/wordpress-objects";
@@ -16,7 +17,6 @@ import { second } from "#lib/time";
 import type { Db } from "#store/database";
 import { removeEntry } from "#store/queries/outbox/outbox-remove";
 import { scheduleNumbers } from "#store/queries/schedules/schedule-numbers";
-import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { outboxKey } from "#store/queries/outbox/outbox-key";
 import { subscriberList, subscriberValues } from "#store/queries/newsletter/subscriber-list";
 
@@ -27,6 +27,7 @@ import type { Outbound } from "../outbound/outbound.ts";
 type CompatMountDeps = CountDeps & {
   readonly db: Db;
   readonly people: People;
+  readonly subscriberRepository: SubscriberRepository;
   readonly outbound: Outbound;
   readonly country: Country | null;
   readonly hasCommerce: boolean;
@@ -46,7 +47,7 @@ export function openCompat(config: Config, parts: CompatMountDeps): readonly Mou
   const routes = compatRoutes({
     ...parts,
     subscribers: subscriberList(parts.db),
-    subscriberRepository: subscriberRepository(parts.db),
+    subscriberRepository: parts.subscriberRepository,
     unitOfWork: parts.db,
     numbered: scheduleNumbers(parts.db),
     timeZone: () => config.timeZone,

@@ -1,5 +1,6 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import type { ConsentQueries } from "#store/queries/consent/consents";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -32,7 +33,12 @@ import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";
 
 /** Everything that queries the database. Each part publishes what its commits mean to others. */
-export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metricHooks: MetricHooks) {
+export function openQueries(
+  db: Db,
+  consents: ConsentQueries,
+  bus: Pick<NotificationBus, "publish">,
+  metricHooks: MetricHooks,
+) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
@@ -62,18 +68,21 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
-    groups: groupQueries(db),
-    newsletter: newsletterQueries(db, webhooks),
+    groups: groupQueries(db, consents),
+    newsletter: newsletterQueries(db, consents, webhooks),
     inbox: inboxQueries(db, webhooks),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),
     webhooks: webhookQueries(db, webhooks),
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
-    subscriberRepository: subscriberRepository(db),
+    subscriberRepository: subscriberRepository(db, consents),
+    consents,
+    consentRepository: consents.repository,
+    consentLedger: consents.ledger,
     settings: settingsQueries(db),
-    privacy: privacyQueries(db, webhooks),
-    erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
+    privacy: privacyQueries(db, consents, webhooks),
+    erasures: erasureQueries(db, consents.keys, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };
 }
 

@@ -23,7 +23,7 @@ export async function openSending(
   { outbound, host, shop }: Directory,
 ): Promise<Sending> {
   const { config, log, random, bus, metricHooks, country, basePath } = node;
-  const { receipts, inbox, newsletter, gatewayStates } = queries;
+  const { receipts, inbox, newsletter, consentLedger, gatewayStates } = queries;
   await gatewayStates.refresh();
   const pauses: GatewayPauses = {
     isPaused: (name) => gatewayStates.paused().has(name),
@@ -45,6 +45,7 @@ export async function openSending(
     messages: queries.messages,
     readSettings: queries.settings.read,
     routes: { byName: (name) => gateways.routes.byName(name) },
+    consentLedger,
     country,
     sharesIds,
   });

@@ -1,3 +1,8 @@
+import { randomBytes } from "node:crypto";
+
+import { consentKeys } from "#domain/consent/consent-keys";
+import { consentQueries } from "#store/queries/consent/consents";
+
 import { openLicenses, type OpenLicenses } from "../config/license.ts";
 import { openQueries, type Queries } from "./open-queries.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
@@ -27,7 +32,7 @@ export async function openStorage(node: Node): Promise<Storage> {
       store,
       db,
       key,
-      queries: openQueries(db, bus, metricHooks),
+      queries: openQueries(db, consentQueries(db, consentKeys(key.derive, randomBytes)), bus, metricHooks),
       licenses: openLicenses(config, key, { db, clock }),
       standby,
       works: config.role !== "api" && !beside && standby === null,

@@ -38,8 +38,8 @@ export function providerEventReceiver(
       events.receipts.map((receipt) => cleanReceipt(receipt, shared)),
     );
     for (const number of events.optOuts ?? []) {
-      const reply = events.inbound.find(({ from }) => from === number);
-      await optOut(ports, gateway, clean(number, 40), reply ? clean(reply.to, 40) : null);
+      const message = events.inbound.find(({ from }) => from === number);
+      await optOut(ports, gateway, clean(number, 40), message && cleanInbound(message));
     }
     // After the opt-outs: a START received together with an opt-out is the more recent.
     for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
@@ -56,19 +56,23 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
     const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
     // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
     const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
-    if (counts && phone !== null && reading) await obey(ports, { phone, gateway, recipient: inbound.to }, reading);
+    if (counts && phone !== null && reading) {
+      await obey(ports, { phone, gateway, recipient: inbound.to, text: inbound.text }, reading);
+    }
   });
 }
 
-/** @param recipient the number that the person wrote to, if the provider reports their message, too */
+/** @param message what the person wrote, if the provider reports that, too */
 async function optOut(
   ports: ProviderEventDeps,
   gateway: string,
   number: string,
-  recipient: string | null,
+  message: Inbound | undefined,
 ): Promise<void> {
   const phone = senderPhone(number, ports.country);
-  if (phone !== null) await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, { phone, gateway, recipient }));
+  if (phone === null) return;
+  const reply = { phone, gateway, recipient: message?.to ?? null, text: message?.text ?? null };
+  await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
 }
 
 // PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a

@@ -1,6 +1,6 @@
 import { contentOf } from "../messages/content.ts";
 import { newMessage, type NewMessage } from "../messages/message.ts";
-import type { Evidence } from "./newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { NewsletterSettings } from "./settings.ts";

@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
-import type { CustomFields, Evidence, LockedSubscriber } from "./newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { CustomFields, LockedSubscriber } from "./newsletter-store.ts";
 import type { SubscriberRepository } from "./subscriber-repository.ts";
 import { requireGroups } from "./require-groups.ts";
 import { subscribe, type NewsletterDeps } from "./subscribe.ts";

@@ -1,3 +1,4 @@
+import type { ConsentEntry, Evidence } from "../consent/consent-record.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** Membership = person × group. */
@@ -32,27 +33,13 @@ export type LockedSubscriber = Subscriber & {
 
 export type NewsletterGroup = { readonly id: number; readonly name: string; readonly doubleOptIn: boolean | null };
 
-/** Who agreed to what, when and how. */
-export type ConsentKind = "requested" | "confirmed" | "subscribed" | "left";
-export type Evidence = {
-  /** Where it originated: "api", "sms", "page", "console", "import". */
-  readonly source: string;
-  /** Principal of the caller; null if the person acted alone. */
-  readonly actor: string | null;
-  readonly ip: string | null;
-};
-
 /** The changes of one step, written together. */
 export type NewsletterChange = {
-  readonly subscriber: Pick<Subscriber, "id" | "phone">;
+  readonly subscriber: Pick<Subscriber, "id" | "phone" | "name">;
   readonly memberships?: readonly { readonly groupId: number; readonly state: MembershipState }[];
   /** A new code, or the end of the current one. */
   readonly code?: { readonly hash: Buffer; readonly validSeconds: number } | "spent" | "revoked" | undefined;
-  readonly consents?: readonly {
-    readonly groupId: number;
-    readonly kind: ConsentKind;
-    readonly wording?: string | undefined;
-  }[];
+  readonly consents?: readonly Pick<ConsentEntry, "groupId" | "kind" | "wording">[];
   readonly evidence: Evidence;
   readonly events?: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];
 };

@@ -1,9 +1,9 @@
 import { DomainError } from "../error.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import type { MessageStore } from "../messages/message-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
 import type {
   CustomFields,
-  Evidence,
   LockedSubscriber,
   NewsletterGroup,
   NewsletterStore,
@@ -85,7 +85,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: settings.codeText }
+            ? { groupId, kind: "requested", wording: { text: settings.codeText } }
             : { groupId, kind: "subscribed" },
         ),
       evidence: command.evidence,

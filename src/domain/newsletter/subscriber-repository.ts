@@ -1,5 +1,5 @@
 import type { Phone } from "../recipients/phone.ts";
-import type { ConsentKind, MembershipState, Subscriber } from "./newsletter-store.ts";
+import type { MembershipState, Subscriber } from "./newsletter-store.ts";
 
 /** The filter; null: anything. */
 export type SubscriberFilter = {
@@ -24,17 +24,6 @@ export type SubscriberPage = {
   readonly limit: number;
 };
 
-export type Consent = {
-  readonly groupId: number | null;
-  readonly kind: ConsentKind;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly source: string;
-  readonly actor: string | null;
-  readonly ip: string | null;
-  readonly wording: string | null;
-};
-
 /** Read access to the people of the newsletter. */
 export type SubscriberRepository = {
   list(page: SubscriberPage): Promise<readonly Subscriber[]>;
@@ -46,11 +35,9 @@ export type SubscriberRepository = {
   find(id: number): Promise<(Subscriber & { readonly suppressed: boolean }) | null>;
   /** Those of the numbers that belong to a subscriber in any state. */
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;
-  /** The latest, newest first. */
-  consents(id: number, limit: number): Promise<readonly Consent[]>;
   /** null: there is none with this id. */
   phoneOf(id: number): Promise<Phone | null>;
-  /** Deletes a subscriber with memberships and history. */
+  /** Deletes a subscriber with memberships; their consents stay in the ledger. */
   remove(id: number): Promise<void>;
   /** How many there are, and how many of them are active. */
   stats(): Promise<{ readonly total: number; readonly active: number }>;

@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
-import type { Evidence, Membership, NewsletterStore } from "./newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { Membership, NewsletterStore } from "./newsletter-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { stateOf, withMemberships } from "./with-memberships.ts";

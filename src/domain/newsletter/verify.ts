@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
-import type { Evidence, Subscriber } from "./newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
 import type { NewsletterDeps } from "./subscribe.ts";

@@ -1,5 +1,5 @@
 import { DomainError } from "../error.ts";
-import type { Evidence } from "../newsletter/newsletter-store.ts";
+import type { Evidence } from "../consent/consent-record.ts";
 import { unsubscribe, type UnsubscribePorts } from "../newsletter/unsubscribe.ts";
 import type { Phone } from "../recipients/phone.ts";
 

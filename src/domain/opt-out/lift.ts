@@ -1,13 +1,24 @@
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
+import type { Evidence } from "../consent/consent-record.ts";
 import { DomainError } from "../error.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
-import type { Lift, Suppression, SuppressionStore } from "./suppression-store.ts";
+import { recordChanges } from "./record-changes.ts";
+import type { LiftConsent, Suppression, SuppressionStore } from "./suppression-store.ts";
 
 export type LiftDeps = {
   readonly suppressions: SuppressionStore;
   readonly newsletter: NewsletterStore;
+  readonly consentLedger: ConsentLedger;
   readonly unitOfWork: UnitOfWork;
+};
+
+export type LiftCommand = {
+  readonly reason: string;
+  /** Needed if the person had opted out. */
+  readonly consent: LiftConsent | null;
+  readonly evidence: Evidence;
 };
 
 /** One entry, or all entries of a number. */
@@ -22,13 +33,14 @@ export type LiftTarget = { readonly id: number } | { readonly phone: Phone };
 export async function liftSuppressions(
   ports: LiftDeps,
   target: LiftTarget,
-  lift: Lift,
+  { reason, consent, evidence }: LiftCommand,
 ): Promise<readonly Suppression[]> {
   return ports.unitOfWork.transaction(async () => {
     const entries = await lockEntries(ports, target);
     if (entries.length === 0) throw new DomainError("not_found", "This number is not on the suppression list.");
-    for (const entry of entries) requireConsent(entry, lift);
-    await ports.suppressions.lift(entries, lift);
+    for (const entry of entries) requireConsent(entry, consent);
+    await ports.suppressions.lift(entries, { reason, consent, liftedBy: evidence.actor, source: evidence.source });
+    await recordChanges(ports.consentLedger, "lifted", entries, { evidence, text: wordingOf(reason, consent) });
     return entries;
   });
 }
@@ -45,7 +57,13 @@ async function lockEntries(
   return "id" in target ? entries.filter(({ id }) => id === target.id) : entries;
 }
 
-function requireConsent({ kind, at }: Suppression, { consent }: Lift): void {
+function wordingOf(reason: string, consent: LiftConsent | null): string {
+  if (consent === null) return reason;
+  const { givenBy, givenAt, evidence } = consent;
+  return `${reason}. Consent of ${givenBy}, ${new Date(givenAt).toISOString()}: ${evidence}`;
+}
+
+function requireConsent({ kind, at }: Suppression, consent: LiftConsent | null): void {
   if (kind !== "opt_out" || (consent !== null && consent.givenAt > at)) return;
   const since = { opted_out_at: new Date(at).toISOString() };
   throw new DomainError(

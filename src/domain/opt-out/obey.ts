@@ -1,3 +1,5 @@
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
+import type { Evidence } from "../consent/consent-record.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
@@ -9,6 +11,7 @@ import { confirmationOf, helpOf } from "./confirmation.ts";
 import type { HelpReplies } from "./help-replies.ts";
 import { leaveGroups } from "./leave-groups.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
+import { recordChanges } from "./record-changes.ts";
 import { senderKey } from "./sender-key.ts";
 import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
 
@@ -16,6 +19,7 @@ export type ObeyDeps = {
   readonly suppressions: SuppressionStore;
   readonly helpReplies: HelpReplies;
   readonly newsletter: NewsletterStore;
+  readonly consentLedger: ConsentLedger;
   readonly messages: MessageStore;
   readonly routes: Pick<Routes, "byName">;
   readonly readSettings: ReadSettings;
@@ -28,8 +32,11 @@ export type Reply = {
   readonly gateway: string;
   /** The number that the person wrote to, as the provider writes it; null: the provider reports none. */
   readonly recipient: string | null;
+  /** What they wrote; null: the provider does not say. */
+  readonly text: string | null;
 };
 
+const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
 const OPTED_OUT = "opted out by text";
 const OPTED_OUT_THERE = "opted out at the provider";
 const IN_DOUBT = "a reply that may ask to stop";
@@ -57,13 +64,14 @@ async function stop(ports: ObeyDeps, reply: Reply, { language, all }: Reading, r
   const settings = await ports.readSettings(optOutSection);
   const sender = all ? ALL_SENDERS : await senderOf(ports, reply, settings);
   // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
-  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, { source: "sms", actor: null, ip: null });
+  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, BY_SMS);
   const added = await ports.suppressions.add([
     { phone, sender, kind: "opt_out", reason, source: gateway, addedBy: null },
   ]);
   // A STOP decides what an earlier, doubtful reply meant.
   await ports.suppressions.settleDoubts([phone], sender, { reason, liftedBy: null, source: gateway, consent: null });
   if (added.length > 0 && settings.confirm && reason === OPTED_OUT) await answer(ports, reply, language, settings);
+  await recordChanges(ports.consentLedger, "blocked", added, { evidence: BY_SMS, text: reply.text });
 }
 
 /** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
@@ -86,7 +94,7 @@ async function answer(
 }
 
 /** Lifts only what the person's own replies set: what an operator added stays. */
-async function start(ports: ObeyDeps, { phone, gateway, recipient }: Reply): Promise<void> {
+async function start(ports: ObeyDeps, { phone, gateway, recipient, text }: Reply): Promise<void> {
   const { scope } = await ports.readSettings(optOutSection);
   const sender = senderKey(recipient ?? "");
   const concerns = (one: Suppression): boolean =>
@@ -95,6 +103,7 @@ async function start(ports: ObeyDeps, { phone, gateway, recipient }: Reply): Pro
     (one) => one.addedBy === null && one.kind !== "block" && concerns(one),
   );
   await ports.suppressions.lift(own, { reason: "START by text", liftedBy: null, source: gateway, consent: null });
+  await recordChanges(ports.consentLedger, "lifted", own, { evidence: BY_SMS, text });
 }
 
 /** YES is an answer: only somebody who was asked to confirm a subscription says START with it. */

@@ -1,20 +1,24 @@
-import type { Evidence, NewsletterStore } from "../newsletter/newsletter-store.ts";
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { SubscriberRepository } from "../newsletter/subscriber-repository.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { leaveGroups } from "./leave-groups.ts";
+import { recordChanges } from "./record-changes.ts";
 import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
 
 export type SuppressDeps = {
   readonly suppressions: SuppressionStore;
   readonly newsletter: NewsletterStore;
+  readonly consentLedger: ConsentLedger;
   readonly subscriberRepository: Pick<SubscriberRepository, "known">;
   readonly unitOfWork: UnitOfWork;
 };
 
 export type SuppressCommand = {
   readonly phones: readonly Phone[];
-  /** `block` also without the person's wish; nobody suspects an opt-out in bulk. */
+  /** `block`: whatever the person wishes. */
   readonly kind: "opt_out" | "block";
   /** As {@link senderKey} writes it; {@link ALL_SENDERS}: all. */
   readonly sender: string;
@@ -56,5 +60,6 @@ async function suppressPart(
   const added = await ports.suppressions.add(phones.map((phone) => ({ phone, sender, kind, reason, source, addedBy })));
   if (isWish)
     await ports.suppressions.settleDoubts(phones, sender, { reason, liftedBy: addedBy, source, consent: null });
+  await recordChanges(ports.consentLedger, "blocked", added, { evidence, text: reason });
   return added;
 }

@@ -16,6 +16,7 @@ import { inboxQueries } from "#store/queries/inbox";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
+import { consentsOver } from "../../support/people/consents.ts";
 import { apiWith } from "../../support/service/api.ts";
 import { optOutDeps } from "../../support/providers/opt-out-deps.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -73,7 +74,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   broken = false;
   await db.pool.query(
-    "truncate receipts, inbox, suppressions, events, memberships, consents, subscribers, deliveries, chunks, messages cascade",
+    "truncate receipts, inbox, suppressions, events, memberships, consent_people, subscribers, deliveries, chunks, messages cascade",
   );
 });
 afterAll(() => db.drop());
@@ -275,8 +276,14 @@ test("STOP ends every membership with a consent, START does not restore them", a
   await post({ ...TEXT, MessageSid: "SM3", Body: "START" });
   const { rows } = await db.pool.query("select distinct state from memberships");
   expect(rows).toEqual([{ state: "left" }]);
-  const consents = await db.pool.query("select distinct kind, source from consents");
-  expect(consents.rows).toEqual([{ kind: "left", source: "sms" }]);
+  const records = await consentsOver(db).repository.since("+4915112345678" as Phone, 0, 10);
+  expect(records.map(({ kind, source, wording }) => [kind, source, wording])).toEqual([
+    ["left", "sms", null],
+    ["left", "sms", null],
+    ["left", "sms", null],
+    ["blocked", "sms", "STOP"],
+    ["lifted", "sms", "START"],
+  ]);
   expect(await stored()).toMatchObject({ suppressions: 0 });
 });
 

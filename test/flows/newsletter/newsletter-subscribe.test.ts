@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { newsletterSection } from "#domain/newsletter/settings";
 
+import { ageConsents } from "../../support/people/consents.ts";
 import { suppress } from "../../support/database/ledger.ts";
 import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
@@ -218,18 +219,12 @@ describe("POST /newsletter", () => {
       const answer = await service.subscribe({ name: "Ada", mobile });
       expect(answer.json.data).toMatchObject({ state: "pending", code_sent: i <= 10 });
       await service.age(mobile, 61);
-      await service.rows(
-        "update consents set at = at - interval '61 s' from subscribers where subscribers.id = subscriber_id and phone = $1",
-        [mobile],
-      );
+      await ageConsents(service.db.pool, "61 s");
     }
     expect(await service.textsTo(mobile)).toHaveLength(10);
     const refused = await service.subscribe({ name: "Ada", mobile });
     expect(refused.json.data.resend_after).toBeGreaterThan(80_000);
-    await service.rows(
-      "update consents set at = at - interval '1 day' from subscribers where subscribers.id = subscriber_id and phone = $1",
-      [mobile],
-    );
+    await ageConsents(service.db.pool, "1 day");
     expect((await service.subscribe({ name: "Ada", mobile })).json.data.code_sent).toBe(true);
   });
 

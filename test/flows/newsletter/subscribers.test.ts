@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { ageConsents } from "../../support/people/consents.ts";
 import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -199,21 +200,23 @@ describe("/subscribers/{id}", () => {
       ).toBe(404);
   });
 
-  test("deleted: removed from every group, forgotten, and reported to webhooks", async () => {
+  test("deleted: removed from every group and reported to webhooks, and their consents stay", async () => {
     const { id, mobile } = await add({ group_id: [1, events] });
     const answer = await service.call("DELETE", `/subscribers/${id}`);
     expect([answer.status, answer.body.data]).toEqual([200, { deleted: true, id }]);
     expect((await service.call("GET", `/subscribers/${id}`)).status).toBe(404);
-    expect(
-      await rows(
-        "select 1 from consents where subscriber_id = $1 union select 1 from memberships where subscriber_id = $1",
-        [id],
-      ),
-    ).toEqual([]);
+    expect(await rows("select 1 from memberships where subscriber_id = $1", [id])).toEqual([]);
     expect(
       (await rows("select data from events where phone = $1 and kind = 'subscriber.unsubscribed'", [mobile]))[0].data,
     ).toMatchObject({ subscriber_id: id, state: "left" });
     expect((await service.call("DELETE", `/subscribers/${id}`)).status).toBe(404);
+    const held = (await service.call("POST", "/privacy/export", { mobile })).body.data.items;
+    expect(held.map((item: { kind: string; data: { kind: string } }) => [item.kind, item.data.kind])).toEqual([
+      ["consent", "subscribed"],
+      ["consent", "subscribed"],
+      ["consent", "left"],
+      ["consent", "left"],
+    ]);
   });
 
   test("alternately deleting and subscribing sends to a stranger no more often than subscribing does", async () => {
@@ -225,13 +228,26 @@ describe("/subscribers/{id}", () => {
       await service.call("DELETE", `/subscribers/${body.data.subscriber.id}`);
     }
     expect(await texts()).toBe(1);
-    // A minute later one more; and after a day nothing about it is stored.
-    await rows("update opt_in_echoes set at = at - interval '2 minutes'");
-    const { id } = (await service.call("POST", "/newsletter", { name: "Victim", mobile })).body.data.subscriber;
+    // A minute later one more.
+    await ageConsents(service.pool, "2 minutes");
+    await service.call("POST", "/newsletter", { name: "Victim", mobile });
     expect(await texts()).toBe(2);
+  });
+
+  test("alternately erasing and subscribing does not either, and a day later nothing about it is stored", async () => {
+    const mobile = freshPhone();
+    const join = async () => (await service.call("POST", "/newsletter", { name: "Victim", mobile })).body.data;
+    const erase = () => service.call("POST", "/privacy/delete", { mobile, confirm: true });
+    expect((await join()).code_sent).toBe(true);
+    await erase();
+    expect((await join()).code_sent).toBe(false);
+    await rows("update opt_in_echoes set at = at - interval '2 minutes'");
+    await ageConsents(service.pool, "2 minutes");
+    expect((await join()).code_sent).toBe(true);
     await rows("update opt_in_echoes set at = at - interval '25 hours'");
-    await service.call("DELETE", `/subscribers/${id}`);
-    expect(await rows("select 1 from opt_in_echoes")).toHaveLength(1);
+    await ageConsents(service.pool, "25 hours");
+    await erase();
+    expect(await rows("select 1 from opt_in_echoes")).toEqual([]);
   });
 
   test("many concurrent changes leave exactly one of them, and nothing half applied", async () => {

@@ -125,6 +125,11 @@ async function fillEveryTable(service: TestService): Promise<void> {
     shop_orders: `values ('https://shop.example', 1, 'completed', ${now})`,
     order_notice_decisions: `values ('https://shop.example', 1, 'completed', 'customer', 'sent', null, ${now})`,
     shop_looks: `values ('https://shop.example', ${now}, ${now})`,
+    consent_people: "(lookup, sealed_key) values ('\\\\x01', '\\\\x02')",
+    consent_records:
+      "(person_id, seq, kind, source, at, sealed, hash) select id, 1, 'confirmed', 'test', now(), '', '' from consent_people",
+    consent_unsealed: "select max(id) from consent_records",
+    consent_seals: "(number, record_ids, root, mac) values (1, '{1}', '', '')",
     consents: "(subscriber_id, kind, source) select id, 'confirmed', 'test' from subscribers",
     settings: `(name, value) values ('x', '{"deep": [1, "\\\\n"]}')`,
   };

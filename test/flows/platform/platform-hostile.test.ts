@@ -302,9 +302,11 @@ describe("what is not signed", () => {
       mobile,
       group_id: group.body.data.id,
     });
-    expect((await send(joined, beside)).status).toBe(200);
-    const { rows } = await service.pool.query("select distinct ip, actor from consents where ip is not null");
-    expect(rows).toEqual([{ ip: "203.0.113.9", actor: expect.stringContaining("wordpress:7") }]);
+    const subscribed = await send(joined, beside);
+    expect(subscribed.status).toBe(200);
+    const id = subscribed.body.data.subscriber.id;
+    const { items } = (await send(companion.call(anna, "GET", `/svc/v1/subscribers/${id}/consents`))).body.data;
+    expect(items).toMatchObject([{ ip: "203.0.113.9", actor: expect.stringContaining("wordpress:7") }]);
     expect(site.calls.length).toBe(calls);
   });
 });

@@ -9,6 +9,7 @@ import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-uns
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
 import { newsletterSection, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import type { Phone } from "#domain/recipients/phone";
 import type { RouteInfo } from "#domain/routing/routes";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -20,6 +21,7 @@ import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
 import { describedApp } from "../contract/described-app.ts";
 import { freshDatabase } from "../database/database.ts";
+import { consentsOver } from "./consents.ts";
 import { openPeople } from "./people.ts";
 
 export const sandbox: RouteInfo = {
@@ -48,9 +50,10 @@ export async function openNewsletter() {
   const db = await freshDatabase();
   const people = await openPeople(db);
   const site: { route: RouteInfo | null } = { route: sandbox };
-  const groups = groupQueries(db);
+  const consents = consentsOver(db);
+  const groups = groupQueries(db, consents);
   const services: NewsletterEndpointDeps = {
-    newsletter: newsletterQueries(db, () => undefined),
+    newsletter: newsletterQueries(db, consents, () => undefined),
     unitOfWork: db,
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
@@ -148,12 +151,18 @@ export async function openNewsletter() {
     membershipsOf: (phone: string) =>
       rows("select group_id, state from memberships where phone = $1 order by group_id", [phone]),
     eventsOf: (phone: string) => rows("select kind, data from events where phone = $1 order by id", [phone]),
-    consentsOf: (phone: string) =>
-      rows(
-        `select group_id, kind, source, actor, ip, wording from consents join subscribers on subscribers.id = subscriber_id
-         where phone = $1 order by consents.id`,
-        [phone],
-      ),
+    consents,
+    async consentsOf(phone: string): Promise<Json[]> {
+      const records = await consents.repository.since(phone as Phone, 0, 1_000);
+      return records.map(({ groupId, kind, source, actor, ip, wording }) => ({
+        group_id: groupId,
+        kind,
+        source,
+        actor,
+        ip,
+        wording,
+      }));
+    },
     async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
       return (await groups.create(name, doubleOptIn))!.id;
     },

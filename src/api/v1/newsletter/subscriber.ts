@@ -4,6 +4,7 @@ import { unknownGroups } from "#domain/newsletter/require-groups";
 import { editSubscriber, noSubscriber, removeSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { shownConsent } from "./subscriber-consents.ts";
 import { common, shownPerson, type SubscriberDeps } from "./subscribers.ts";
 
 /** GET, PATCH, DELETE of `/subscribers/{id}`. */
@@ -13,15 +14,11 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
   async function shown(id: number) {
     const subscriber = await subscriberRepository.find(id);
     if (!subscriber) throw noSubscriber(id);
-    const history = await subscriberRepository.consents(id, limits.consentsShown);
+    const history = await services.consentRepository.latest(subscriber.phone, null, limits.consentsShown);
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
-      history: history.map(({ groupId, at, ...consent }) => ({
-        group_id: groupId,
-        ...consent,
-        at: new Date(at).toISOString(),
-      })),
+      history: history.map(shownConsent),
     };
   }
 
@@ -76,7 +73,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       path: "/subscribers/{id}",
       summary: "Delete a subscriber",
       description:
-        "Removes the subscriber from all groups and deletes them with their consent history. A STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
+        "Removes the subscriber from all groups and deletes them. Their records stay in the consent ledger, a STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
       input: subscriberPath,
       data: deletedSubscriber,
       errors: ["not_found"],

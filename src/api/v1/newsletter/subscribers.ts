@@ -4,6 +4,7 @@ import { DomainError } from "#domain/error";
 import type { EditDeps } from "#domain/newsletter/edit-subscriber";
 import { subscribe, type SubscribeCommand } from "#domain/newsletter/subscribe";
 import { stateOf } from "#domain/newsletter/with-memberships";
+import type { ConsentRepository } from "#domain/consent/consent-ledger";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
@@ -15,6 +16,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 
 export type SubscriberDeps = EditDeps & {
+  readonly consentRepository: ConsentRepository;
   readonly groups: GroupLookup;
   /** The site's country, for numbers without a plus. */
   readonly country: Country | null;

@@ -45,9 +45,9 @@ export function suppressionLiftEndpoint(services: SuppressionLiftDeps): Endpoint
         consent: readConsent(fields, { now: services.clock.now(), zone: services.timeZone() }, issues),
       };
     },
-    async handle({ target, reason, consent }, { caller }) {
-      const lift = { reason, consent, liftedBy: caller.principal, source: "api" };
-      const lifted = await liftSuppressions(services, target, lift);
+    async handle({ target, reason, consent }, { caller, ip }) {
+      const evidence = { source: "api", actor: caller.principal, ip };
+      const lifted = await liftSuppressions(services, target, { reason, consent, evidence });
       return {
         message: `${counted(lifted.length, "entry", "entries")} lifted.`,
         data: { lifted: lifted.map(shownSuppression) },

@@ -1,9 +1,13 @@
 import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { ConsentLedger } from "#domain/consent/consent-ledger";
+import type { Evidence } from "#domain/consent/consent-record";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
+import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
+import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../audience/phone-readers.ts";
 
 /** Reads the recipients of a message to groups. */
@@ -15,7 +19,10 @@ export type ActivePhones = {
   activePhones(groups: readonly number[] | "all", after: string | null, limit: number): Promise<readonly string[]>;
 };
 
-export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
+export function groupQueries(
+  db: Db,
+  { ledger }: Pick<ConsentQueries, "ledger">,
+): GroupLookup & GroupStore & ActivePhones {
   async function find(id: number): Promise<Group | null> {
     const [row] = await db.query<Row>("find group", `${SELECT} where groups.id = $1`, [id]);
     return row ? groupOf(row) : null;
@@ -73,7 +80,7 @@ export function groupQueries(db: Db): GroupLookup & GroupStore & ActivePhones {
         await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
         const { members } = (await find(id))!;
         if (members > 0 && !force) return { kind: "has_members", members };
-        await db.query("leave group", LEAVE_ALL, [id, evidence.source, evidence.actor, evidence.ip]);
+        await everyoneLeaves(db, ledger, id, evidence);
         await db.query("remove group", "delete from groups where id = $1", [id]);
         return { kind: "removed", members };
       });
@@ -126,7 +133,22 @@ const NAMED = "select 1 from groups where lower(name) = lower($1) and id <> $2 l
 const CREATE = `
 insert into groups (name, double_opt_in) values ($1, $2) on conflict (lower(name)) do nothing returning id`;
 
-const LEAVE_ALL = `
-insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
-select subscriber_id, group_id, 'left', $2, $3, $4, 'the group was deleted'
-from memberships where group_id = $1 and state <> 'left' order by subscriber_id`;
+/** In the order of numbers, as everyone appends to the ledger. */
+async function everyoneLeaves(db: Db, ledger: ConsentLedger, groupId: number, evidence: Evidence): Promise<void> {
+  let after = "";
+  for (;;) {
+    const people = await db.query<{ phone: Phone; name: string }>("members who leave", MEMBERS, [groupId, after]);
+    await ledger.append(
+      people.map((person) => ({ ...person, groupId, kind: "left", wording: { text: GROUP_DELETED }, evidence })),
+    );
+    if (people.length < LEAVE_AT_ONCE) return;
+    after = people.at(-1)!.phone;
+  }
+}
+
+const LEAVE_AT_ONCE = 1_000;
+const GROUP_DELETED = "the group was deleted";
+
+const MEMBERS = `
+select m.phone, s.name from memberships m join subscribers s on s.id = m.subscriber_id
+where m.group_id = $1 and m.state <> 'left' and m.phone > $2 order by m.phone limit ${LEAVE_AT_ONCE}`;

@@ -8,6 +8,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
+import type { ConsentQueries } from "../consent/consents.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
@@ -18,12 +19,16 @@ type Row = SubscriberRow & {
 };
 
 /** @param webhooks called after a commit that left work for the webhook sender */
-export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore {
+export function newsletterQueries(
+  db: Db,
+  { keys, ledger }: Pick<ConsentQueries, "keys" | "ledger">,
+  webhooks: () => void,
+): NewsletterStore {
   async function lock(phone: Phone): Promise<LockedSubscriber | null> {
     // The lock comes first and alone: only a later statement sees what the previous transaction has written.
     const locked = await db.query("lock subscriber", "select 1 from subscribers where phone = $1 for update", [phone]);
     if (locked.length === 0) return null;
-    const [row] = await db.query<Row>("read subscriber", READ, [phone]);
+    const [row] = await db.query<Row>("read subscriber", READ, [phone, keys.lookup(phone)]);
     return lockedOf(row!);
   }
 
@@ -63,17 +68,8 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
         ]);
       }
       if (code !== undefined) await saveCode(db, subscriber.id, code);
-      if (consents.length > 0) {
-        await db.query("save consents", SAVE_CONSENTS, [
-          subscriber.id,
-          evidence.source,
-          evidence.actor,
-          evidence.ip,
-          consents.map((one) => one.groupId),
-          consents.map((one) => one.kind),
-          consents.map((one) => one.wording ?? null),
-        ]);
-      }
+      const { phone, name } = subscriber;
+      await ledger.append(consents.map((one) => ({ ...one, phone, name, evidence })));
       await appendEvents(
         db,
         events.map(({ kind, data }) => ({ kind, data, phone: subscriber.phone })),
@@ -110,14 +106,21 @@ const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 const READ = `
 select id, phone, name, custom_fields, created_at, updated_at,
   ${isOnList("subscribers.phone")} as suppressed,
+  -- Without a code: somebody who was deleted and came back.
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),
-    (select max(at) from opt_in_echoes where phone_hash = sha256(phone::bytea))))::float8 as code_age,
+    greatest((select max(r.at) from consent_people p join consent_records r on r.person_id = p.id
+        where p.lookup = $2 and r.kind = 'requested' and not exists (
+          select from consent_records later where later.person_id = p.id and later.seq > r.seq and later.kind = 'confirmed')),
+      (select max(at) from opt_in_echoes where phone_hash = $2))))::float8 as code_age,
   -- One call writes a consent for each group, all with the same time.
   array(
     select extract(epoch from clock_timestamp() - at)::float8 from (
-      select at from consents where subscriber_id = subscribers.id and kind = 'requested'
-      union select at from opt_in_echoes where phone_hash = sha256(phone::bytea)) requests
+      select r.at from consent_people p join consent_records r on r.person_id = p.id
+      where p.lookup = $2 and r.kind = 'requested'
+      -- Nodes of the previous release write here.
+      union select at from consents where subscriber_id = subscribers.id and kind = 'requested'
+      union select at from opt_in_echoes where phone_hash = $2) requests
     where at > now() - interval '24 hours' order by at desc limit 100) as request_ages,
   coalesce((
     select json_agg(json_build_object('groupId', groups.id, 'groupName', groups.name, 'state', state) order by groups.id)
@@ -151,8 +154,3 @@ insert into opt_in_codes (subscriber_id, code_hash, expires_at, sent_at)
 values ($1, $2, clock_timestamp() + make_interval(secs => $3), clock_timestamp())
 on conflict (subscriber_id) do update
 set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at, tries = 0`;
-
-const SAVE_CONSENTS = `
-insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
-select $1::bigint, group_id, kind, $2, $3, $4, wording
-from unnest($5::bigint[], $6::text[], $7::text[]) with ordinality as r(group_id, kind, wording, nth) order by nth`;

@@ -1,21 +1,15 @@
-import type { Db } from "../../database.ts";
+import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
 
-/**
- * Deletes a subscriber with memberships, consents and code. The record that codes were sent is kept for another day.
- */
-export async function removeSubscriber(db: Db, id: number): Promise<void> {
-  await db.query("echo codes", ECHO, [id]);
-  await db.query("forget echoes", FORGET, []);
+import type { Db } from "../../database.ts";
+import { adoptOf } from "../consent/adopt.ts";
+
+/** Deletes a subscriber with memberships and code. Their consents stay in the ledger. Must run in a transaction. */
+export async function removeSubscriber(db: Db, keys: ConsentKeys, id: number): Promise<void> {
+  const [person] = await db.query<{ phone: Phone }>("phone to remove", PHONE, [id]);
+  if (!person) return;
+  await adoptOf(db, keys, person.phone);
   await db.query("remove subscriber", "delete from subscribers where id = $1", [id]);
 }
 
-const ECHO = `
-insert into opt_in_echoes (phone_hash, at)
-select sha256(s.phone::bytea), at from subscribers s join consents on subscriber_id = s.id
-where s.id = $1 and kind = 'requested' and at > now() - interval '24 hours'
-group by 1, 2 order by 2
-on conflict do nothing`;
-
-const FORGET = `
-delete from opt_in_echoes where ctid = any(array(
-  select ctid from opt_in_echoes where at <= now() - interval '24 hours' order by phone_hash, at for update skip locked))`;
+const PHONE = "select phone from subscribers where id = $1";

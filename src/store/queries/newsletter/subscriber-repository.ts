@@ -1,20 +1,16 @@
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
-import type {
-  Consent,
-  SubscriberRepository,
-  SubscriberFilter,
-  SubscriberPage,
-} from "#domain/newsletter/subscriber-repository";
+import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
 
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
+import type { ConsentQueries } from "../consent/consents.ts";
 import { containing } from "../containing.ts";
 import { removeSubscriber } from "./subscriber-remove.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
-export function subscriberRepository(db: Db): SubscriberRepository {
+export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "keys">): SubscriberRepository {
   async function list(page: SubscriberPage): Promise<readonly Subscriber[]> {
     const { text, values } = pageOf(page);
     return (await db.unnamed<SubscriberRow>(text, values)).map(subscriberOf);
@@ -46,16 +42,12 @@ export function subscriberRepository(db: Db): SubscriberRepository {
       const rows = await db.query<{ phone: Phone }>("known phones", KNOWN, [phones]);
       return rows.map(({ phone }) => phone);
     },
-    async consents(id, limit) {
-      const rows = await db.query<Omit<Consent, "at"> & { at: Date }>("consents", CONSENTS, [id, limit]);
-      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
-    },
     async phoneOf(id) {
       const [row] = await db.query<{ phone: Phone }>("phone of", "select phone from subscribers where id = $1", [id]);
       return row?.phone ?? null;
     },
     async remove(id) {
-      await removeSubscriber(db, id);
+      await removeSubscriber(db, consents.keys, id);
     },
     async stats() {
       const [row] = await db.query<{ total: number; active: number }>("subscriber stats", STATS, []);
@@ -156,10 +148,6 @@ const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
 select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships
 from subscribers s where s.id = $1`;
-
-const CONSENTS = `
-select group_id as "groupId", kind, at, source, actor, ip, wording from consents
-where subscriber_id = $1 order by id desc limit $2`;
 
 const STATS = `
 select (select count(*) from subscribers)::int as total,

@@ -1,42 +1,44 @@
+import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { eraseConsents } from "../consent/erase.ts";
 import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
 
-type Left = { consents: number; groups: { id: number; name: string; state: "left" }[] };
+type Left = { groups: { id: number; name: string; state: "left" }[] };
 
 /**
- * Everything that is one row or a few: the subscriber with memberships, consents and code, the customer, the numbers of
+ * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer, the numbers of
  * users and of order notices. Accounts stay: they are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,
+  keys: ConsentKeys,
   phone: Phone,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
-  let consents = 0;
   if (subscriber) {
     const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
-    consents = row!.consents;
-    await removeSubscriber(db, subscriber.id);
+    await removeSubscriber(db, keys, subscriber.id);
     const data = { subscriber_id: subscriber.id, state: "left", groups: row!.groups };
     if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
-  return { subscriber: subscriber ? 1 : 0, consent: consents, ...others! };
+  // Last: it locks the person in the ledger.
+  const consent = await eraseConsents(db, keys, phone);
+  return { subscriber: subscriber ? 1 : 0, consent, ...others! };
 }
 
 const LOCK = "select id from subscribers where phone = $1 for update";
 
 /** A separate statement sees what the previous holder of the lock has written. */
 const READ = `
-select (select count(*) from consents where subscriber_id = $1::bigint)::int as consents,
-  coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', 'left') order by g.id)
+select coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', 'left') order by g.id)
     from memberships m join groups g on g.id = m.group_id
     where m.subscriber_id = $1::bigint and m.state <> 'left'), '[]') as groups`;
 

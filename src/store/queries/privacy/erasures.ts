@@ -1,3 +1,4 @@
+import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Erasure, ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
 import type { HeldKind } from "#domain/privacy/privacy-store";
 import { LAST_ID, type Uuid } from "#lib/ids";
@@ -38,6 +39,7 @@ const NEXT: Readonly<Record<Phase, Phase>> = {
 /** @param notifications `hooked`: webhooks have work; `requested`: there is something to erase */
 export function erasureQueries(
   db: Db,
+  keys: ConsentKeys,
   notifications: { readonly hooked: () => void; readonly requested: () => void },
 ): ErasureStore {
   const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {
@@ -56,7 +58,7 @@ export function erasureQueries(
   return {
     request: (id, phone, by) =>
       db.transaction(async () => {
-        const erased = await erasePeople(db, phone, notifications.hooked);
+        const erased = await erasePeople(db, keys, phone, notifications.hooked);
         const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
         const counts = added(row!.counts, erased);
         await db.query("count erased people", COUNT, [row!.id, JSON.stringify(counts)]);

@@ -20,20 +20,14 @@ where ${where} and t.id > coalesce($2::text, '0')::bigint order by t.id limit $3
 const holds =
   "jsonb_exists(t.message->'phones', $1) or exists (select from schedule_recipients r where r.set_id = t.frozen_set and r.phone = $1)";
 
-/** What is held about a number, by kind. The text of a one-time password is never disclosed, not even here. */
-export const HELD: Readonly<Record<HeldKind, Held>> = {
+/** What is held about a number, by kind, except its consents, which are encrypted. The text of a one-time password is never disclosed, not even here. */
+export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
   subscriber: numbered(
     "subscribers",
     "t.phone = $1",
     `'id', t.id, 'mobile', t.phone, 'name', t.name, 'customFields', t.custom_fields, 'createdAt', ${time("t.created_at")},
      'groups', coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', m.state, 'since', ${time("m.since")}) order by g.id)
        from memberships m join groups g on g.id = m.group_id where m.subscriber_id = t.id), '[]')`,
-  ),
-  consent: numbered(
-    "consents",
-    "t.subscriber_id = any(array(select id from subscribers where phone = $1))",
-    `'id', t.id, 'groupId', t.group_id, 'kind', t.kind, 'at', ${time("t.at")}, 'source', t.source, 'actor', t.actor,
-     'ip', t.ip, 'wording', t.wording`,
   ),
   customer: numbered(
     "customers",

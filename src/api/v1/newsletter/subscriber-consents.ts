@@ -1,0 +1,64 @@
+import { subscriberConsentsData, subscriberConsentsQuery } from "#contract/subscribers";
+import type { ConsentRecord } from "#domain/consent/consent-record";
+import { noSubscriber } from "#domain/newsletter/edit-subscriber";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { common, type SubscriberDeps } from "./subscribers.ts";
+
+const PER_PAGE = 20;
+const CURSOR = /^con_(\d{1,15})$/;
+
+type Page = { readonly id: number; readonly before: number | null; readonly limit: number };
+
+/** `GET /subscribers/{id}/consents`. */
+export function subscriberConsentsEndpoint(
+  services: Pick<SubscriberDeps, "subscriberRepository" | "consentRepository">,
+): Endpoint {
+  return endpoint<typeof subscriberConsentsQuery, Page>({
+    ...common,
+    operationId: "listSubscriberConsents",
+    method: "GET",
+    path: "/subscribers/{id}/consents",
+    summary: "List a subscriber's consents",
+    description:
+      "The records of the consent ledger about this number, newest first, including those from before the subscriber was deleted and added again. For a number that is no subscriber any more: POST /privacy/export.",
+    input: subscriberConsentsQuery,
+    data: subscriberConsentsData,
+    errors: ["not_found"],
+    read(fields, _context, issues) {
+      const cursor = fields.cursor === undefined ? null : CURSOR.exec(fields.cursor);
+      if (fields.cursor !== undefined && !cursor) {
+        issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+      }
+      return { id: fields.id!, before: cursor ? Number(cursor[1]) : null, limit: fields.per_page ?? PER_PAGE };
+    },
+    async handle({ id, before, limit }) {
+      const phone = await services.subscriberRepository.phoneOf(id);
+      if (phone === null) throw noSubscriber(id);
+      const found = await services.consentRepository.latest(phone, before, limit + 1);
+      const items = found.slice(0, limit);
+      return {
+        message: `${counted(items.length, "record")}.`,
+        data: {
+          items: items.map((record) => ({ id: record.id, ...shownConsent(record) })),
+          pagination: { per_page: limit, next_cursor: found.length > limit ? `con_${items.at(-1)!.id}` : null },
+        },
+      };
+    },
+  });
+}
+
+export function shownConsent({ groupId, kind, at, source, actor, ip, ...record }: ConsentRecord) {
+  return {
+    group_id: groupId,
+    kind,
+    at: new Date(at).toISOString(),
+    source,
+    actor,
+    ip,
+    wording: record.wording,
+    wording_version: record.wordingVersion,
+    language: record.language,
+  };
+}

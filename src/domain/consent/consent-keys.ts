@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { secretBox, type SecretBox } from "#lib/secret-box";
+
+import type { Phone } from "../recipients/phone.ts";
+import { recordContext, type ChainedFields } from "./chain.ts";
+
+/** The fields of a record that tell something of a person. */
+export type PersonalFields = {
+  readonly phone: Phone;
+  readonly name?: string | undefined;
+  readonly actor: string | null;
+  readonly ip: string | null;
+  readonly wording?: string | undefined;
+  readonly wordingVersion?: string | undefined;
+  readonly language?: string | undefined;
+};
+
+/** Seals and opens the personal fields of one person's records. */
+export type PersonBox = {
+  seal(fields: ChainedFields, personal: PersonalFields): Buffer;
+  /** @throws SealBroken if the record was changed, or belongs to another place of the ledger */
+  open(fields: ChainedFields, sealed: Uint8Array): PersonalFields;
+};
+
+/** The keys of the ledger. */
+export type ConsentKeys = {
+  /** Finds the person of a number: without the installation's key, it leads back to no number. */
+  lookup(phone: Phone): Buffer;
+  /** A new key for a person, sealed. */
+  newKey(lookup: Uint8Array): Buffer;
+  person(lookup: Uint8Array, sealedKey: Uint8Array): PersonBox;
+  /** Proves that a root was written by this installation. */
+  mac(root: Uint8Array): Buffer;
+  isMac(root: Uint8Array, mac: Uint8Array): boolean;
+};
+
+/**
+ * @param derive 32 bytes of the installation's key for one purpose
+ * @param random unpredictable bytes
+ */
+export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes: number) => Uint8Array): ConsentKeys {
+  const lookupKey = derive("consent-lookup");
+  const macKey = derive("consent-seals");
+  const keys = secretBox(derive("consent-people"));
+  const mac = (root: Uint8Array): Buffer => createHmac("sha256", macKey).update(root).digest();
+  return {
+    lookup: (phone) => createHmac("sha256", lookupKey).update(phone).digest(),
+    newKey: (lookup) => keys.seal(Buffer.from(random(32)).toString("base64"), keyContext(lookup)),
+    person: (lookup, sealedKey) =>
+      personBox(secretBox(Buffer.from(keys.open(sealedKey, keyContext(lookup)), "base64"))),
+    mac,
+    isMac(root, given) {
+      const expected = mac(root);
+      return given.byteLength === expected.length && timingSafeEqual(given, expected);
+    },
+  };
+}
+
+const keyContext = (lookup: Uint8Array): string => `consent person:${Buffer.from(lookup).toString("hex")}`;
+
+function personBox(box: SecretBox): PersonBox {
+  return {
+    seal: (fields, personal) => box.seal(JSON.stringify(personal), recordContext(fields)),
+    open: (fields, sealed) => JSON.parse(box.open(sealed, recordContext(fields))) as PersonalFields,
+  };
+}

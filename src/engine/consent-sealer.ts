@@ -1,0 +1,34 @@
+import type { SealingStore } from "#domain/consent/consent-ledger";
+import { second } from "#lib/time";
+
+import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = 5 * second;
+
+/**
+ * Seals new records of the consent ledger. Each root goes into the log: whoever keeps the log elsewhere can show that the
+ * ledger was not rewritten since.
+ */
+export function consentSealer({
+  store,
+  owner,
+  ...tools
+}: LoopDeps & { readonly store: SealingStore; readonly owner: string }): WorkerLoop {
+  return leasedJobs({
+    name: "consent ledger",
+    ...tools,
+    ...oneByOne(store, owner),
+    async step(job) {
+      const done = await store.step(job, LEASE_MS);
+      if (done?.sealed) {
+        const { number, records, root } = done.sealed;
+        tools.log("info", "consent ledger sealed", { seal: number, records, root: root.toString("hex") });
+      }
+      return done === null ? "done" : job;
+    },
+    detail: () => ({}),
+    pollMs: POLL_MS,
+    retryMs: null,
+  });
+}

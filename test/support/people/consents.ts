@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import type pg from "pg";
+
+import { consentKeys } from "#domain/consent/consent-keys";
+import type { Db } from "#store/database";
+import { consentQueries, type ConsentQueries } from "#store/queries/consent/consents";
+
+/** The keys of an installation, the same in every call. */
+export const testConsentKeys = consentKeys((purpose) => createHash("sha256").update(purpose).digest(), randomBytes);
+
+/** The consent ledger of a database. */
+export const consentsOver = (db: Db): ConsentQueries => consentQueries(db, testConsentKeys);
+
+/** Changes the ledger as only the owner of the database can: without its triggers. */
+export async function tamper(pool: pg.Pool, statement: string, values: readonly unknown[] = []): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("set local session_replication_role = replica");
+    await client.query(statement, [...values]);
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+}
+
+/** Makes all records of the ledger older. @param by an interval of PostgreSQL */
+export const ageConsents = (pool: pg.Pool, by: string): Promise<void> =>
+  tamper(pool, "update consent_records set at = at - $1::interval", [by]);
