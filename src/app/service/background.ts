@@ -48,6 +48,7 @@ export function openBackground(
     db,
     messages,
     licenses,
+    readSettings: queries.settings.read,
     host,
     commerce,
     country,

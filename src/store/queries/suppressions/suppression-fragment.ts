@@ -30,3 +30,9 @@ export const isHeld = (phone: string): string => `m.category = 'marketing' and e
 /** SQL for whether a number, an SQL expression, gets nothing from any sender. */
 export const isOnList = (phone: string): string => `exists (
   select from suppressions s where s.phone = ${phone} and s.sender = '${ALL_SENDERS}' and s.kind <> 'maybe_opt_out')`;
+
+/**
+ * Waits for a lift of the same entry that is being written, and then adds it again. `do nothing` would overlook that the
+ * entry is about to go: a STOP would be lost.
+ */
+export const UNLESS_LISTED = "on conflict (phone, sender, kind) do update set reason = excluded.reason where false";

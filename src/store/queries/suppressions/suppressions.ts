@@ -5,6 +5,7 @@ import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { UNLESS_LISTED } from "./suppression-fragment.ts";
 
 type Row = Omit<Suppression, "at"> & { readonly at: Date };
 
@@ -118,7 +119,7 @@ where phone = any($1::text[]) and kind = 'maybe_opt_out' and ($2 = '' or sender 
 const ADD = `
 insert into suppressions (phone, sender, kind, reason, source, added_by)
 select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) order by 1, 2, 3
-on conflict do nothing returning ${COLUMNS}`;
+${UNLESS_LISTED} returning ${COLUMNS}`;
 
 /** The latest messages of a number: a STOP is an answer to one of them. */
 const WAS_SENT_BY = `
