@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+
+import type { Command } from "./command.ts";
 import { resourceCommand } from "./resource.ts";
 
 type Entry = {
@@ -16,7 +19,7 @@ const entryFlags = {
   wish: { wire: "kind", sends: "opt_out" },
 } as const;
 
-export const suppressions = resourceCommand({
+const resource = resourceCommand({
   name: "suppressions",
   actions: [
     {
@@ -69,8 +72,18 @@ export const suppressions = resourceCommand({
       path: "/suppressions/import",
       sends: { NUMBERS: "numbers" },
       flags: { ...entryFlags, "skip-invalid": { wire: "skip_invalid" } },
-      about: 'NUMBERS: separated by commas, such as "$(paste -sd, list.txt)"',
+      about: "NUMBERS: separated by commas; -: from the standard input, one on each line",
     },
   ],
   notes: ["KIND is opt_out, block or maybe_opt_out."],
 });
+
+export const suppressions: Command = {
+  ...resource,
+  run: (args, io) => resource.run(args[0] === "import" && args[1] === "-" ? withInput(args) : args, io),
+};
+
+function withInput([action, , ...flags]: readonly string[]): readonly string[] {
+  const lines = readFileSync(0, "utf8").split(/\r?\n/);
+  return [action!, lines.filter((line) => line.trim() !== "").join(","), ...flags];
+}

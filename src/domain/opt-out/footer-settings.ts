@@ -14,7 +14,11 @@ export const footerSection = defineSection<FooterSettings>({
   name: "footer",
   defaults: {
     enabled: false,
-    texts: { default: "{{sender}}: reply {{stop}} to end", de: "{{sender}}: Ende mit {{stop}}", fr: "{{sender}} : {{stop}}" },
+    texts: {
+      default: "{{sender}}: reply {{stop}} to end",
+      de: "{{sender}}: Ende mit {{stop}}",
+      fr: "{{sender}} : {{stop}}",
+    },
     stop: "STOP",
   },
   usable: {

@@ -23,13 +23,16 @@ test("the footer is a line of its own behind the text, in the language of the te
 test("a text that has the footer does not get it again, however the lines and the case are", () => {
   const once = textOf("20 % off");
   expect(textOf(once)).toBe(once);
-  for (const text of ["News. acme: Reply stop\nto END", "Acme: reply STOP to end\n20 % off"]) expect(textOf(text)).toBe(text);
+  for (const text of ["News. acme: Reply stop\nto END", "Acme: reply STOP to end\n20 % off"])
+    expect(textOf(text)).toBe(text);
   expect(textOf("Reply STOP to win a stop watch")).toContain("Acme: reply STOP to end");
 });
 
 test("without a name the sender id takes its place, and without that the footer begins behind the name's place", () => {
   const nameless = { ...footer, senderName: null };
-  expect(withFooter(contentOf({ text: "Hi", sender: "ACME" }), nameless, null).text).toBe("Hi\nACME: reply STOP to end");
+  expect(withFooter(contentOf({ text: "Hi", sender: "ACME" }), nameless, null).text).toBe(
+    "Hi\nACME: reply STOP to end",
+  );
   expect(textOf("Hi", nameless)).toBe("Hi\nreply STOP to end");
 });
 
@@ -37,7 +40,10 @@ test("the footer counts: encoding and segments are those of the whole text", () 
   const long = contentOf({ text: "a".repeat(150) });
   expect([long.segments, withFooter(long, footer, null).segments]).toEqual([1, 2]);
   const curly = { ...footer, texts: { default: "„{{stop}}“ beendet" } };
-  expect(withFooter(contentOf({ text: "a".repeat(100) }), curly, null)).toMatchObject({ encoding: "ucs2", segments: 2 });
+  expect(withFooter(contentOf({ text: "a".repeat(100) }), curly, null)).toMatchObject({
+    encoding: "ucs2",
+    segments: 2,
+  });
 });
 
 test("the last line of a domain-bound code stays the last line", () => {

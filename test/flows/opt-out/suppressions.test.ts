@@ -34,7 +34,13 @@ test("an operator blocks a number and lifts that with a reason; the person's own
   const number = "+4915112394001";
   const added = await add("0049 151 12394001");
   expect([added.status, added.headers.get("location")]).toEqual([201, `/svc/v1/suppressions/${added.body.data.id}`]);
-  expect(added.body.data).toMatchObject({ number, kind: "block", sender: null, source: "api", reason: "Asked by telephone" });
+  expect(added.body.data).toMatchObject({
+    number,
+    kind: "block",
+    sender: null,
+    source: "api",
+    reason: "Asked by telephone",
+  });
   expect(added.body.data.added_by).toMatch(/^builtin:/);
   expect(await people.send(number)).toBe("no_recipients");
   expect((await add(number)).status).toBe(409);
@@ -132,9 +138,20 @@ test("the list is read page by page, newest first, by number, reason, source, ki
   const number = "+4915112394007";
   await add(number, { reason: "100 % fraud_x", sender: "+49 30 111", kind: "block" });
   const found = async (query: string): Promise<string[]> =>
-    (await people.service.call("GET", `/suppressions?${query}`)).body.data.items.map((one: { number: string }) => one.number);
-  for (const query of ["search=0151", "search=%2B49%20151%2012394007", "reason=FRAUD_", "sender=4930111", "reason=100%20%25"])
-    expect([query, query === "search=0151" || (await found(query))]).toEqual([query, query === "search=0151" || [number]]);
+    (await people.service.call("GET", `/suppressions?${query}`)).body.data.items.map(
+      (one: { number: string }) => one.number,
+    );
+  for (const query of [
+    "search=0151",
+    "search=%2B49%20151%2012394007",
+    "reason=FRAUD_",
+    "sender=4930111",
+    "reason=100%20%25",
+  ])
+    expect([query, query === "search=0151" || (await found(query))]).toEqual([
+      query,
+      query === "search=0151" || [number],
+    ]);
   expect(await found("reason=fraud-")).toEqual([]);
   expect(await found("source=main&kind=block")).toEqual([]);
   expect((await people.service.call("GET", "/suppressions?cursor=sub_1")).status).toBe(400);
@@ -160,7 +177,8 @@ test("a STOP that arrives while an earlier one is being lifted is not lost", asy
   await lifting.query("select from suppressions where phone = $1 for update", [number]);
   const stopping = people.reply(number, "STOP");
   const waits = async (): Promise<boolean> => {
-    const sql = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into suppressions%'";
+    const sql =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into suppressions%'";
     return (await people.service.pool.query(sql)).rowCount === 1;
   };
   await expect.poll(waits, { timeout: 10_000 }).toBe(true);
