@@ -1,7 +1,7 @@
 import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
-import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import type { PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
@@ -80,7 +80,7 @@ message as materialized (
 ),
 there as materialized (${there}),
 -- Always an index scan. A join is planned for a list of opt-outs that was short once.
-listed as materialized (select phone, sender, kind from suppressions where phone = any(array(select phone from page))),
+${listedOf("page")},
 stopped as materialized (select distinct s.phone from listed s, message m where ${SUPPRESSES}),
 fresh as materialized (
   select page.phone, stopped.phone is not null as blocked

@@ -9,7 +9,7 @@ import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
 import { ended } from "../deliveries/event-data.ts";
 import { stateChanged } from "../deliveries/state-changes.ts";
-import { isHeld, isSuppressed } from "../suppressions/suppression-fragment.ts";
+import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 
 type Row = {
@@ -107,6 +107,7 @@ wanted as (
   where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
   order by d.message_id, d.phone for update of d
 ),
+${listedOf("wanted")},
 judged as materialized (
   select wanted.*, m.rate_per_minute is not null and ${isToMany("m.")} as rated, case
       when m.state = 'canceled' then 'canceled'

@@ -19,13 +19,22 @@ const CATEGORY_APPLIES = `(m.category = 'marketing' or (
 export const SUPPRESSES = `case s.kind when 'block' then ${SAME_SENDER} when 'opt_out'
   then not m.answers_opt_out and ${SAME_SENDER} and ${CATEGORY_APPLIES} else false end`;
 
-/** SQL for whether message `m` must not go to a number, an SQL expression. */
-export const isSuppressed = (phone: string): string =>
-  `exists (select from suppressions s where s.phone = ${phone} and ${SUPPRESSES})`;
+/**
+ * A CTE with the entries of the numbers of another one. Read at once, and almost always empty: looking up each of 500
+ * numbers in the table took 1.5 ms instead of 0.4.
+ */
+export const listedOf = (cte: string): string => `
+listed as materialized (
+  select phone, sender, kind from suppressions where phone = any(array(select phone from ${cte}))
+)`;
 
-/** SQL for whether marketing to a number waits until a person has decided what its reply meant. */
+/** SQL for whether message `m` must not go to a number, an SQL expression. Requires {@link listedOf}. */
+export const isSuppressed = (phone: string): string =>
+  `exists (select from listed s where s.phone = ${phone} and ${SUPPRESSES})`;
+
+/** SQL for whether marketing to a number waits until a person has decided what its reply meant. Requires {@link listedOf}. */
 export const isHeld = (phone: string): string => `m.category = 'marketing' and exists (
-  select from suppressions s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
+  select from listed s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
 
 /** SQL for whether a number, an SQL expression, gets nothing from any sender. */
 export const isOnList = (phone: string): string => `exists (
