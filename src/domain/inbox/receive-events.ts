@@ -46,19 +46,27 @@ export function providerEventReceiver(
   };
 }
 
-/** Stores one message and does what its keyword requests, in one transaction. */
+/**
+ * Stores one message and does what its keyword requests, in one transaction, with the answer to it. If that fails, an
+ * answer may be lost, a STOP may not: then the same without an answer.
+ */
 async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
   const reading = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
-  await ports.unitOfWork.ownTransaction(async () => {
-    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
-    // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
-    const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
-    if (counts && phone !== null && reading) {
-      await obey(ports, { phone, gateway, recipient: inbound.to, text: inbound.text }, reading);
-    }
+  const store = (answers: boolean): Promise<void> =>
+    ports.unitOfWork.ownTransaction(async () => {
+      const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
+      // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
+      const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
+      if (counts && phone !== null && reading) {
+        await obey(ports, { phone, gateway, recipient: inbound.to, text: inbound.text }, { ...reading, answers });
+      }
+    });
+  await store(true).catch((error: unknown) => {
+    if (!reading) throw error;
+    return store(false);
   });
 }
 

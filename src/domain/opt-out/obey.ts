@@ -36,6 +36,9 @@ export type Reply = {
   readonly text: string | null;
 };
 
+/** `answers`: whether a message may be sent back. */
+type Request = Reading & { readonly answers: boolean };
+
 const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
 const OPTED_OUT = "opted out by text";
 const OPTED_OUT_THERE = "opted out at the provider";
@@ -45,21 +48,26 @@ const IN_DOUBT = "a reply that may ask to stop";
  * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
  * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again.
  */
-export async function obey(ports: ObeyDeps, reply: Reply, reading: Reading): Promise<void> {
+export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
   const { keyword } = reading;
   if (keyword === "stop") await stop(ports, reply, reading, OPTED_OUT);
   else if (keyword === "start") await start(ports, reply);
   else if (keyword === "yes") await answerYes(ports, reply);
-  else if (keyword === "help") await help(ports, reply, reading.language);
+  else if (keyword === "help") await help(ports, reply, reading);
   else await hold(ports, reply);
 }
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
 export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
-  await stop(ports, reply, { keyword: "stop", language: null, all: false }, OPTED_OUT_THERE);
+  await stop(ports, reply, { language: null, all: false, answers: false }, OPTED_OUT_THERE);
 }
 
-async function stop(ports: ObeyDeps, reply: Reply, { language, all }: Reading, reason: string): Promise<void> {
+async function stop(
+  ports: ObeyDeps,
+  reply: Reply,
+  { language, all, answers }: Omit<Request, "keyword">,
+  reason: string,
+): Promise<void> {
   const { phone, gateway } = reply;
   const settings = await ports.readSettings(optOutSection);
   const sender = all ? ALL_SENDERS : await senderOf(ports, reply, settings);
@@ -70,7 +78,7 @@ async function stop(ports: ObeyDeps, reply: Reply, { language, all }: Reading, r
   ]);
   // A STOP decides what an earlier, doubtful reply meant.
   await ports.suppressions.settleDoubts([phone], sender, { reason, liftedBy: null, source: gateway, consent: null });
-  if (added.length > 0 && settings.confirm && reason === OPTED_OUT) await answer(ports, reply, language, settings);
+  if (added.length > 0 && settings.confirm && answers) await confirm(ports, reply, language, settings);
   await recordChanges(ports.consentLedger, "blocked", added, { evidence: BY_SMS, text: reply.text });
 }
 
@@ -81,7 +89,7 @@ async function senderOf(ports: ObeyDeps, { phone, recipient }: Reply, settings: 
   return (await ports.suppressions.wasSentBy(phone, sender)) ? sender : ALL_SENDERS;
 }
 
-async function answer(
+async function confirm(
   ports: ObeyDeps,
   { phone, gateway, recipient }: Reply,
   language: string | null,
@@ -112,9 +120,13 @@ async function answerYes(ports: ObeyDeps, reply: Reply): Promise<void> {
   if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
 }
 
-async function help(ports: ObeyDeps, { phone, gateway, recipient }: Reply, language: string | null): Promise<void> {
+async function help(
+  ports: ObeyDeps,
+  { phone, gateway, recipient }: Reply,
+  { language, answers }: Request,
+): Promise<void> {
   const route = ports.routes.byName(gateway);
-  if (!route) return;
+  if (!route || !answers) return;
   const settings = await ports.readSettings(optOutSection);
   const message = helpOf({ phone, route, recipient: recipient ?? "", language }, settings);
   // A program that answers every message would otherwise be answered without end.

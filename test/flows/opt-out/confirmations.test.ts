@@ -66,6 +66,21 @@ test("a STOP that is received four times at the same moment, under two ids, is c
   expect(await messages(phone)).toBe(1);
 });
 
+test("a STOP counts even if no answer to it can be stored, and so does a repetition of it", async () => {
+  const phone = "+4915112390007";
+  const { pool } = people.service;
+  await pool.query("alter table messages add constraint no_answers check (created_by <> 'opt-out') not valid");
+  try {
+    await people.reply(phone, "STOP", "ACME", "unanswered");
+    await people.reply(phone, "STOP", "ACME", "unanswered");
+  } finally {
+    await pool.query("alter table messages drop constraint no_answers");
+  }
+  expect(await people.listed(phone)).toHaveLength(1);
+  expect(await messages(phone)).toBe(0);
+  expect((await pool.query("select from inbox where sender = $1", [phone])).rowCount).toBe(1);
+});
+
 test("HELP is answered once an hour, also if two arrive at once, and not to somebody who has opted out", async () => {
   const phone = "+4915112390006";
   await people.reply(phone, "HELP");
