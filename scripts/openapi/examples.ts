@@ -51,6 +51,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /suppressions": { kind: "opt_out", per_page: 50 },
   "POST /suppressions": { number: "+15005550004", reason: "Asked by telephone", kind: "opt_out" },
   "POST /suppressions/import": { numbers: ["+15005550004"], reason: "List of the former service", kind: "opt_out" },
+  "GET /suppressions/{id}": { id: 1 },
   "DELETE /suppressions/{id}": { id: "+15005550004", reason: "Blocked by mistake" },
   "PATCH /settings": { newsletter: { double_opt_in: true } },
   "GET /settings/changes": { section: "newsletter" },

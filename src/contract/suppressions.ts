@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { suppressionKinds } from "#domain/opt-out/suppression-store";
 
-import { list, listPage, pagination, phoneText, text, toggle } from "./fields.ts";
+import { integer, list, listPage, pagination, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const sender = z.string().min(1).max(limits.phoneText);
@@ -44,6 +44,8 @@ export const suppressionImport = z.object({
     .optional()
     .meta({ description: "Adds the others if some of the numbers are invalid. Default: false, nothing is added." }),
 });
+
+export const suppressionPath = z.object({ id: integer(1).meta({ description: "Id of the entry." }) });
 
 export const suppressionLift = z.object({
   id: z.string().min(1).max(limits.phoneText).meta({

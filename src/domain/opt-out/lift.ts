@@ -50,8 +50,8 @@ async function lockEntries(
   { suppressions, newsletter }: LiftDeps,
   target: LiftTarget,
 ): Promise<readonly Suppression[]> {
-  const phone = "phone" in target ? target.phone : await suppressions.phoneOf(target.id);
-  if (phone === null) return [];
+  const phone = "phone" in target ? target.phone : (await suppressions.find(target.id))?.phone;
+  if (phone === undefined) return [];
   await newsletter.lock(phone);
   const entries = await suppressions.lock(phone);
   return "id" in target ? entries.filter(({ id }) => id === target.id) : entries;

@@ -71,8 +71,8 @@ export type SuppressionStore = {
   list(filter: SuppressionFilter): Promise<readonly Suppression[]>;
   /** All entries of a number, locked until the transaction ends. */
   lock(phone: Phone): Promise<readonly Suppression[]>;
-  /** null: there is no entry with this id. */
-  phoneOf(id: number): Promise<Phone | null>;
+  /** null: there is none with this id. */
+  find(id: number): Promise<Suppression | null>;
   /** Adds those that are not on the list, in one statement. Returns what was new. */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
   /** Removes entries of locked numbers. */

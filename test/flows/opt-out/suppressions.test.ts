@@ -44,12 +44,15 @@ test("an operator blocks a number and lifts that with a reason; the person's own
   expect(added.body.data.added_by).toMatch(/^builtin:/);
   expect(await people.send(number)).toBe("no_recipients");
   expect((await add(number)).status).toBe(409);
+  const shown = await people.service.call("GET", `/suppressions/${added.body.data.id}`);
+  expect(shown.body.data).toEqual(added.body.data);
   await people.reply(number, "START");
   expect(await people.send(number)).toBe("no_recipients");
   expect((await people.service.call("DELETE", `/suppressions/${encodeURIComponent(number)}`)).status).toBe(400);
   const lifted = await lift(number);
   expect([lifted.status, lifted.body.data.lifted[0].number]).toEqual([200, number]);
   expect((await lift(number)).status).toBe(404);
+  expect((await people.service.call("GET", `/suppressions/${added.body.data.id}`)).status).toBe(404);
   expect(await people.send(number)).toMatch(/^msg_/);
 });
 

@@ -1,6 +1,12 @@
 import type { z } from "zod";
 
-import { newSuppression, suppressionsData, suppressionsQuery, suppressionView } from "#contract/suppressions";
+import {
+  newSuppression,
+  suppressionPath,
+  suppressionsData,
+  suppressionsQuery,
+  suppressionView,
+} from "#contract/suppressions";
 import { DomainError } from "#domain/error";
 import { senderKey } from "#domain/opt-out/sender-key";
 import { suppressMany, type SuppressCommand, type SuppressDeps } from "#domain/opt-out/suppress-many";
@@ -21,10 +27,25 @@ const PER_PAGE = 20;
 const CURSOR = /^sup_(\d{1,15})$/;
 export const about = { access: "svc_subscribers", tag: "Suppressions" } as const;
 
-/** `GET /suppressions`, `POST /suppressions`. */
+/** `GET /suppressions`, `GET /suppressions/{id}`, `POST /suppressions`. */
 export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
   const { suppressions, country, base } = services;
   return [
+    endpoint({
+      ...about,
+      operationId: "getSuppression",
+      method: "GET",
+      path: "/suppressions/{id}",
+      summary: "Show a suppressed number",
+      input: suppressionPath,
+      data: suppressionView,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const found = await suppressions.find(id);
+        if (!found) throw new DomainError("not_found", `There is no entry ${id} on the suppression list.`);
+        return { message: "Found.", data: shownSuppression(found) };
+      },
+    }),
     endpoint<typeof suppressionsQuery, SuppressionFilter>({
       ...about,
       operationId: "listSuppressions",

@@ -1,5 +1,4 @@
 import { ALL_SENDERS, type Lift, type Suppression, type SuppressionStore } from "#domain/opt-out/suppression-store";
-import type { Phone } from "#domain/recipients/phone";
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
@@ -48,9 +47,9 @@ export function suppressionQueries(db: Db, webhooks: () => void): SuppressionSto
       return (await db.query<Row>("lock suppressions", LOCK, [phone])).map(suppressionOf);
     },
 
-    async phoneOf(id) {
-      const [row] = await db.query<{ phone: Phone }>("suppressed phone", PHONE_OF, [id]);
-      return row?.phone ?? null;
+    async find(id) {
+      const [row] = await db.query<Row>("find suppression", FIND, [id]);
+      return row ? suppressionOf(row) : null;
     },
 
     async add(entries) {
@@ -110,7 +109,7 @@ function liftData({ source, reason, liftedBy, consent }: Lift): Record<string, u
 }
 
 const LOCK = `select ${COLUMNS} from suppressions where phone = $1 order by sender, kind for update`;
-const PHONE_OF = "select phone from suppressions where id = $1";
+const FIND = `select ${COLUMNS} from suppressions where id = $1`;
 
 const DOUBTS = `
 select ${COLUMNS} from suppressions
