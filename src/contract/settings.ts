@@ -4,9 +4,10 @@ import { listPage, pagination, text } from "./fields.ts";
 import { footerSettings } from "./settings/footer.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
 import { optOutSettings } from "./settings/opt-out.ts";
+import { priceSettings } from "./settings/prices.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
-export const settingsSchemas = [newsletterSettings, optOutSettings, footerSettings] as const;
+export const settingsSchemas = [newsletterSettings, optOutSettings, footerSettings, priceSettings] as const;
 
 const section = z
   .enum(settingsSchemas.map((schema) => schema.section.name))

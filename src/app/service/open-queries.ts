@@ -1,6 +1,7 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import type { ConsentQueries } from "#store/queries/consent/consents";
+import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -81,6 +82,7 @@ export function openQueries(
     consentRepository: consents.repository,
     consentLedger: consents.ledger,
     settings: settingsQueries(db),
+    audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, consents, webhooks),
     erasures: erasureQueries(db, consents.keys, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };

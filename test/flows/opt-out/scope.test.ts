@@ -37,6 +37,16 @@ test("a STOP to one sender leaves the others, whatever their category, in every 
   await expect.poll(() => people.stateOf(stopped), { timeout: 10_000 }).toBe("suppressed");
 });
 
+test("a preview counts who would be suppressed by the same rule", async () => {
+  const phone = "+4915112392011";
+  await people.service.call("POST", "/suppressions", { number: phone, reason: "x", kind: "opt_out", sender: SALES });
+  const suppressed = async (sender: string): Promise<number> => {
+    const call = { message: "Hi", numbers: [phone, "+4915112392012"], sender };
+    return (await people.service.call("POST", "/send/preview", call)).body.data.people.suppressed;
+  };
+  expect([await suppressed(SALES), await suppressed(SERVICE)]).toEqual([1, 0]);
+});
+
 test("a message without a sender counts as every sender's, because only the gateway knows what it is sent as", async () => {
   const phone = "+4915112392002";
   await isSent(await people.send(phone, { sender: SALES }));
