@@ -60,6 +60,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./consent.ts")).consent,
   },
   {
+    name: "suppressions",
+    summary: "List, add, import and lift numbers that get nothing.",
+    load: async () => (await import("./suppressions.ts")).suppressions,
+  },
+  {
     name: "webhooks",
     summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,

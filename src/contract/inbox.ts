@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { keywords } from "#domain/inbox/keyword";
+
 import { dates, paging, text } from "./fields.ts";
 
 export const inboxQuery = z.object({
@@ -8,10 +10,7 @@ export const inboxQuery = z.object({
     .optional()
     .meta({ description: "Exactly this sender: a number in any format, or a name as reported by the provider." }),
   gateway: text(100).optional().meta({ description: "Only messages received through this gateway." }),
-  keyword: z
-    .enum(["stop", "start", "help"])
-    .optional()
-    .meta({ description: "Only messages recognized as this keyword." }),
+  keyword: z.enum(keywords).optional().meta({ description: "Only messages recognized as this keyword." }),
   per_page: paging.per_page,
   cursor: z
     .string()

@@ -46,4 +46,8 @@ export const limits = {
   heldCounted: 100_000,
   consentsShown: 100,
   consentText: 2_000,
+  suppressionsAtOnce: 10_000,
+  reason: 500,
+  footer: 300,
+  languages: 50,
 } as const;

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { listPage, pagination, text } from "./fields.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { consentSettings } from "./settings/consent.ts";
+import { footerSettings } from "./settings/footer.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
+import { optOutSettings } from "./settings/opt-out.ts";
 import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
@@ -12,6 +14,8 @@ import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 export const settingsSchemas = [
   newsletterSettings,
   consentSettings,
+  optOutSettings,
+  footerSettings,
   quietHoursSettings,
   frequencyCapSettings,
   priceSettings,

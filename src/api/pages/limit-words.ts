@@ -43,4 +43,8 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   consentText: "Characters of a text that a person consented to",
   consentsShown: "Consents that a subscriber is shown with",
   heldCounted: "Records of one kind that a search for a person counts",
+  suppressionsAtOnce: "Numbers in one call of POST /suppressions/import",
+  reason: "Characters of a reason or of evidence",
+  footer: "Characters of a footer, a confirmation or an answer to HELP",
+  languages: "Languages of such a text",
 };

@@ -3,6 +3,9 @@ import type { z } from "zod";
 import { contentFields } from "#contract/content";
 import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
+import type { Category } from "#domain/messages/message";
+import { footerOf, withFooter } from "#domain/opt-out/footer";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
 type Fields = Partial<z.output<typeof contentFields>>;
@@ -30,12 +33,31 @@ export function readContent(fields: Fields, otherwise: Partial<ContentInput>, is
     if (content.media.length === 0) {
       issues.push({ field: "message", code: "required", message: "is required unless there is media" });
     }
-  } else if (content.segments > limits.messageSegments) {
-    issues.push({
-      field: "message",
-      code: "too_long",
-      message: `needs ${content.segments} segments; the maximum is ${limits.messageSegments}`,
-    });
-  }
+  } else checkLength(content, issues);
   return content;
+}
+
+/**
+ * The content as it is sent, with the footer of its category; it must still fit.
+ *
+ * @param content a content without issues, or with issues that were reported
+ */
+export async function readFooter(
+  readSettings: ReadSettings,
+  content: MessageContent,
+  category: Category,
+  issues: Detail[],
+): Promise<MessageContent> {
+  const full = withFooter(content, await footerOf(readSettings, category), null);
+  if (full !== content && content.segments <= limits.messageSegments) checkLength(full, issues, " with its footer");
+  return full;
+}
+
+function checkLength({ segments }: MessageContent, issues: Detail[], what = ""): void {
+  if (segments <= limits.messageSegments) return;
+  issues.push({
+    field: "message",
+    code: "too_long",
+    message: `needs ${segments} segments${what}; the maximum is ${limits.messageSegments}`,
+  });
 }

@@ -32,6 +32,9 @@ import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
 import { fieldEndpoints } from "./subscribers/field.ts";
 import { fieldsEndpoints, type FieldEndpointDeps } from "./subscribers/fields.ts";
+import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
+import { suppressionLiftEndpoint, type SuppressionLiftDeps } from "./suppressions/suppression.ts";
+import { suppressionsEndpoints, type SuppressionDeps } from "./suppressions/suppressions.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -57,6 +60,8 @@ export type EndpointDeps = SendEndpointDeps &
   GroupDeps &
   SubscriberDeps &
   FieldEndpointDeps &
+  SuppressionDeps &
+  SuppressionLiftDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -116,6 +121,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...subscriberEndpoints(ports),
     ...fieldsEndpoints(ports),
     ...fieldEndpoints(ports),
+    ...suppressionsEndpoints(ports),
+    suppressionImportEndpoint(ports),
+    suppressionLiftEndpoint(ports),
     subscriberConsentsEndpoint(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),

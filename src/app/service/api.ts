@@ -153,6 +153,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
+    readSettings: queries.settings.read,
     readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
     prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),

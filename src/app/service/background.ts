@@ -49,6 +49,7 @@ export function openBackground(
     db,
     messages,
     licenses,
+    readSettings: queries.settings.read,
     host,
     commerce,
     country,

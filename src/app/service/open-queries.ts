@@ -27,6 +27,8 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
+import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
+import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { throttleQueries } from "#store/queries/queue/throttle";
 import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
@@ -76,6 +78,8 @@ export function openQueries(
     fields: fieldQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     inbox: inboxQueries(db, webhooks),
+    suppressions: suppressionQueries(db, webhooks),
+    helpReplies: helpReplyQueries(db),
     webhooks: webhookQueries(db, webhooks),
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),

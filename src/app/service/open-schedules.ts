@@ -3,6 +3,7 @@ import type { Commerce, Host } from "#domain/access/host";
 import type { MessageStore } from "#domain/messages/message-store";
 import type { Routes } from "#domain/routing/routes";
 import type { Country } from "#domain/recipients/phone";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import type { ScheduleDeps } from "#domain/schedules/create";
 import type { RunDeps } from "#domain/schedules/run";
 import { audiencePages, type AudienceDeps } from "#engine/audience-pages";
@@ -18,6 +19,7 @@ export type ScheduleModuleDeps = {
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly licenses: Licenses;
+  readonly readSettings: ReadSettings;
   readonly host: Host;
   readonly commerce: Commerce | null;
   readonly activePhones: AudienceDeps["activePhones"];
@@ -43,6 +45,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
     messages,
     routes,
     licenses,
+    readSettings: parts.readSettings,
     clock: db,
     newId: () => uuidv7(db.now()),
     audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),

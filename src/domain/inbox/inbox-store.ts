@@ -15,8 +15,4 @@ export type IncomingText = {
 export type InboxStore = {
   /** Stores the message and its event. Returns its id, or null if this same message was stored before. */
   add(text: IncomingText): Promise<number | null>;
-  /** Stops all sending to this number. Returns whether that is new. */
-  suppress(phone: string, reason: string, source: string): Promise<boolean>;
-  /** Lifts a suppression that the person asked for; one that an operator made stays. Returns whether there was one. */
-  allow(phone: string, source: string): Promise<boolean>;
 };

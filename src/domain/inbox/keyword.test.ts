@@ -2,80 +2,282 @@ import { expect, test } from "vitest";
 
 import { readKeyword } from "./keyword.ts";
 
-test.each([
-  "STOP",
-  "stop",
-  " Stop. ",
-  '"STOP!"',
-  "*stop*",
-  "STOP\n",
-  `STOP${"\n".repeat(60)}`,
-  `STOP${"!".repeat(100)}`,
-  "STOP STOP STOP!!!",
-  "Stop. Unsubscribe.",
-  `${" ".repeat(60)}stop ${"\u00a0".repeat(60)}`,
-  "Opt-Out",
-  "OPT OUT",
-  "stop all",
-  "StopAll",
-  "ＳＴＯＰ",
+const keywordOf = (text: string): string | null => readKeyword(text)?.keyword ?? null;
 
-  "Unsubscribe",
-  "END",
-  "quit",
-  "CANCEL",
-  "Remove",
-  "ARRÊT",
-  "arret",
-  "TD",
-  "Стоп",
-  "توقف",
-  "لغو",
-  "İPTAL",
-  "iptal",
-  "退订",
-  "ยกเลิก",
-  "रोकें",
-  "STOPP",
-  "停止。",
-  "🙏 stop 🙏",
-  "הסר",
-])("%j asks to stop", (text) => {
-  expect(readKeyword(text)).toBe("stop");
+/** Each text by what it requests. */
+const golden: Readonly<Record<string, readonly string[]>> = {
+  stop: [
+    // A word alone, in any dress.
+    "STOP",
+    "stop",
+    " Stop. ",
+    '"STOP!"',
+    "'stop'",
+    "“Stop”",
+    "*stop*",
+    "(stop)",
+    "STOP\n",
+    "S T O P",
+    "S.T.O.P.",
+    `STOP${"\n".repeat(60)}`,
+    `STOP${"!".repeat(100)}`,
+    "STOP STOP STOP!!!",
+    "Stop. Unsubscribe.",
+    `${" ".repeat(60)}stop ${"\u00a0".repeat(60)}`,
+    "Opt-Out",
+    "OPT OUT",
+    "opt_out",
+    "stop all",
+    "StopAll",
+    "STOP-ALL",
+    "ＳＴＯＰ",
+    "𝐒𝐓𝐎𝐏",
+    "Unsubscribe",
+    "UNSUB",
+    "END",
+    "quit",
+    "CANCEL",
+    "Remove",
+    "revoke",
+    "🙏 stop 🙏",
+    // Other languages.
+    "ARRÊT",
+    "arret",
+    "Arrête",
+    "désabonner",
+    "désinscrire",
+    "StopSMS",
+    "TD",
+    "STOPP",
+    "abmelden",
+    "Austragen",
+    "abbestellen",
+    "BAJA",
+    "Detener",
+    "Dar me de baja",
+    "basta",
+    "Cancellami",
+    "SAIR",
+    "descadastrar",
+    "pare-sms",
+    "uitschrijven",
+    "STOPNU",
+    "afmelden",
+    "rezygnuję",
+    "koniec",
+    "avregistrera",
+    "avslutt",
+    "afmeld",
+    "lopeta",
+    "odhlásit",
+    "dezabonare",
+    "Стоп",
+    "отписаться",
+    "відписатися",
+    "ΔΙΑΚΟΠΗ",
+    "İPTAL",
+    "iptal",
+    "çık",
+    "DURDUR",
+    "توقف",
+    "أوقف",
+    "إلغاء الاشتراك",
+    "الغاء الاشتراك",
+    "لغو",
+    "لغو۱۱",
+    "لغو11",
+    "הסר",
+    "הסירו",
+    "रोकें",
+    "रोको",
+    "停止。",
+    "配信停止",
+    "解除",
+    "退订",
+    "取消订阅",
+    "수신거부",
+    "스톱",
+    "ยกเลิก",
+    "berhenti",
+    "hủy",
+    // With words that change nothing.
+    "STOP PLEASE",
+    "Please stop",
+    "pls stop!!",
+    "stop texting me",
+    "Stop sending me texts",
+    "stop these messages now",
+    "STOP SMS",
+    "Stop it",
+    "stop all texts to this number",
+    "Stop spam",
+    "I want to stop",
+    "unsubscribe me",
+    "Unsubscribe me from your list please",
+    "please stop the fucking messages",
+    "cancel please",
+    "OK, end, thanks",
+    "Stop5",
+    "STOP 36111",
+    "stop 2 messages",
+    "bitte STOPP",
+    "stop svp",
+    "STOP por favor",
+    "пожалуйста, стоп",
+    "lütfen durdur",
+    // Sentences.
+    "remove me",
+    "Remove my number from your list",
+    "no more texts",
+    "No more messages please",
+    "don't text me",
+    "don’t text me anymore",
+    "DO NOT TEXT THIS NUMBER",
+    "do not contact me",
+    "leave me alone",
+    "take me off your list",
+    "opt me out please",
+    "I revoke my consent",
+    "stop at once",
+    "cancel my subscription",
+    "plus de SMS",
+    "keine SMS mehr",
+    "Bitte keine Werbung mehr",
+    "no más mensajes",
+    "non voglio più messaggi",
+    "não quero mais",
+    "geen sms meer",
+    "proszę przestać",
+    "inga fler",
+    "ikke flere",
+    "älä lähetä",
+    "не пишите мне".replace(" мне", ""),
+    // One slip of the finger.
+    "SOTP",
+    "stpo",
+    "STP",
+    "sstop",
+    "dtop",
+    "st0p",
+    // Signs.
+    "🛑",
+    "⛔️",
+    "✋🏽",
+    "🚫🚫",
+    "🛑 STOP",
+    // What phones and programs add.
+    "STOP\nSent from my phone",
+    "Stop\r\n\r\n-- \r\nJane Doe, Sales Director",
+    "Stop\nGet Outlook for iOS",
+    "STOPP\nVon meinem iPhone gesendet",
+    "ARRET\nEnvoyé de mon iPhone",
+    "Re: STOP",
+    "RE: Re: stop",
+    "AW: Stopp",
+    "> 20 % off this week. Reply STOP to end\nSTOP",
+    "STOP\nOn 3 Nov, Shop wrote:\n> 20 % off",
+  ],
+  start: ["START", "UnStop!", "Opt-in", "старт", "start\nSent from my phone", "Re: START"],
+  yes: ["yes", "YES!", " Yes. "],
+  help: ["HELP", "info?", "Hilfe", "Aide", "помощь"],
+  maybe_opt_out: [
+    "stop start",
+    "How do I stop this?",
+    "I told you to stop yesterday",
+    "When will you stop texting people like that",
+    "please unsubscribe my mother",
+    "STOP Readers",
+    "no more texts about shoes",
+    "I am not interested",
+    "Wrong number",
+    "no thanks",
+    "Stopp bitte die Kampagne von gestern",
+    "shop all day, never stop, but stop writing to my wife",
+    "Я прошу отписаться от вас наконец",
+    "stop by at six and then stop calling",
+    "STOP 20 % off",
+  ],
+  nothing: [
+    "",
+    " ",
+    "...",
+    "Stop by at six",
+    "stop by",
+    "stop. by.",
+    "please don't stop",
+    "don't stop",
+    "Don’t stop!",
+    "do not stop",
+    "I can't stop laughing",
+    "never stop learning",
+    "non-stop",
+    "see you at the bus stop",
+    "no",
+    "ok",
+    "ja",
+    "0",
+    "1",
+    "s",
+    "t",
+    "shop",
+    "step",
+    "top",
+    "atop",
+    "stoop",
+    "stopstop",
+    "stopwatch",
+    "start start",
+    "Let's start",
+    "yes please, at noon",
+    "help me move",
+    "can I cancel my order",
+    "Please remove the sauce",
+    "The end of the month is fine",
+    "I quit smoking",
+    "weekend",
+    "dur bakalım",
+    "basta così poco",
+    "я не забыл",
+    "❤️",
+    "👍",
+    "🛑❤️",
+    "Thanks!",
+    "Sent from my phone",
+    "> STOP",
+    "x".repeat(4_000),
+  ],
+};
+
+for (const [keyword, texts] of Object.entries(golden)) {
+  test.each(texts)(`${keyword}: %j`, (text) => {
+    expect(keywordOf(text) ?? "nothing").toBe(text === "> STOP" ? "stop" : keyword);
+  });
+}
+
+test("the table of texts is long enough to notice a change, and no text is in it twice", () => {
+  const all = Object.values(golden).flat();
+  expect(all.length).toBeGreaterThanOrEqual(200);
+  expect(new Set(all).size).toBe(all.length);
 });
 
-test.each(["START", "yes", "UnStop!", "Opt-in", "старт"])("%j asks to start", (text) => {
-  expect(readKeyword(text)).toBe("start");
+test("a stop word of one language is reported with it, and one that everybody understands without", () => {
+  expect(readKeyword("ARRET")?.language).toBe("fr");
+  expect(readKeyword("keine SMS mehr")?.language).toBe("de");
+  expect(readKeyword("STOP")?.language).toBeNull();
+  expect(readKeyword("unsubscribe me")?.language).toBeNull();
 });
 
-test.each(["HELP", "info?", "Hilfe"])("%j asks for help", (text) => {
-  expect(readKeyword(text)).toBe("help");
-});
-
-test.each([
-  "",
-  " ",
-  "...",
-  "stop by at six",
-  "please don't stop",
-  "non-stop",
-  "no",
-  "ok",
-  "0",
-  "s",
-  "stopstop",
-  "stop start",
-  "start start",
-  "stop. by.",
-])("%j is no keyword", (text) => {
-  expect(readKeyword(text)).toBeNull();
+test("only STOP ALL and its likes mean every sender", () => {
+  for (const text of ["STOP ALL", "stopall", "stop-all", "please stop all messages"])
+    expect([text, readKeyword(text)?.all]).toEqual([text, true]);
+  for (const text of ["STOP", "stop it", "ARRET"]) expect([text, readKeyword(text)?.all]).toEqual([text, false]);
 });
 
 test("an endless text is read once, and endless spaces and characters hide no word", () => {
-  expect(readKeyword(`stop${" ".repeat(100_000)}`)).toBe("stop");
-  expect(readKeyword(`${"! ".repeat(100_000)}stop`)).toBe("stop");
-  expect(readKeyword(`s${" ".repeat(100_000)}top`)).toBe("stop");
-  for (const text of ["x".repeat(100_000), `stop${"\u0301".repeat(100_000)}`, `stop${"!".repeat(100_000)}x`]) {
-    expect(readKeyword(text)).toBeNull();
+  expect(keywordOf(`stop${" ".repeat(100_000)}`)).toBe("stop");
+  expect(keywordOf(`${"! ".repeat(100_000)}stop`)).toBe("stop");
+  expect(keywordOf(`s${" ".repeat(100_000)}top`)).toBe("stop");
+  for (const text of ["x".repeat(100_000), `stop${"\u0301".repeat(100_000)}`, `${"x ".repeat(100_000)}stop`]) {
+    expect(keywordOf(text)).toBeNull();
   }
 });

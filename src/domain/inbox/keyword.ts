@@ -1,71 +1,106 @@
-/** What a person requests with a one-word message. */
-export type Keyword = "stop" | "start" | "help";
+import { lower, wordsOf } from "./reply-words.ts";
+import { OBJECTS, POLITE } from "./words/fillers.ts";
+import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
+import { doubtfulPhrases, harmlessPhrases, stopPhrases } from "./words/stop-phrases.ts";
+import { STOP_SIGNS, STOP_SLIPS, stopWords } from "./words/stop-words.ts";
 
 /**
- * The words, in lower case and without spaces and dashes. The English and French stop words are those that carriers
- * prescribe; the others mean the same in more languages. Words that are also common answers to a question ("no", "ja")
- * are not among them, except YES, which carriers count as START.
+ * What a person requests. `yes` answers a question and requests nothing by itself. `maybe_opt_out`: a stop word among
+ * others, or a sentence that could be a request to stop; a person decides.
  */
-const words: Readonly<Record<Keyword, string>> = {
-  stop: `
-    stop stopall unsubscribe cancel end quit remove revoke optout
-    arret arrêt arreter arrêter td desabonner désabonner
-    stopp abmelden abbestellen avmeld avsluta afmeld frameld afmelden lopeta
-    parar pare alto baja cancelar salir sair basta cancella disiscrivi
-    rezygnuje rezygnuję wypisz zrusit zrušit odhlasit odhlásit dezabonare
-    стоп отписаться отписка отмена відписатися διακοπή διακοπη στοπ
-    dur iptal ret توقف إيقاف ايقاف الغاء إلغاء لغو הסר עצור
-    停止 退订 退訂 取消 配信停止 수신거부 중지 ยกเลิก रोकें बंद
-    berhenti unreg huy hủy tuchoi`,
-  start: `
-    start yes unstop optin resubscribe reprendre anmelden iniciar alta inizia
-    старт başla basla ابدأ شروع התחל 开始 開始 시작`,
-  help: "help info aide hilfe ayuda ajuda aiuto помощь yardım مساعدة راهنما 帮助",
+export const keywords = ["stop", "start", "help", "yes", "maybe_opt_out"] as const;
+export type Keyword = (typeof keywords)[number];
+
+export type Reading = {
+  readonly keyword: Keyword;
+  /** The language of the word, if it belongs to one: STOP itself is understood everywhere. */
+  readonly language: string | null;
+  /** STOP ALL: not from this sender alone. */
+  readonly all: boolean;
 };
 
-const meanings: ReadonlyMap<string, Keyword> = new Map(
-  (Object.keys(words) as Keyword[]).flatMap((keyword) =>
-    words[keyword]
-      .trim()
-      .split(/\s+/)
-      .map((word) => [word.normalize("NFKC"), keyword] as const),
-  ),
-);
+type Meaning = { readonly keyword: Keyword; readonly language: string | null; readonly clear: boolean };
 
-/** The longest word has 14 letters; a text with more letters than this is no keyword, whatever spaces and symbols it has. */
-const MOST_LETTERS = 40;
-const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
+const split = (words: string): string[] => lower(words.normalize("NFKC")).trim().split(/\s+/);
+const meanings = new Map<string, Meaning>();
+for (const [keyword, words] of Object.entries({ start: START_WORDS, yes: YES_WORDS, help: HELP_WORDS }))
+  for (const word of split(words)) meanings.set(word, { keyword: keyword as Keyword, language: null, clear: false });
+for (const [language, { clear, alone = "" }] of Object.entries(stopWords)) {
+  const add = (word: string, isClear: boolean): void => {
+    if (word !== "" && !meanings.has(word)) meanings.set(word, { keyword: "stop", language, clear: isClear });
+  };
+  for (const word of split(clear)) add(word, true);
+  for (const word of split(alone)) add(word, false);
+}
+for (const word of split(STOP_SLIPS))
+  if (!meanings.has(word)) meanings.set(word, { keyword: "stop", language: "en", clear: false });
+
+/** English words are used by people of all languages. */
+const languageOf = ({ language }: { readonly language: string | null }): string | null =>
+  language === "en" ? null : language;
+
+const polite = new Set(split(POLITE));
+const objects = new Set([...split(OBJECTS), ...polite]);
+const spaced = (phrase: string): string => ` ${lower(phrase.normalize("NFKC"))} `;
+const phrases = Object.entries(stopPhrases).flatMap(([language, list]) =>
+  list.map((phrase) => ({ language, phrase: spaced(phrase) })),
+);
+const harmless = harmlessPhrases.map(spaced);
+const doubtful = doubtfulPhrases.map(spaced);
+
+/** The longest word has 16 letters; more letters than this are no single word, whatever spaces are between them. */
+const LONGEST_WORD = 40;
+const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
 
 /**
- * Recognizes a keyword in a text: case, full-width letters, and symbols or spaces around it do not matter, nor do spaces
- * and dashes inside it ("opt-out"). The word must be the whole text: "stop by at six" is an invitation. Only a stop word
- * may be repeated ("stop stop").
+ * Recognizes what a message requests: STOP and its likes alone, with words that change nothing, as a sentence, with one
+ * slip of the finger, or as a sign. Case, full-width letters, symbols, quotations and a phone's signature do not matter,
+ * nor do spaces and dashes inside a word ("opt-out"). "Stop by at six" is an invitation.
  */
-export function readKeyword(text: string): Keyword | null {
-  const word = withoutSigns(text.normalize("NFKC"))
-    ?.toLowerCase()
-    // Lower-casing a Turkish capital dotted I leaves the dot as a separate character.
-    .replaceAll("\u0307", "");
-  if (word === undefined) return null;
-  const meaning = meanings.get(word.replaceAll(/[\s_-]/g, ""));
-  if (meaning) return meaning;
-  const said = word.split(/[^\p{L}\p{N}\p{M}]+/u).map((one) => meanings.get(one));
-  return said.every((one) => one === "stop") ? "stop" : null;
+export function readKeyword(message: string): Reading | null {
+  const { words, text } = wordsOf(message);
+  if (words.length === 0) return isStopSign(text) ? reading("stop", null, false) : null;
+  const all = words.includes("all") || words.includes("stopall");
+  const whole = words.length <= LONGEST_WORD ? meanings.get(words.join("")) : undefined;
+  if (whole) return reading(whole.keyword, languageOf(whole), all || words.join("") === "stopall");
+  const stop = asStop(words);
+  if (stop) return reading("stop", languageOf(stop), all);
+  return mayBeStop(words) ? reading("maybe_opt_out", null, false) : null;
 }
 
-/**
- * The text from the first letter to the last; undefined if there is none, or too many. A regular expression for trailing
- * symbols would rescan every run of them from each position.
- */
-function withoutSigns(text: string): string | undefined {
-  let start: number | undefined;
-  let end = 0;
-  let letters = 0;
-  for (const { index, 0: letter } of text.matchAll(LETTER)) {
-    letters += 1;
-    if (letters > MOST_LETTERS) return undefined;
-    start ??= index;
-    end = index + letter.length;
-  }
-  return start === undefined ? undefined : text.slice(start, end);
+const reading = (keyword: Keyword, language: string | null, all: boolean): Reading => ({ keyword, language, all });
+
+/** A stop word with nothing but fillers, or a sentence with nothing but fillers. */
+function asStop(words: readonly string[]): { readonly language: string | null } | null {
+  const stops = words.flatMap((word) => {
+    const meaning = meanings.get(word);
+    return meaning?.keyword === "stop" ? [meaning] : [];
+  });
+  const fillers = stops.some(({ clear }) => clear) ? objects : polite;
+  const isClear = fillers === objects;
+  const fits = (word: string): boolean =>
+    fillers.has(word) || (isClear && isNumber(word)) || meanings.get(word)?.keyword === "stop";
+  if (stops.length > 0 && words.every(fits)) return stops.find(({ clear }) => clear) ?? stops[0]!;
+  const said = ` ${words.join(" ")} `;
+  return (
+    phrases.find(({ phrase }) => {
+      if (!said.includes(phrase)) return false;
+      const rest = said.replace(phrase, " ").trim();
+      return rest === "" || rest.split(" ").every((word) => objects.has(word) || isNumber(word));
+    }) ?? null
+  );
+}
+
+function mayBeStop(words: readonly string[]): boolean {
+  let said = ` ${words.join(" ")} `;
+  for (const phrase of harmless) said = said.replaceAll(phrase, " ");
+  if (phrases.some(({ phrase }) => said.includes(phrase)) || doubtful.some((phrase) => said.includes(phrase)))
+    return true;
+  return said.split(" ").some((word) => meanings.get(word)?.keyword === "stop" && meanings.get(word)!.clear);
+}
+
+/** Skin tones and variation selectors do not matter. */
+function isStopSign(text: string): boolean {
+  const signs = [...text.replaceAll(/\s|\uFE0F|\p{Emoji_Modifier}/gu, "")];
+  return signs.length > 0 && signs.every((sign) => STOP_SIGNS.includes(sign));
 }

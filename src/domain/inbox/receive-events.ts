@@ -1,15 +1,10 @@
-import type { ConsentLedger } from "../consent/consent-ledger.ts";
-import type { ConsentKind, Evidence } from "../consent/consent-record.ts";
-import { DomainError } from "../error.ts";
-import { unsubscribe } from "../newsletter/unsubscribe.ts";
 import type { Inbound, Receipt } from "../gateways/gateway.ts";
 import type { InboxStore } from "./inbox-store.ts";
-import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { obey, obeyProvider, type ObeyDeps } from "../opt-out/obey.ts";
 import type { ReceiptStore } from "../deliveries/receipt-store.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
-import type { Country, Phone } from "../recipients/phone.ts";
+import type { Country } from "../recipients/phone.ts";
 import { identityOf } from "./identity.ts";
-import { readKeyword, type Keyword } from "./keyword.ts";
+import { readKeyword } from "./keyword.ts";
 import { senderPhone } from "./sender-phone.ts";
 
 export type ReceivedEvents = {
@@ -18,12 +13,9 @@ export type ReceivedEvents = {
   readonly optOuts?: readonly string[];
 };
 
-export type ProviderEventDeps = {
+export type ProviderEventDeps = ObeyDeps & {
   readonly receipts: ReceiptStore;
   readonly inbox: InboxStore;
-  readonly newsletter: NewsletterStore;
-  readonly consentLedger: ConsentLedger;
-  readonly unitOfWork: UnitOfWork;
   readonly country: Country | null;
   /** Whether a gateway's vendor gives one id to all recipients of a call: then only the number identifies a receipt's delivery. */
   readonly sharesIds?: (gateway: string) => boolean;
@@ -31,9 +23,6 @@ export type ProviderEventDeps = {
 
 /** Longest text that is kept: ten segments and then some. */
 const LONGEST_TEXT = 4_000;
-/** `allow` lifts suppressions whose reason begins with "opted out"; settling a delivery writes such a reason too. */
-const OPTED_OUT = "opted out by text";
-const OPTED_OUT_THERE = "opted out at the provider";
 
 /**
  * Stores what a gateway reports: receipts and inbound messages. Resolves when all of it is committed, so that it can be
@@ -48,63 +37,50 @@ export function providerEventReceiver(
       gateway,
       events.receipts.map((receipt) => cleanReceipt(receipt, shared)),
     );
-    for (const number of events.optOuts ?? []) await optOut(ports, gateway, clean(number, 40));
+    for (const number of events.optOuts ?? []) {
+      const message = events.inbound.find(({ from }) => from === number);
+      await optOut(ports, gateway, clean(number, 40), message && cleanInbound(message));
+    }
     // After the opt-outs: a START received together with an opt-out is the more recent.
     for (const inbound of events.inbound) await receiveText(ports, gateway, cleanInbound(inbound));
   };
 }
 
 /**
- * Stores one message and does what its keyword requests, in one transaction. STOP suppresses the number, which holds
- * deliveries back from the next mark on, and ends its memberships; START lifts that suppression and joins no group again.
+ * Stores one message and does what its keyword requests, in one transaction, with the answer to it. If that fails, an
+ * answer may be lost, a STOP may not: then the same without an answer.
  */
 async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: Inbound): Promise<void> {
   const phone = senderPhone(inbound.from, ports.country);
-  const keyword = readKeyword(inbound.text);
+  const reading = readKeyword(inbound.text);
   const sender = phone ?? inbound.from;
   const identity = identityOf(sender, inbound);
-  await ports.unitOfWork.ownTransaction(async () => {
-    const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword });
-    // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
-    const counts = id !== null || (identity.guessed && keyword === "stop");
-    if (counts && phone !== null && keyword !== null)
-      await obey(ports, keyword, phone, { gateway, text: inbound.text });
+  const store = (answers: boolean): Promise<void> =>
+    ports.unitOfWork.ownTransaction(async () => {
+      const id = await ports.inbox.add({ gateway, inbound, sender, identity, keyword: reading?.keyword ?? null });
+      // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
+      const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
+      if (counts && phone !== null && reading) {
+        await obey(ports, { phone, gateway, recipient: inbound.to, text: inbound.text }, { ...reading, answers });
+      }
+    });
+  await store(true).catch((error: unknown) => {
+    if (!reading) throw error;
+    return store(false);
   });
 }
 
-/** Where a keyword came from; `text` is what the person wrote, if it is known. */
-type Sent = { readonly gateway: string; readonly text: string | null };
-
-async function obey(ports: ProviderEventDeps, keyword: Keyword, phone: Phone, sent: Sent): Promise<void> {
-  if (keyword === "start" && (await ports.inbox.allow(phone, sent.gateway))) await record(ports, phone, "lifted", sent);
-  if (keyword === "stop") await stop(ports, phone, OPTED_OUT, sent);
-}
-
-/** Does what STOP does, for a person who replied STOP to the provider. */
-async function optOut(ports: ProviderEventDeps, gateway: string, number: string): Promise<void> {
+/** @param message what the person wrote, if the provider reports that, too */
+async function optOut(
+  ports: ProviderEventDeps,
+  gateway: string,
+  number: string,
+  message: Inbound | undefined,
+): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone === null) return;
-  await ports.unitOfWork.ownTransaction(() => stop(ports, phone, OPTED_OUT_THERE, { gateway, text: null }));
-}
-
-async function stop(ports: ProviderEventDeps, phone: Phone, reason: string, sent: Sent): Promise<void> {
-  // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
-  try {
-    await unsubscribe(ports, { phone, groups: null, evidence: BY_SMS });
-  } catch (error) {
-    // A person who never subscribed may reply STOP all the same.
-    if (!(error instanceof DomainError) || error.code !== "not_found") throw error;
-  }
-  if (await ports.inbox.suppress(phone, reason, sent.gateway)) await record(ports, phone, "blocked", sent);
-}
-
-const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
-/** Whoever writes more than this with their STOP is understood all the same. */
-const LONGEST_WORDING = 500;
-
-async function record(ports: ProviderEventDeps, phone: Phone, kind: ConsentKind, { text }: Sent): Promise<void> {
-  const wording = text === null ? undefined : { text: text.slice(0, LONGEST_WORDING).toWellFormed() };
-  await ports.consentLedger.append([{ phone, groupId: null, kind, wording, evidence: BY_SMS }]);
+  const reply = { phone, gateway, recipient: message?.to ?? null, text: message?.text ?? null };
+  await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
 }
 
 // PostgreSQL accepts neither NUL nor half a surrogate pair, and receipts are written in batches: one with such a

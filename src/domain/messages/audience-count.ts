@@ -1,9 +1,12 @@
+import type { Category } from "./message.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** The part of an audience that a preview counts in the database. */
 export type AudienceQuery = {
   /** Group ids, all of them, or none. */
   readonly groups: readonly number[] | "all" | null;
+  /** Decides, with the settings, whether a suppression applies. */
+  readonly message: { readonly category: Category; readonly sender: string | null };
   /** Numbers that are known already, each once. */
   readonly phones: readonly Phone[];
   /** Beginnings of numbers by which members are counted. */

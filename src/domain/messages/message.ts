@@ -65,10 +65,14 @@ export type NewMessage = {
   /** The schedule of which this is an occurrence. */
   readonly scheduleId?: Uuid;
   readonly createdBy: string;
+  /** It confirms an opt-out, so an opt-out does not keep it from the person. Only `confirmationOf` sets this. */
+  readonly answersOptOut?: true;
 };
 
 type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
-  Partial<Pick<NewMessage, "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId">> & {
+  Partial<
+    Pick<NewMessage, "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId" | "answersOptOut">
+  > & {
     /** Absent or null: the default of the category. */
     readonly validFor?: number | null;
   };
@@ -87,6 +91,7 @@ export function newMessage(draft: Draft): NewMessage {
     ratePerMinute: draft.ratePerMinute ?? null,
     createdBy: draft.createdBy,
     ...(draft.scheduleId !== undefined && { scheduleId: draft.scheduleId }),
+    ...(draft.answersOptOut && { answersOptOut: draft.answersOptOut }),
   };
 }
 

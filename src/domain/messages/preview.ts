@@ -87,7 +87,12 @@ export async function previewMessage(
   const others = command.audience ? await ports.readContacts(command.audience) : NO_CONTACTS;
   const phones = [...new Set([...direct.phones, ...others.phones])];
   const prefixes = [...new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)])];
-  const counted = await ports.audienceCounter.count({ groups: command.audience?.groups ?? null, phones, prefixes });
+  const counted = await ports.audienceCounter.count({
+    groups: command.audience?.groups ?? null,
+    message: { category: command.category, sender: command.content.sender },
+    phones,
+    prefixes,
+  });
   const outlook = await outlookOf(ports, command.route, command.category, command.audience ? null : phones);
 
   const members = sum(counted.members.values());

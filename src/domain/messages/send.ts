@@ -5,13 +5,16 @@ import type { RouteInfo } from "../routing/routes.ts";
 import { phoneOfContact } from "../recipients/contact.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSendable } from "./abilities.ts";
-import type { MessageContent } from "./content.ts";
+import type { ContentInput, MessageContent } from "./content.ts";
 import type { LookAtMedia } from "./media.ts";
 import { newMessage, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
 
 /** A call to send, with all parameters valid. */
 export type SendCommand = {
+  /** Exactly what is sent. */
   readonly content: MessageContent;
+  /** What a schedule stores instead: the caller's words, to which the footer of its time is added at each run. */
+  readonly written?: ContentInput;
   readonly category: Category;
   /** Seconds; null: the default of the category. */
   readonly validFor: number | null;

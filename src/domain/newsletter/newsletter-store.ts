@@ -72,6 +72,8 @@ export type NewsletterStore = {
    */
   takeTry(phone: Phone, maxTries: number): Promise<Buffer | null>;
   save(change: NewsletterChange): Promise<void>;
+  /** Ends the bounced state of the number's owner, who has just shown that it can be reached. */
+  noteReachable(phone: Phone): Promise<void>;
 };
 
 export type Group = {

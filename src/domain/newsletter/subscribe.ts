@@ -156,7 +156,7 @@ async function sendCode(
 function stopped(): DomainError {
   return new DomainError(
     "not_in_this_state",
-    "This number has opted out of all messages. Only a START from that phone, or lifting the suppression with a reason, changes that.",
+    "This number has opted out of all messages, or was blocked. Only a START from that phone, or DELETE /suppressions/{number} with a reason, changes that.",
     [],
     { suppressed: true },
   );

@@ -5,6 +5,7 @@ import { requireAbilities, requireRoute } from "../messages/abilities.ts";
 import { contentOf, inputOf } from "../messages/content.ts";
 import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
+import { withFooter, type Footer } from "../opt-out/footer.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
@@ -12,7 +13,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 export function scheduledOf(command: SendCommand): ScheduledMessage {
   const users = command.contacts.map(({ id }) => id);
   return {
-    content: inputOf(command.content),
+    content: command.written ?? inputOf(command.content),
     category: command.category,
     validFor: command.validFor,
     ratePerMinute: command.ratePerMinute,
@@ -31,10 +32,10 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
 }
 
 /** The message of one occurrence. It stays valid for as long after the run as a message sent by hand. */
-export function occurrenceOf({ id, message, frozenSet }: Schedule): NewMessage {
+export function occurrenceOf({ id, message, frozenSet }: Schedule, footer: Footer | null): NewMessage {
   return newMessage({
     ...message,
-    content: contentOf(message.content),
+    content: withFooter(contentOf(message.content), footer, null),
     audience: frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience),
     scheduleId: id,
   });
@@ -45,7 +46,10 @@ function frozenAudience(set: Uuid, audience: Audience | null): Audience {
 }
 
 /** Gateways may have changed since the schedule was created. null: the message can be sent. */
-export function refusalOf(message: ScheduledMessage, routes: Routes): "no_gateway" | "gateway_cannot" | null {
+export function refusalOf(
+  message: Pick<NewMessage, "content" | "category" | "route">,
+  routes: Routes,
+): "no_gateway" | "gateway_cannot" | null {
   try {
     requireAbilities({ ...message, route: requireRoute(routeOf(message.route, routes)) }, null);
     return null;

@@ -5,8 +5,10 @@ import { featuresOf, type Licenses } from "../license/require.ts";
 import type { Feature } from "../license/license.ts";
 import type { NewMessage } from "../messages/message.ts";
 import type { AcceptResult, MessageStore } from "../messages/message-store.ts";
+import { footerOf } from "../opt-out/footer.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { occurrenceOf, refusalOf } from "./compose.ts";
 import { judge } from "./progress.ts";
@@ -18,6 +20,7 @@ export type RunDeps = {
   readonly messages: MessageStore;
   readonly routes: Routes;
   readonly licenses: Licenses;
+  readonly readSettings: ReadSettings;
   /** Database time. */
   readonly clock: Clock;
 };
@@ -107,14 +110,17 @@ export function skipOf(
  * removed, everyone opted out) is written as a failed message, and its schedule continues.
  */
 export async function fire(
-  ports: Pick<RunDeps, "messages" | "schedules" | "routes">,
+  ports: Pick<RunDeps, "messages" | "schedules" | "routes" | "readSettings">,
   occasions: readonly Occasion[],
 ): Promise<readonly RunRecord[]> {
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
   const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
+  const isMarketing = occasions.some(({ schedule }) => schedule.message.category === "marketing");
+  const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
   for (const occasion of occasions) {
-    const message = occurrenceOf(occasion.schedule);
-    const reason = refusalOf(occasion.schedule.message, ports.routes);
+    const { category } = occasion.schedule.message;
+    const message = occurrenceOf(occasion.schedule, category === "marketing" ? footer : null);
+    const reason = refusalOf(message, ports.routes);
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }

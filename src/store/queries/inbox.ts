@@ -20,14 +20,6 @@ where span is null or not exists (
   select from inbox where gateway = $1::text and provider_id = $2::text || ' ' || (span - 1))
 on conflict (gateway, provider_id) do nothing returning id`;
 
-const SUPPRESS = `
-insert into suppressions (phone, reason, source) values ($1, $2, $3) on conflict do nothing returning phone`;
-
-/** Reasons that record the person's own request begin with these words, here and in the settle of a delivery. */
-const ALLOW = "delete from suppressions where phone = $1 and reason like 'opted out%' returning phone";
-
-const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
-
 type Row = Omit<InboxEntry, "at"> & { readonly at: Date };
 
 /** @param webhooks called after a commit that left work for the webhook sender */
@@ -58,22 +50,6 @@ export function inboxQueries(db: Db, webhooks: () => void): InboxStore & InboxLo
         values,
       );
       return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
-    },
-
-    async suppress(phone, reason, source) {
-      const rows = await db.query("suppress", SUPPRESS, [phone, reason, source]);
-      if (rows.length === 0) return false;
-      await appendEvents(db, [{ kind: "suppression.added", phone, data: { reason, source } }], webhooks);
-      return true;
-    },
-
-    async allow(phone, source) {
-      // Before the suppression, as everywhere: whoever texts START can be reached.
-      await db.query("reachable", REACHABLE, [phone]);
-      const rows = await db.query("allow", ALLOW, [phone]);
-      if (rows.length === 0) return false;
-      await appendEvents(db, [{ kind: "suppression.lifted", phone, data: { source } }], webhooks);
-      return true;
     },
   };
 }

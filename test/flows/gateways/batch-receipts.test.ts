@@ -9,11 +9,10 @@ import { readGateways } from "#app/service/open-gateways";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboxQueries } from "#store/queries/inbox";
-import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
-import { consentsOver } from "../../support/people/consents.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { providerCall } from "../../support/providers/provider-call.ts";
+import { optOutDeps } from "../../support/providers/opt-out-deps.ts";
 import { openFixture } from "../../support/engine/fixture.ts";
 
 const fixture = openFixture();
@@ -49,9 +48,7 @@ async function node(dsn: string) {
   const receiveProviderEvents = providerEventReceiver({
     receipts: one.receipts,
     inbox: inboxQueries(fixture.db, () => undefined),
-    newsletter: newsletterQueries(fixture.db, consentsOver(fixture.db), () => undefined),
-    consentLedger: consentsOver(fixture.db).ledger,
-    unitOfWork: fixture.db,
+    ...optOutDeps(fixture.db),
     country: null,
     sharesIds: readGateways(readConfig({ TIDINGS_GATEWAY: dsn })).sharesIds,
   });

@@ -13,12 +13,12 @@ import type { Uuid } from "#lib/ids";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { inboxQueries } from "#store/queries/inbox";
-import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
 import { consentsOver } from "../../support/people/consents.ts";
 import { apiWith } from "../../support/service/api.ts";
+import { optOutDeps } from "../../support/providers/opt-out-deps.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { statesOf, suppress } from "../../support/database/ledger.ts";
 import { textTo } from "../../support/engine/engine.ts";
@@ -41,9 +41,7 @@ beforeAll(async () => {
   events = providerEventReceiver({
     receipts,
     inbox: inboxQueries(db, () => undefined),
-    newsletter: newsletterQueries(db, consentsOver(db), () => undefined),
-    consentLedger: consentsOver(db).ledger,
-    unitOfWork: db,
+    ...optOutDeps(db),
     country: null,
   });
   const { gateways } = openGateways(
@@ -290,7 +288,7 @@ test("STOP ends every membership with a consent, START does not restore them", a
 });
 
 test("START lifts no suppression that an operator created", async () => {
-  await suppress(db.pool, "+4915112345678", { reason: "complaint", source: "console" });
+  await suppress(db.pool, "+4915112345678", { kind: "block", reason: "complaint", source: "console" });
   await post({ ...TEXT, Body: "START" });
   expect(await stored()).toMatchObject({ suppressions: 1 });
 });

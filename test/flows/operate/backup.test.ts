@@ -98,6 +98,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     sessions: `(hash, user_id, expires_at) select '\\x01', id, ${now} from users`,
     opt_in_codes: `(subscriber_id, code_hash, expires_at) select id, '\\x02', ${now} from subscribers`,
     suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
+    help_replies: "(phone, at) values ('+4918', now())",
     retries: `(message_id, phone, route, priority, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
     fanouts: "(message_id) values (gen_random_uuid())",
     provider_refs: "(gateway, provider_id, message_id, phone) values ('main', 'p', gen_random_uuid(), '+491')",

@@ -95,3 +95,17 @@ test.each([
 ])("tidings %s %s says when there is none", async (...args) => {
   expect(await tidings(...args)).toEqual({ code: 0, out: "", err: "None." });
 });
+
+test("a number is suppressed, found, and lifted with a reason without curl", async () => {
+  const phone = "+12025550151";
+  expect((await tidings("suppressions", "add", phone)).err).toContain("reason");
+  expect(await tidings("suppressions", "add", phone, "--reason", "Fraud")).toMatchObject({ code: 0, err: "" });
+  const list = await tidings("suppressions", "list", "--search", "0151");
+  expect(list.out).toMatch(/\+12025550151 +block +all +api +\S+ +Fraud/);
+  const many = await tidings("suppressions", "import", "+12025550152,+12025550153", "--reason", "Old list", "--wish");
+  expect(many).toMatchObject({ code: 0, out: "2 numbers suppressed." });
+  expect((await tidings("suppressions", "lift", phone)).code).toBe(1);
+  expect(await tidings("suppressions", "lift", phone, "--reason", "A mistake")).toMatchObject({ code: 0, err: "" });
+  const noConsent = await tidings("suppressions", "lift", "+12025550152", "--reason", "x");
+  expect(noConsent).toMatchObject({ code: 1, err: expect.stringContaining("consent") });
+});

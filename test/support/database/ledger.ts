@@ -1,5 +1,6 @@
 import type pg from "pg";
 
+import type { SuppressionKind } from "#domain/opt-out/suppression-store";
 import type { Uuid } from "#lib/ids";
 
 /** Anything that runs a statement: a pool, or one session. */
@@ -36,16 +37,21 @@ export async function statesOf(db: Queryable, which: Which = {}): Promise<Record
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Puts numbers on the suppression list, as if their owners had sent STOP. */
+/** Puts numbers on the suppression list, by default as if their owners had sent STOP to all senders. */
 export async function suppress(
   db: Queryable,
   phones: string | readonly string[],
-  by: { readonly reason?: string; readonly source?: string } = {},
+  by: {
+    readonly reason?: string;
+    readonly source?: string;
+    readonly sender?: string;
+    readonly kind?: SuppressionKind;
+    readonly addedBy?: string;
+  } = {},
 ): Promise<void> {
-  const { reason = "STOP", source = "test" } = by;
-  await db.query("insert into suppressions (phone, reason, source) select unnest($1::text[]), $2, $3", [
-    [phones].flat(),
-    reason,
-    source,
-  ]);
+  const { reason = "STOP", source = "test", sender = "", kind = "opt_out", addedBy = null } = by;
+  await db.query(
+    "insert into suppressions (phone, reason, source, sender, kind, added_by) select unnest($1::text[]), $2, $3, $4, $5, $6",
+    [[phones].flat(), reason, source, sender, kind, addedBy],
+  );
 }

@@ -3,6 +3,7 @@ import type { RouteInfo } from "#domain/routing/routes";
 import type { Installed } from "#domain/license/require";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { settingsQueries } from "#store/queries/settings/settings";
 
 import { nobodyHome } from "../service/nobody-home.ts";
 
@@ -29,6 +30,7 @@ export function schedulerNode(db: Db, installed: () => Installed = () => everyth
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => route, byName: () => null, names: () => ["sandbox"] },
     licenses: { current: async () => installed() },
+    readSettings: settingsQueries(db).read,
     host: nobodyHome,
     commerce: null,
     activePhones: async () => [],

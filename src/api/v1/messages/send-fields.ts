@@ -2,6 +2,7 @@ import { limits } from "#contract/limits";
 import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
+import { inputOf } from "#domain/messages/content";
 import { defaultCategory, type Audience } from "#domain/messages/message";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
@@ -13,13 +14,14 @@ import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain
 import type { Country } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { Timetable } from "#domain/schedules/create";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import type { Plan } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
 import { counted } from "#lib/counted";
 import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../../endpoint.ts";
-import { readContent } from "../content-fields.ts";
+import { readContent, readFooter } from "../content-fields.ts";
 
 export type SendFieldsDeps = SendDeps & {
   readonly host: Host;
@@ -29,6 +31,7 @@ export type SendFieldsDeps = SendDeps & {
   /** The site's sender id, for messages that set none. */
   readonly sender: string | null;
   readonly hasCommerce: boolean;
+  readonly readSettings: ReadSettings;
   readonly country: Country | null;
   /** Why a media URL is refused; null if it is accepted. */
   readonly checkUrl: (url: string) => Promise<DetailCode | null>;
@@ -77,6 +80,8 @@ export async function readSend(
       message: `is otp, which goes to at most ${MAX_OTP_RECIPIENTS} direct numbers or users`,
     });
   }
+  const category = fields.category ?? defaultCategory(audience);
+  const full = await readFooter(services.readSettings, content, category, issues);
   const doubt = many || numbers.phones.length + asked > 1 ? placeholderDoubt(content.text) : null;
   if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) {
@@ -86,8 +91,9 @@ export async function readSend(
     );
   }
   return {
-    content,
-    category: fields.category ?? defaultCategory(audience),
+    content: full,
+    ...(full !== content && { written: inputOf(content) }),
+    category,
     validFor: fields.valid_for ?? null,
     ratePerMinute: fields.rate_per_minute ?? null,
     route,

@@ -71,6 +71,7 @@ function commonOf(message: NewMessage): Record<string, unknown> {
     rate_per_minute: message.ratePerMinute,
     audience: message.audience,
     created_by: message.createdBy,
+    answers_opt_out: message.answersOptOut ?? false,
   };
 }
 

@@ -1,5 +1,6 @@
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
+import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
 /** Recipients per chunk: the most that one claim leases. */
 export const CHUNK_SIZE = 500;
@@ -22,7 +23,7 @@ const texts = new Map<string, string>();
  *   and phone.
  *
  * It returns the ids of messages whose key was used before, which are rare: it wrote all the others. If one of the
- * phones turns out to be suppressed, it writes nothing and returns those numbers instead: what a reply counts must be
+ * recipients turns out to be suppressed, it writes nothing and returns those with their message's id instead: what a reply counts must be
  * known before the reply is stored, and querying first would cost every flush a round trip for a rare case.
  *
  * Everything depends on `won`: a key that lost the race for its idempotency row inserts nothing at all. Every multi-row
@@ -43,12 +44,18 @@ with req as materialized (
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id, place)
   join json_to_recordset($17::json) as c(
     common smallint, ${CONTENT_BESIDE_TEXT.record}, category text, priority smallint, route text, valid_for integer,
-    rate_per_minute integer, audience jsonb, created_by text)
+    rate_per_minute integer, audience jsonb, created_by text, answers_opt_out boolean)
     using (common)
   where now() < $19
 ),
+listed as materialized (
+  select phone, sender, kind from suppressions where phone = any($14::text[])
+),
+-- Almost always nobody is listed, and then no recipient is read for this.
 stop as materialized (
-  select phone from suppressions where phone = any($14::text[])
+  select distinct m.id, s.phone from listed s
+  join unnest($13::int4[], $14::text[]) as r(place, phone) on r.phone = s.phone join req m on m.place = r.place
+  where exists (select from listed) and ${SUPPRESSES}
 ),
 idem as (
   insert into idempotency_keys (key, fingerprint, status, body)
@@ -64,11 +71,11 @@ won as materialized (
 message as (
   insert into messages (id, state, category, priority, route, body, ${CONTENT_BESIDE_TEXT.columns}, valid_until, rate_per_minute,
     rolled_up, audience, schedule_id, matched, accepted, duplicates, invalid, suppressed,
-    created_by)
+    created_by, answers_opt_out)
   select id, case when audience is null then 'running'::message_state else 'resolving' end, category, priority, route,
     body, ${CONTENT_BESIDE_TEXT.values}, now() + make_interval(secs => valid_for), rate_per_minute,
     audience is not null or accepted > ${COUNTED_UP_TO}, audience, schedule_id,
-    accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by
+    accepted + suppressed + duplicates + invalid, accepted, duplicates, invalid, suppressed, created_by, answers_opt_out
   from won order by id
 ),
 recipient as materialized (
@@ -106,6 +113,6 @@ logged as (
   select id, 'suppressed', 'suppressed', suppressed from won
   where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id`)}
 select id, null as phone from req where not exists (select from stop) and id not in (select id from won)
-union all select null, phone from stop
+union all select id, phone from stop
 union all select null, null where now() >= $19`;
 }

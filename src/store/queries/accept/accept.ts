@@ -19,12 +19,12 @@ type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentRepl
 type Failed = { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * The ids that were not written because their keys were used before; or the numbers that turned out to be suppressed,
+ * The ids that were not written because their keys were used before; or the recipients that turned out to be suppressed,
  * and then nothing was written.
  */
 type Inserted = {
   readonly lost: ReadonlySet<Uuid>;
-  readonly stopped: readonly string[];
+  readonly stopped: readonly { readonly id: Uuid; readonly phone: string }[];
   /** The answer of an earlier attempt was lost: the server may still be executing it. */
   readonly doubtful?: boolean;
 };
@@ -113,7 +113,7 @@ export function acceptQueries(
 
   /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
   async function write(calls: readonly Call[], by: typeof insertRetried): Promise<readonly AcceptResult[]> {
-    const suppressed = new Set<string>();
+    const suppressed = calls.map(() => new Set<string>());
     let ids: readonly Uuid[] = [];
     for (;;) {
       const entries = prepare(calls, suppressed, ids);
@@ -128,15 +128,22 @@ export function acceptQueries(
       if (stopped.length === 0) return resultsOf(entries, lost);
       // With new ids it would be written twice if the server is still executing an earlier attempt.
       if (doubtful) ids = entries.map(({ id }) => id);
-      for (const phone of stopped) suppressed.add(phone);
+      const placeOf = new Map(entries.map(({ id }, index) => [id, index]));
+      for (const { id, phone } of stopped) suppressed[placeOf.get(id)!]!.add(phone);
     }
   }
 
-  function prepare(calls: readonly Call[], suppressed: ReadonlySet<string>, ids: readonly Uuid[]): readonly Entry[] {
+  /** @param suppressed of each call */
+  function prepare(
+    calls: readonly Call[],
+    suppressed: readonly ReadonlySet<string>[],
+    ids: readonly Uuid[],
+  ): readonly Entry[] {
     const now = db.now();
     return calls.map(({ message, idempotent }, index) => {
       const id = ids[index] ?? uuidv7(now);
-      const blocked = suppressed.size === 0 ? [] : message.phones.filter((phone) => suppressed.has(phone));
+      const list = suppressed[index]!;
+      const blocked = list.size === 0 ? [] : message.phones.filter((phone) => list.has(phone));
       const accepted = countsOf(id, message, blocked.length);
       return {
         id,
@@ -193,11 +200,11 @@ export function acceptQueries(
       parametersOf(entries, db.now() + BEGIN_MS),
     );
     const lost = new Set<Uuid>();
-    const stopped: string[] = [];
+    const stopped: { id: Uuid; phone: string }[] = [];
     for (const row of rows) {
-      if (row.id !== null) lost.add(row.id);
-      else if (row.phone !== null) stopped.push(row.phone);
-      else throw new TooLate("the database began the statement too late");
+      if (row.id === null) throw new TooLate("the database began the statement too late");
+      if (row.phone === null) lost.add(row.id);
+      else stopped.push({ id: row.id, phone: row.phone });
     }
     return { lost, stopped };
   }

@@ -3,6 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
 
 import type { Db } from "../../database.ts";
+import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
 /**
  * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
@@ -49,13 +50,22 @@ export function audienceCountQueries(db: Db): AudienceCounter {
   }
 
   return {
-    async count({ groups: wanted, phones, prefixes }) {
+    async count({ groups: wanted, message: { category, sender }, phones, prefixes }) {
       const groups = await idsOf(wanted);
       const [members, [pending], suppressedMembers, known] = await Promise.all([
         membersOf(groups, prefixRanges(prefixes)),
         db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
-        db.query<{ start: string; people: number }>("count suppressed members", SUPPRESSED_MEMBERS, [groups]),
-        db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [groups, phones]),
+        db.query<{ start: string; people: number }>("count suppressed members", SUPPRESSED_MEMBERS, [
+          groups,
+          category,
+          sender,
+        ]),
+        db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [
+          groups,
+          category,
+          sender,
+          phones,
+        ]),
       ]);
       return {
         ...members,
@@ -94,10 +104,14 @@ const UNCONFIRMED = `
 select count(distinct p.phone)::int as people from memberships p
 where p.group_id = any($1::bigint[]) and p.state = 'pending' and not ${isMember("p.phone")}`;
 
+/** What the message will be, as {@link SUPPRESSES} reads it. */
+const MESSAGE = "(select $2::text as category, $3::text as sender, false as answers_opt_out) m";
+
 const SUPPRESSED_MEMBERS = `
-select left(s.phone, 8) as start, count(*)::int as people from suppressions s where ${isMember("s.phone")} group by 1`;
+select left(s.phone, 8) as start, count(distinct s.phone)::int as people from suppressions s, ${MESSAGE}
+where ${SUPPRESSES} and ${isMember("s.phone")} group by 1`;
 
 const KNOWN = `
 select k.phone, ${isMember("k.phone")} as member,
-  exists (select from suppressions s where s.phone = k.phone offset 0) as suppressed
-from unnest($2::text[]) as k(phone)`;
+  exists (select from suppressions s, ${MESSAGE} where s.phone = k.phone and ${SUPPRESSES} offset 0) as suppressed
+from unnest($4::text[]) as k(phone)`;

@@ -1,6 +1,7 @@
 import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
+import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import type { PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
@@ -75,11 +76,12 @@ lease as (
 ),
 -- A pause of the message waits for this page or is seen by it: no claimable chunk can slip in.
 message as materialized (
-  select state, rolled_up from messages where id = $1 and exists (select from lease) for update
+  select state, rolled_up, category, sender, answers_opt_out from messages where id = $1 and exists (select from lease) for update
 ),
 there as materialized (${there}),
 -- Always an index scan. A join is planned for a list of opt-outs that was short once.
-stopped as materialized (select phone from suppressions where phone = any(array(select phone from page))),
+${listedOf("page")},
+stopped as materialized (select distinct s.phone from listed s, message m where ${SUPPRESSES}),
 fresh as materialized (
   select page.phone, stopped.phone is not null as blocked
   from page left join stopped on stopped.phone = page.phone left join there on there.phone = page.phone

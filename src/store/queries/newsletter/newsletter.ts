@@ -7,6 +7,7 @@ import type {
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
@@ -58,6 +59,9 @@ export function newsletterQueries(
       return row!.hash;
     },
 
+    async noteReachable(phone) {
+      await db.query("reachable", REACHABLE, [phone]);
+    },
     async save(change) {
       const { subscriber, memberships = [], code, consents = [], evidence, events = [] } = change;
       if (memberships.length > 0) {
@@ -101,12 +105,14 @@ function lockedOf(row: Row): LockedSubscriber {
   };
 }
 
+const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
+
 const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
 
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `
 select id, phone, name, custom_fields, locale, time_zone, bounced_at, created_at, updated_at,
-  exists (select from suppressions where suppressions.phone = subscribers.phone) as suppressed,
+  ${isOnList("subscribers.phone")} as suppressed,
   -- Without a code: somebody who was deleted and came back.
   extract(epoch from clock_timestamp() - coalesce(
     (select sent_at from opt_in_codes where subscriber_id = id),

@@ -4,6 +4,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { containing } from "../containing.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
@@ -148,7 +149,7 @@ coalesce((
 
 const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
-select s.*, exists (select from suppressions where suppressions.phone = s.phone) as suppressed, ${MEMBERSHIPS} as memberships
+select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships
 from subscribers s where s.id = $1`;
 
 const STATS = `

@@ -49,6 +49,7 @@ account as (
     select id from users where phone = $1 order by id for update)) returning 1
 ),
 day as (delete from order_notice_days where phone = $1),
+help as (delete from help_replies where phone = $1),
 notice as (
   update order_notices n set numbers = array_remove(n.numbers, $1), updated_at = now()
   from (select status, reader from order_notices where $1 = any(numbers) order by status, reader for update) held

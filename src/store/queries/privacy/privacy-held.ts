@@ -39,12 +39,12 @@ export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
     "t.phone = $1",
     `'id', t.id, 'username', t.username, 'name', t.name, 'email', t.email, 'phone', t.phone, 'createdAt', ${time("t.created_at")}`,
   ),
-  suppression: {
-    all: "select 1 from suppressions t where t.phone = $1",
-    rows: `
-select t.phone as key, json_build_object('phone', t.phone, 'reason', t.reason, 'source', t.source, 'at', ${time("t.at")}) as data
-from suppressions t where t.phone = $1 and t.phone > coalesce($2::text, '') limit $3`,
-  },
+  suppression: numbered(
+    "suppressions",
+    "t.phone = $1",
+    `'id', t.id, 'phone', t.phone, 'kind', t.kind, 'sender', nullif(t.sender, ''), 'reason', t.reason, 'source', t.source,
+     'addedBy', t.added_by, 'at', ${time("t.at")}`,
+  ),
   order_notice: {
     all: "select 1 from order_notices t where $1 = any(t.numbers)",
     rows: `

@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { isToOne } from "../messages/recipients-fragment.ts";
+import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
 /** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt. */
@@ -45,11 +46,12 @@ wanted as (
   where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
   order by d.message_id, d.phone for update of d
 ),
+${listedOf("wanted")},
 judged as materialized (
   select wanted.* from wanted join messages m on m.id = wanted.message_id
   where m.state in ('running', 'resolving') and m.valid_until > now()
     and (m.rate_per_minute is null or ${isToOne("m.")})
-    and not exists (select from suppressions s where s.phone = wanted.phone)
+    and not ${isSuppressed("wanted.phone")} and not (${isHeld("wanted.phone")})
 ),
 moved as (
   update ${table} d

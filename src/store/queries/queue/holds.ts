@@ -7,6 +7,7 @@ import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
 import { ended } from "../deliveries/event-data.ts";
 import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
+import { isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 
 /**
@@ -27,13 +28,14 @@ wanted as (
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
   where d.state = 'queued' order by d.message_id, d.phone for update of d
 ),
+${listedOf("wanted")},
 judged as materialized (
   select wanted.*, case
       when m.state = 'canceled' then 'canceled'
-      when s.phone is not null then 'suppressed'
+      when ${isSuppressed("wanted.phone")} then 'suppressed'
       when m.valid_until <= now() then 'expired'
       else 'held' end::delivery_state as verdict, m.valid_until
-  from wanted join messages m on m.id = wanted.message_id left join suppressions s on s.phone = wanted.phone
+  from wanted join messages m on m.id = wanted.message_id
   where m.state in ('running', 'resolving', 'canceled')
 )`;
 

@@ -9,6 +9,7 @@ import { dueIn } from "../../leases.ts";
 import { byPartition } from "../../partitions.ts";
 import { ended } from "../deliveries/event-data.ts";
 import { stateChanged } from "../deliveries/state-changes.ts";
+import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { endOf, wordsOf } from "./doubt-fragment.ts";
 
 type Row = {
@@ -89,7 +90,7 @@ export const DOUBT = `
 /** Locks chunks and rows, and returns a verdict for each row. */
 const judged = (table: string): string => `
 with lease as materialized (
-  select c.id, l.token, l.prolong
+  select c.id, l.token, l.prolong, c.route, c.priority
   from unnest($1::bigint[], $2::integer[], $3::boolean[]) as l(id, token, prolong)
   join chunks c on c.id = l.id and c.token = l.token
   where c.claimable order by c.id for no key update of c
@@ -98,22 +99,28 @@ prolonged as (
   update chunks c set ${dueIn("$4")} from lease where lease.prolong and c.id = lease.id
 ),
 wanted as (
-  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token
+  select d.message_id, d.phone, d.attempt, d.doubted_at is not null as doubted, lease.id as chunk_id, lease.token,
+    coalesce(d.bound_to, lease.route) as route, lease.priority
   from unnest($5::uuid[], $6::text[], $7::bigint[]) as k(message_id, phone, chunk_id)
   join lease on lease.id = k.chunk_id
   join ${table} d on d.message_id = k.message_id and d.phone = k.phone
   where d.state = 'queued' and (d.bound_to is null or d.bound_to = $8)
   order by d.message_id, d.phone for update of d
 ),
+${listedOf("wanted")},
 judged as materialized (
   select wanted.*, m.rate_per_minute is not null and ${isToMany("m.")} as rated, case
       when m.state = 'canceled' then 'canceled'
-      when s.phone is not null then 'suppressed'
+      when ${isSuppressed("wanted.phone")} then 'suppressed'
       when m.valid_until <= now() then 'expired'
+      when ${isHeld("wanted.phone")} then 'held'
       else 'sending' end::delivery_state as verdict
-  from wanted join messages m on m.id = wanted.message_id left join suppressions s on s.phone = wanted.phone
+  from wanted join messages m on m.id = wanted.message_id
   where m.state in ('running', 'resolving', 'canceled')
 )`;
+
+/** How long a decision about a doubtful reply may take to be noticed: nothing is lost by waiting, and a look is cheap. */
+const LOOK_AGAIN = "10 minutes";
 
 function marking(table: string): string {
   return `${judged(table)},
@@ -138,8 +145,14 @@ moved as (
     gateway = case when judged.verdict = 'sending' then $8 else d.gateway end, marked_at = now(),
     failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
     response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
-  from judged where d.message_id = judged.message_id and d.phone = judged.phone
+  from judged where judged.verdict <> 'held' and d.message_id = judged.message_id and d.phone = judged.phone
   returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, judged.verdict, judged.rated, ${DOUBT}
+),
+undecided as (
+  insert into retries (message_id, phone, route, priority, due)
+  select message_id, phone, route, priority, now() + interval '${LOOK_AGAIN}' from judged where verdict = 'held'
+  order by message_id, phone
+  on conflict (message_id, phone) do update set due = excluded.due
 ),${stateChanged({
     rows: "moved",
     was: ["queued"],

@@ -14,6 +14,7 @@ import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import type { OpenedMessages } from "./opened-messages.ts";
 import { LONGEST_ID, LONGEST_WORDS, MOST_IDS } from "./settle-limits.ts";
 import { isPlain, sentParameters, sentStatement } from "./settle-sent.ts";
+import { UNLESS_LISTED } from "../suppressions/suppression-fragment.ts";
 import { lockTurning, TURNED, TURNING_LOCKED, turnMessages } from "./turn-fragment.ts";
 
 export type Settled = {
@@ -177,7 +178,7 @@ again as (
 stopped as (
   insert into suppressions (phone, reason, source)
   select distinct phone, 'opted out at the provider', gateway from moved where opted_out order by phone
-  on conflict do nothing
+  ${UNLESS_LISTED}
 ),
 ${turnMessages},${stateChanged({
     rows: "moved",

@@ -3,13 +3,17 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 
 const UNWANTED = `
-select k.message_id, k.phone
-from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as k(message_id, phone, chunk_id, token)
+with marked as materialized (
+  select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[]) as k(message_id, phone, chunk_id, token)
+),
+${listedOf("marked")}
+select k.message_id, k.phone from marked k
 where not exists (select from chunks c where c.id = k.chunk_id and c.token = k.token and c.due > now())
-  or exists (select from messages m where m.id = k.message_id and (m.state in ('paused', 'canceled') or m.valid_until <= now()))
-  or exists (select from suppressions s where s.phone = k.phone)`;
+  or exists (select from messages m where m.id = k.message_id and (m.state in ('paused', 'canceled') or m.valid_until <= now()
+    or ${isSuppressed("k.phone")} or ${isHeld("k.phone")}))`;
 
 /** Like `Queue.unwanted`. */
 export async function unwanted(db: Db, marks: readonly Mark[]): Promise<readonly DeliveryKey[]> {

@@ -1,0 +1,47 @@
+import { suppressionImport, suppressionImportData } from "#contract/suppressions";
+import { senderKey } from "#domain/opt-out/sender-key";
+import { suppressMany, type SuppressCommand } from "#domain/opt-out/suppress-many";
+import { ALL_SENDERS } from "#domain/opt-out/suppression-store";
+import { readNumbers, type NumbersReading } from "#domain/recipients/numbers";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { about, type SuppressionDeps } from "./suppressions.ts";
+
+type Command = SuppressCommand & { readonly read: NumbersReading };
+
+/** `POST /suppressions/import`. */
+export function suppressionImportEndpoint(services: SuppressionDeps): Endpoint {
+  return endpoint<typeof suppressionImport, Command>({
+    ...about,
+    operationId: "importSuppressions",
+    method: "POST",
+    path: "/suppressions/import",
+    summary: "Suppress many numbers",
+    description:
+      "Adds a list, such as the opt-outs of a service that was used before. A number that is on the list already keeps its entry.",
+    input: suppressionImport,
+    data: suppressionImportData,
+    read(fields, { caller, ip }, issues) {
+      const { numbers = [], kind = "block", reason = "", sender } = fields;
+      const read = readNumbers("numbers", numbers, services.country);
+      if (!fields.skip_invalid) issues.push(...read.issues);
+      return {
+        read,
+        phones: read.phones,
+        kind,
+        sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
+        reason: reason.trim(),
+        evidence: { source: "api", actor: caller.principal, ip },
+      };
+    },
+    async handle(command) {
+      const { length: added } = await suppressMany(services, command);
+      const { phones, duplicates, issues } = command.read;
+      return {
+        message: `${counted(added, "number")} suppressed.`,
+        data: { added, already: phones.length - added, duplicates, invalid: issues.length },
+      };
+    },
+  });
+}

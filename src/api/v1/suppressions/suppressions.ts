@@ -1,0 +1,149 @@
+import type { z } from "zod";
+
+import {
+  newSuppression,
+  suppressionPath,
+  suppressionsData,
+  suppressionsQuery,
+  suppressionView,
+} from "#contract/suppressions";
+import { DomainError } from "#domain/error";
+import { senderKey } from "#domain/opt-out/sender-key";
+import { suppressMany, type SuppressCommand, type SuppressDeps } from "#domain/opt-out/suppress-many";
+import { ALL_SENDERS, type Suppression, type SuppressionFilter } from "#domain/opt-out/suppression-store";
+import { readPhone } from "#domain/recipients/numbers";
+import type { Country } from "#domain/recipients/phone";
+import { counted } from "#lib/counted";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+
+export type SuppressionDeps = SuppressDeps & {
+  /** The site's country, for numbers without a plus. */
+  readonly country: Country | null;
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+const CURSOR = /^sup_(\d{1,15})$/;
+export const about = { access: "svc_subscribers", tag: "Suppressions" } as const;
+
+/** `GET /suppressions`, `GET /suppressions/{id}`, `POST /suppressions`. */
+export function suppressionsEndpoints(services: SuppressionDeps): Endpoint[] {
+  const { suppressions, country, base } = services;
+  return [
+    endpoint({
+      ...about,
+      operationId: "getSuppression",
+      method: "GET",
+      path: "/suppressions/{id}",
+      summary: "Show a suppressed number",
+      input: suppressionPath,
+      data: suppressionView,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const found = await suppressions.find(id);
+        if (!found) throw new DomainError("not_found", `There is no entry ${id} on the suppression list.`);
+        return { message: "Found.", data: shownSuppression(found) };
+      },
+    }),
+    endpoint<typeof suppressionsQuery, SuppressionFilter>({
+      ...about,
+      operationId: "listSuppressions",
+      method: "GET",
+      path: "/suppressions",
+      summary: "List suppressed numbers",
+      description: "Numbers that get nothing, newest first.",
+      input: suppressionsQuery,
+      data: suppressionsData,
+      read(fields, _context, issues) {
+        const {
+          search,
+          kind = null,
+          reason = null,
+          source = null,
+          sender,
+          cursor,
+          per_page: limit = PER_PAGE,
+        } = fields;
+        const before = cursor === undefined ? null : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+        if (Number.isNaN(before)) {
+          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        return {
+          search: search === undefined ? null : asStored(search),
+          kind,
+          reason,
+          source,
+          sender: sender === undefined ? null : senderKey(sender),
+          before,
+          limit,
+        };
+      },
+      async handle(filter) {
+        const found = await suppressions.list({ ...filter, limit: filter.limit + 1 });
+        const items = found.slice(0, filter.limit);
+        return {
+          message: `${counted(items.length, "entry", "entries")}.`,
+          data: {
+            items: items.map(shownSuppression),
+            pagination: {
+              per_page: filter.limit,
+              next_cursor: found.length > items.length ? `sup_${items.at(-1)!.id}` : null,
+            },
+          },
+        };
+      },
+    }),
+    endpoint<typeof newSuppression, SuppressCommand>({
+      ...about,
+      operationId: "createSuppression",
+      method: "POST",
+      path: "/suppressions",
+      summary: "Suppress a number",
+      description:
+        "From the reply on, nothing more is sent to the number, not even what is queued. As an opt-out it also ends its memberships.",
+      input: newSuppression,
+      data: suppressionView,
+      status: 201,
+      errors: ["conflict"],
+      read({ number = "", kind = "block", reason = "", sender }, { caller, ip }, issues) {
+        const phone = readPhone("number", number, country);
+        if (typeof phone !== "string") issues.push(phone);
+        return {
+          phones: typeof phone === "string" ? [phone] : [],
+          kind,
+          sender: sender === undefined ? ALL_SENDERS : senderKey(sender),
+          reason: reason.trim(),
+          evidence: { source: "api", actor: caller.principal, ip },
+        };
+      },
+      async handle(command) {
+        const [added] = await suppressMany(services, command);
+        if (!added) throw new DomainError("conflict", "This number is on the list already, with this kind and sender.");
+        return {
+          status: 201,
+          message: "Number suppressed.",
+          data: shownSuppression(added),
+          headers: { Location: `${base}/suppressions/${added.id}` },
+        };
+      },
+    }),
+  ];
+}
+
+/** People write numbers with spaces and brackets. */
+const asStored = (search: string): string => search.replaceAll(/[\s().–-]/g, "").replace(/^00/, "+");
+
+export function shownSuppression(one: Suppression): z.output<typeof suppressionView> {
+  const { id, phone, kind, sender, reason, source, addedBy, at } = one;
+  return {
+    id,
+    number: phone,
+    kind,
+    sender: sender === ALL_SENDERS ? null : sender,
+    reason,
+    source,
+    added_by: addedBy,
+    added_at: new Date(at).toISOString(),
+  };
+}

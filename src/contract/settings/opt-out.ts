@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { optOutSection } from "#domain/opt-out/opt-out-settings";
+
+import { text, toggle } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { settingsSchema } from "./define.ts";
+import { localized } from "./localized.ts";
+
+export const optOutSettings = settingsSchema(optOutSection, {
+  scope: z.enum(["global", "sender"]).meta({
+    description:
+      "What a STOP ends: messages of every sender, or only of the one that it replies to. STOP ALL always ends all. Choose `sender` only when every node runs this release.",
+  }),
+  applies_to_transactional: toggle().meta({ description: "Whether a STOP also ends transactional messages." }),
+  applies_to_otp: toggle().meta({ description: "Whether a STOP also ends one-time passwords." }),
+  confirm: toggle().meta({
+    description:
+      "Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States.",
+  }),
+  confirm_text: localized().meta({
+    description: "The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name.",
+  }),
+  help_text: localized().meta({
+    description:
+      "The answer to HELP, at most once an hour for each number. Empty: none, as where the provider answers itself.",
+  }),
+  sender_name: text(limits.name)
+    .nullable()
+    .meta({ description: "Name of the sender in such messages; null: the sender id that they are sent with." }),
+});

@@ -1,0 +1,48 @@
+/**
+ * Words that ask to stop, by language, in lower case and without spaces, dashes and apostrophes. English and French ones
+ * are those that carriers prescribe.
+ *
+ * `clear`: hardly means anything else, so it counts with an object, too ("stop texting me"), and among other words a
+ * person has to decide what was meant. `alone`: also an everyday word ("cancel my order"), so it counts only alone or
+ * with a politeness.
+ */
+export const stopWords: Readonly<Record<string, { readonly clear: string; readonly alone?: string }>> = {
+  en: { clear: "stop stopall stops stopping unsubscribe unsub optout stopsms", alone: "cancel end quit remove revoke" },
+  fr: {
+    clear: "arret arrêt arreter arrêter desabonner désabonner desinscrire désinscrire stopsms",
+    alone: "td arrete arrête",
+  },
+  de: { clear: "stopp stoppen abmelden abbestellen abmeldung austragen" },
+  es: { clear: "darmedebaja", alone: "parar pare alto baja cancelar detener cancela salir" },
+  it: { clear: "disiscrivi disiscrivimi cancellami stopsms", alone: "basta cancella annulla" },
+  pt: { clear: "descadastrar paresms", alone: "sair remover" },
+  nl: { clear: "stoppen uitschrijven stopnu afmelden" },
+  pl: { clear: "rezygnuje rezygnuję wypisz", alone: "koniec anuluj" },
+  sv: { clear: "avregistrera", alone: "avsluta avmeld" },
+  no: { clear: "frameld", alone: "avslutt" },
+  da: { clear: "afmeld", alone: "afslut" },
+  fi: { clear: "lopeta", alone: "peru" },
+  cs: { clear: "odhlasit odhlásit", alone: "zrusit zrušit" },
+  ro: { clear: "dezabonare" },
+  ru: { clear: "стоп отписаться отписка", alone: "отмена" },
+  uk: { clear: "відписатися" },
+  el: { clear: "στοπ", alone: "διακοπή διακοπη" },
+  tr: { clear: "durdur", alone: "dur iptal ret çık" },
+  ar: { clear: "توقف أوقف إيقاف ايقاف الغاءالاشتراك إلغاءالاشتراك", alone: "الغاء إلغاء" },
+  fa: { clear: "لغو" },
+  he: { clear: "הסר הסירו", alone: "עצור" },
+  hi: { clear: "रोकें रोको", alone: "बंद" },
+  ja: { clear: "停止 配信停止", alone: "解除" },
+  zh: { clear: "退订 退訂 取消订阅 停止", alone: "取消" },
+  ko: { clear: "수신거부 스톱", alone: "중지" },
+  th: { clear: "ยกเลิก" },
+  id: { clear: "unreg", alone: "berhenti" },
+  vi: { clear: "tuchoi", alone: "huy hủy" },
+};
+
+/** One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out. */
+export const STOP_SLIPS = `sotp stpo tsop stp sstop sttop stopp stopo stopl dtop wtop etop ztop xtop srop syop sgop sfop
+  stip stpp stkp stlp st0p st9p sto0 stoo`;
+
+/** What says STOP without a word, if there is nothing else in the message. */
+export const STOP_SIGNS: readonly string[] = ["🛑", "⛔", "✋", "🚫"];

@@ -1,0 +1,46 @@
+import { contentOf } from "../messages/content.ts";
+import { newMessage, type NewMessage } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+import type { RouteInfo } from "../routing/routes.ts";
+import { filled, textIn, type LocalizedText } from "./localized-text.ts";
+import type { OptOutSettings } from "./opt-out-settings.ts";
+import { senderKey } from "./sender-key.ts";
+
+/** A reply that is answered: who sent it, to which sender, by which route. */
+export type AnsweredReply = {
+  readonly phone: Phone;
+  readonly route: RouteInfo;
+  /** The number that the person wrote to, as the provider writes it. */
+  readonly recipient: string;
+  readonly language: string | null;
+};
+
+/** A confirmation that arrives later than this would only remind somebody of messages that they do not want. */
+const WITHIN_SECONDS = 300;
+
+/** The one message that goes to somebody who has just opted out. Never marketing, and never a footer. */
+export function confirmationOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
+  const message = answerOf(reply, settings, settings.confirmText);
+  return message && { ...message, answersOptOut: true };
+}
+
+/** The answer to HELP; null: the settings have none. It does not go to somebody who has opted out. */
+export function helpOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
+  return answerOf(reply, settings, settings.helpText);
+}
+
+function answerOf(reply: AnsweredReply, settings: OptOutSettings, texts: LocalizedText): NewMessage | null {
+  const text = textIn(texts, reply.language);
+  if (text === undefined) return null;
+  const from = senderKey(reply.recipient);
+  // A name cannot be written to: it is what the provider calls a gateway's numbers.
+  const sender = /^\d{3,15}$/.test(from) ? from : null;
+  return newMessage({
+    content: contentOf({ text: filled(text, { sender: settings.senderName ?? sender ?? "" }), sender }),
+    category: "transactional",
+    validFor: WITHIN_SECONDS,
+    route: reply.route.route,
+    phones: [reply.phone],
+    createdBy: "opt-out",
+  });
+}

@@ -1,0 +1,32 @@
+import { defineSection } from "../settings/section.ts";
+import { isLocalized, type LocalizedText } from "./localized-text.ts";
+
+/** What is added to marketing. */
+export type FooterSettings = {
+  readonly enabled: boolean;
+  /** `{{sender}}` and `{{stop}}` are replaced. */
+  readonly texts: LocalizedText;
+  /** What `{{stop}}` stands for: what to reply, and where a reply to the sender is not possible, to which number. */
+  readonly stop: string;
+};
+
+export const footerSection = defineSection<FooterSettings>({
+  name: "footer",
+  defaults: {
+    enabled: false,
+    texts: {
+      default: "{{sender}}: reply {{stop}} to end",
+      de: "{{sender}}: Ende mit {{stop}}",
+      fr: "{{sender}} : {{stop}}",
+    },
+    stop: "STOP",
+  },
+  usable: {
+    texts: (value) => isLocalized(value) && value["default"] !== undefined,
+    stop: (value) => value.trim() !== "",
+  },
+  check: ({ texts }) =>
+    texts["default"] === undefined
+      ? [{ field: "texts", code: "required", message: "needs a text for `default`, which all other languages get" }]
+      : [],
+});

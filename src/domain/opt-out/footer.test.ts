@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+
+import { contentOf } from "../messages/content.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { footerOf, withFooter, type Footer } from "./footer.ts";
+
+const footer: Footer = {
+  texts: { default: "{{sender}}: reply {{stop}} to end", fr: "{{sender}} : STOP au {{ stop }}" },
+  stop: "STOP",
+  senderName: "Acme",
+};
+const textOf = (text: string, given: Footer | null = footer, language: string | null = null): string =>
+  withFooter(contentOf({ text }), given, language).text;
+
+test("the footer is a line of its own behind the text, in the language of the text", () => {
+  expect(textOf("20 % off  \n")).toBe("20 % off\nAcme: reply STOP to end");
+  expect(textOf("20 % off", { ...footer, stop: "36111" }, "fr-CA")).toBe("20 % off\nAcme : STOP au 36111");
+  expect(textOf("20 % off", footer, "nl")).toBe("20 % off\nAcme: reply STOP to end");
+  expect(textOf("20 % off", null)).toBe("20 % off");
+  expect(textOf("")).toBe("Acme: reply STOP to end");
+});
+
+test("a text that has the footer does not get it again, however the lines and the case are", () => {
+  const once = textOf("20 % off");
+  expect(textOf(once)).toBe(once);
+  for (const text of ["News. acme: Reply stop\nto END", "Acme: reply STOP to end\n20 % off"])
+    expect(textOf(text)).toBe(text);
+  expect(textOf("Reply STOP to win a stop watch")).toContain("Acme: reply STOP to end");
+});
+
+test("without a name the sender id takes its place, and without that the footer begins behind the name's place", () => {
+  const nameless = { ...footer, senderName: null };
+  expect(withFooter(contentOf({ text: "Hi", sender: "ACME" }), nameless, null).text).toBe(
+    "Hi\nACME: reply STOP to end",
+  );
+  expect(textOf("Hi", nameless)).toBe("Hi\nreply STOP to end");
+});
+
+test("the footer counts: encoding and segments are those of the whole text", () => {
+  const long = contentOf({ text: "a".repeat(150) });
+  expect([long.segments, withFooter(long, footer, null).segments]).toEqual([1, 2]);
+  const curly = { ...footer, texts: { default: "„{{stop}}“ beendet" } };
+  expect(withFooter(contentOf({ text: "a".repeat(100) }), curly, null)).toMatchObject({
+    encoding: "ucs2",
+    segments: 2,
+  });
+});
+
+test("the last line of a domain-bound code stays the last line", () => {
+  const text = "Your code is 123456.\n@example.com #123456";
+  expect(textOf(text)).toBe(text);
+});
+
+test("values are inserted as they are, and unknown placeholders stay", () => {
+  expect(textOf("Hi", { ...footer, senderName: "$& {{stop}}" })).toBe("Hi\n$& {{stop}}: reply STOP to end");
+  expect(textOf("Hi", { ...footer, texts: { default: "{{constructor}} {{stop}}" } })).toBe("Hi\n{{constructor}} STOP");
+});
+
+test("only marketing has a footer; for other messages no settings are read", async () => {
+  const never: ReadSettings = async () => {
+    throw new Error("the settings were read");
+  };
+  expect(await footerOf(never, "transactional")).toBeNull();
+  expect(await footerOf(never, "otp")).toBeNull();
+  await expect(footerOf(never, "marketing")).rejects.toThrow("the settings were read");
+});

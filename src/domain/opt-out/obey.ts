@@ -1,0 +1,144 @@
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
+import type { Evidence } from "../consent/consent-record.ts";
+import type { Reading } from "../inbox/keyword.ts";
+import type { MessageStore } from "../messages/message-store.ts";
+import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import type { Phone } from "../recipients/phone.ts";
+import type { Routes } from "../routing/routes.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import { confirmationOf, helpOf } from "./confirmation.ts";
+import type { HelpReplies } from "./help-replies.ts";
+import { leaveGroups } from "./leave-groups.ts";
+import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
+import { recordChanges } from "./record-changes.ts";
+import { senderKey } from "./sender-key.ts";
+import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
+
+export type ObeyDeps = {
+  readonly suppressions: SuppressionStore;
+  readonly helpReplies: HelpReplies;
+  readonly newsletter: NewsletterStore;
+  readonly consentLedger: ConsentLedger;
+  readonly messages: MessageStore;
+  readonly routes: Pick<Routes, "byName">;
+  readonly readSettings: ReadSettings;
+  readonly unitOfWork: UnitOfWork;
+};
+
+/** A reply as the rules see it. */
+export type Reply = {
+  readonly phone: Phone;
+  readonly gateway: string;
+  /** The number that the person wrote to, as the provider writes it; null: the provider reports none. */
+  readonly recipient: string | null;
+  /** What they wrote; null: the provider does not say. */
+  readonly text: string | null;
+};
+
+/** `answers`: whether a message may be sent back. */
+type Request = Reading & { readonly answers: boolean };
+
+const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
+const OPTED_OUT = "opted out by text";
+const OPTED_OUT_THERE = "opted out at the provider";
+const IN_DOUBT = "a reply that may ask to stop";
+
+/**
+ * Does what a reply requests, in the transaction that stores it. STOP suppresses the number, which holds deliveries back
+ * from the next mark on, and ends its memberships; START lifts what the person asked for and joins no group again.
+ */
+export async function obey(ports: ObeyDeps, reply: Reply, reading: Request): Promise<void> {
+  const { keyword } = reading;
+  if (keyword === "stop") await stop(ports, reply, reading, OPTED_OUT);
+  else if (keyword === "start") await start(ports, reply);
+  else if (keyword === "yes") await answerYes(ports, reply);
+  else if (keyword === "help") await help(ports, reply, reading);
+  else await hold(ports, reply);
+}
+
+/** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
+export async function obeyProvider(ports: ObeyDeps, reply: Reply): Promise<void> {
+  await stop(ports, reply, { language: null, all: false, answers: false }, OPTED_OUT_THERE);
+}
+
+async function stop(
+  ports: ObeyDeps,
+  reply: Reply,
+  { language, all, answers }: Omit<Request, "keyword">,
+  reason: string,
+): Promise<void> {
+  const { phone, gateway } = reply;
+  const settings = await ports.readSettings(optOutSection);
+  const sender = all ? ALL_SENDERS : await senderOf(ports, reply, settings);
+  // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
+  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, BY_SMS);
+  const added = await ports.suppressions.add([
+    { phone, sender, kind: "opt_out", reason, source: gateway, addedBy: null },
+  ]);
+  // A STOP decides what an earlier, doubtful reply meant.
+  await ports.suppressions.settleDoubts([phone], sender, { reason, liftedBy: null, source: gateway, consent: null });
+  if (added.length > 0 && settings.confirm && answers) await confirm(ports, reply, language, settings);
+  await recordChanges(ports.consentLedger, "blocked", added, { evidence: BY_SMS, text: reply.text });
+}
+
+/** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
+async function senderOf(ports: ObeyDeps, { phone, recipient }: Reply, settings: OptOutSettings): Promise<string> {
+  if (settings.scope === "global" || recipient === null) return ALL_SENDERS;
+  const sender = senderKey(recipient);
+  return (await ports.suppressions.wasSentBy(phone, sender)) ? sender : ALL_SENDERS;
+}
+
+async function confirm(
+  ports: ObeyDeps,
+  { phone, gateway, recipient }: Reply,
+  language: string | null,
+  settings: OptOutSettings,
+): Promise<void> {
+  const route = ports.routes.byName(gateway);
+  if (!route) return;
+  const message = confirmationOf({ phone, route, recipient: recipient ?? "", language }, settings);
+  if (message) await ports.messages.accept(message);
+}
+
+/** Lifts only what the person's own replies set: what an operator added stays. */
+async function start(ports: ObeyDeps, { phone, gateway, recipient, text }: Reply): Promise<void> {
+  const { scope } = await ports.readSettings(optOutSection);
+  // Before the suppression, as everywhere: whoever texts START can be reached.
+  await ports.newsletter.noteReachable(phone);
+  const sender = senderKey(recipient ?? "");
+  const concerns = (one: Suppression): boolean =>
+    scope === "global" || one.sender === ALL_SENDERS || one.sender === sender;
+  const own = (await ports.suppressions.lock(phone)).filter(
+    (one) => one.addedBy === null && one.kind !== "block" && concerns(one),
+  );
+  await ports.suppressions.lift(own, { reason: "START by text", liftedBy: null, source: gateway, consent: null });
+  await recordChanges(ports.consentLedger, "lifted", own, { evidence: BY_SMS, text });
+}
+
+/** YES is an answer: only somebody who was asked to confirm a subscription says START with it. */
+async function answerYes(ports: ObeyDeps, reply: Reply): Promise<void> {
+  const person = await ports.newsletter.lock(reply.phone);
+  if (person?.memberships.some(({ state }) => state === "pending")) await start(ports, reply);
+}
+
+async function help(
+  ports: ObeyDeps,
+  { phone, gateway, recipient }: Reply,
+  { language, answers }: Request,
+): Promise<void> {
+  const route = ports.routes.byName(gateway);
+  if (!route || !answers) return;
+  const settings = await ports.readSettings(optOutSection);
+  const message = helpOf({ phone, route, recipient: recipient ?? "", language }, settings);
+  // A program that answers every message would otherwise be answered without end.
+  if (message && (await ports.helpReplies.take(phone))) await ports.messages.accept(message);
+}
+
+async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
+  const { phone, gateway } = reply;
+  const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
+  await ports.suppressions.add([
+    { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: gateway, addedBy: null },
+  ]);
+}

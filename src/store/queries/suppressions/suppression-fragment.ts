@@ -1,0 +1,47 @@
+import { ALL_SENDERS } from "#domain/opt-out/suppression-store";
+
+/**
+ * SQL for whether suppression `s` concerns what `m`, a message, sends as. A message without a sender is sent as the
+ * gateway decides, so it counts as every sender's.
+ */
+const SAME_SENDER = `(s.sender = '${ALL_SENDERS}' or m.sender is null or s.sender = upper(ltrim(m.sender, '+')))`;
+
+/** The operator may exempt categories. Evaluated only for a number that has opted out. */
+const CATEGORY_APPLIES = `(m.category = 'marketing' or (
+  select value -> case m.category when 'otp' then 'appliesToOtp' else 'appliesToTransactional' end
+  from settings where name = 'opt_out') is distinct from 'false'::jsonb)`;
+
+/**
+ * SQL for whether suppression `s` keeps `m` from its number: `m` has the columns `category`, `sender` and
+ * `answers_opt_out` of a message. The only rule of who gets nothing: every statement that accepts, marks or recalls a
+ * delivery uses it. Settings are read here, so that they apply from the next statement on, on all nodes.
+ */
+export const SUPPRESSES = `case s.kind when 'block' then ${SAME_SENDER} when 'opt_out'
+  then not m.answers_opt_out and ${SAME_SENDER} and ${CATEGORY_APPLIES} else false end`;
+
+/**
+ * A CTE with the entries of the numbers of another one. Read at once, and almost always empty: looking up each of 500
+ * numbers in the table took 1.5 ms instead of 0.4.
+ */
+export const listedOf = (cte: string): string => `
+listed as materialized (
+  select phone, sender, kind from suppressions where phone = any(array(select phone from ${cte}))
+)`;
+
+/** SQL for whether message `m` must not go to a number, an SQL expression. Requires {@link listedOf}. */
+export const isSuppressed = (phone: string): string =>
+  `exists (select from listed s where s.phone = ${phone} and ${SUPPRESSES})`;
+
+/** SQL for whether marketing to a number waits until a person has decided what its reply meant. Requires {@link listedOf}. */
+export const isHeld = (phone: string): string => `m.category = 'marketing' and exists (
+  select from listed s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
+
+/** SQL for whether a number, an SQL expression, gets nothing from any sender. */
+export const isOnList = (phone: string): string => `exists (
+  select from suppressions s where s.phone = ${phone} and s.sender = '${ALL_SENDERS}' and s.kind <> 'maybe_opt_out')`;
+
+/**
+ * Waits for a lift of the same entry that is being written, and then adds it again. `do nothing` would overlook that the
+ * entry is about to go: a STOP would be lost.
+ */
+export const UNLESS_LISTED = "on conflict (phone, sender, kind) do update set reason = excluded.reason where false";

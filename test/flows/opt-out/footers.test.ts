@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { overdue, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { startReplies } from "../../support/people/opt-outs.ts";
+
+let people: Awaited<ReturnType<typeof startReplies>>;
+beforeAll(async () => {
+  people = await startReplies();
+});
+afterAll(() => people.end());
+
+const marketing = (message: string, numbers: string[], more: object = {}) =>
+  people.service.call("POST", "/send", { message, numbers, category: "marketing", ...more });
+const textsOf = (phone: string): string[] => people.received(phone).map(({ text }) => text);
+const logged = async (phone: string): Promise<string[]> => {
+  const answer = await people.service.call("GET", `/outbox?recipient=${encodeURIComponent(phone)}`);
+  return answer.body.data.items.map((item: { message: string }) => item.message);
+};
+
+test("marketing has a footer only if the operator says so, and the log shows what was sent", async () => {
+  const phone = "+4915112393001";
+  await marketing("Plain", [phone]);
+  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Plain"]);
+  await people.set("footer", { enabled: true });
+  await people.set("opt_out", { sender_name: "Acme Tea" });
+  const answer = await marketing("a".repeat(150), [phone]);
+  expect(answer.body.data.segments).toBe(2);
+  const full = `${"a".repeat(150)}\nAcme Tea: reply STOP to end`;
+  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Plain", full]);
+  expect(await logged(phone)).toEqual([full, "Plain"]);
+});
+
+test("no other category has a footer", async () => {
+  const phone = "+4915112393002";
+  for (const category of ["transactional", "otp"]) await people.send(phone, { category, message: category });
+  await expect.poll(() => textsOf(phone).toSorted(), { timeout: 10_000 }).toEqual(["otp", "transactional"]);
+});
+
+test("a text that fits only without its footer is refused, and the reply says why", async () => {
+  const answer = await marketing("a".repeat(1_520), ["+4915112393003"]);
+  expect([answer.status, answer.body.data.details[0].message]).toEqual([
+    400,
+    "needs 11 segments with its footer; the maximum is 10",
+  ]);
+});
+
+test("a schedule gets the footer of the day on which it runs", async () => {
+  const phone = "+4915112393004";
+  await trial(people.service);
+  const answer = await scheduleCall(people.service, { message: "Later", numbers: [phone], category: "marketing" });
+  expect(answer.status).toBe(200);
+  const id = answer.body.data.schedule_id as string;
+  expect((await people.service.call("GET", `/schedules/${id}`)).body.data.message).toBe("Later");
+  await people.set("footer", { texts: { default: "Ende: {{stop}}" } });
+  await overdue(people.service, id, 1);
+  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Later\nEnde: STOP"]);
+});
