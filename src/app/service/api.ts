@@ -12,6 +12,8 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
+import { guard } from "#domain/guard/guard";
+import { guardSection } from "#domain/guard/guard-settings";
 import { newsletterSection } from "#domain/newsletter/settings";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
@@ -127,7 +129,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 /** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, log, country, basePath } = node;
-  const { db, key, queries } = storage;
+  const { db, key, queries, hashes } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
   return endpoints({
@@ -149,6 +151,15 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
+    guard: guard({
+      store: queries.guardStore,
+      unitOfWork: db,
+      settings: () => queries.settings.read(guardSection),
+      hashes,
+      country,
+      clock,
+      log,
+    }),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({
