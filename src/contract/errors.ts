@@ -132,8 +132,8 @@ export const errors = {
     status: 400,
     sentence: "The code is wrong or no longer valid.",
     cause:
-      "Wrong code, expired code, too many attempts, or no pending subscription: the response is deliberately the same.",
-    remedy: "Subscribe again to get a new code.",
+      "Wrong code, expired code, too many attempts, or nothing that waits for a code: the response is deliberately the same.",
+    remedy: "Request a new code.",
   },
   use_cursor: {
     status: 400,

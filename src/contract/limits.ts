@@ -36,6 +36,9 @@ export const limits = {
   progressStreamsPerCaller: 20,
   noticeNumbers: 50,
   codeLimit: 1_000_000,
+  otpSeconds: 300,
+  otpSecondsLeast: 120,
+  otpSecondsMost: 86_400,
   heldCounted: 100_000,
   consentsShown: 100,
 } as const;

@@ -93,7 +93,11 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     random: tools.random,
     async step() {
       if (tools.clock.now() >= hourly) await everyHour();
-      const removed = [await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH), await store.endSessions(BATCH)];
+      const removed = [
+        await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH),
+        await store.endSessions(BATCH),
+        await store.endOneTimePasswords(BATCH),
+      ];
       const pause = await next();
       return removed.some((count) => count === BATCH) ? BREATH_MS : pause;
     },

@@ -15,6 +15,7 @@ import { creditReader } from "#domain/credit/read-credit";
 import { guard } from "#domain/guard/guard";
 import { guardSection } from "#domain/guard/guard-settings";
 import { newsletterSection } from "#domain/newsletter/settings";
+import { otpSection } from "#domain/otp/otp-settings";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -151,6 +152,9 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
+    hashes,
+    otpKey: key.derive("one-time-password"),
+    otpSettings: () => queries.settings.read(otpSection),
     guard: guard({
       store: queries.guardStore,
       unitOfWork: db,

@@ -13,6 +13,7 @@ import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { otpQueries } from "#store/queries/otp/one-time-passwords";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
@@ -61,6 +62,7 @@ export function openQueries(
       webhooks,
     }),
     messageViews: messageViewQueries(db),
+    otps: otpQueries(db),
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db),
     pruning: pruningQueries(db),

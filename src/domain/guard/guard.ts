@@ -7,7 +7,7 @@ import { destinationOf } from "./destination.ts";
 import type { GuardHashes } from "./guard-hashes.ts";
 import type { GuardSettings } from "./guard-settings.ts";
 import type { GuardStore, Sample } from "./guard-store.ts";
-import { isBelow, overLimit, windows, type Over, type Window } from "./limits.ts";
+import { isBelow, overLimit, resendAfter, windows, type Over, type Window } from "./limits.ts";
 
 export type CodePurpose = "opt_in" | "one_time_password";
 
@@ -23,6 +23,12 @@ export type GuardRefusal =
   | { readonly kind: "refused"; readonly why: "destination"; readonly retryAfter: null }
   | ({ readonly kind: "refused" } & Over);
 
+export type GuardGrant = {
+  readonly kind: "granted";
+  /** Seconds until the same number can get another code; 0: now. */
+  readonly resendAfter: number;
+};
+
 /**
  * Limits codes sent to phones, against people who request them to be paid for the traffic (pumping), to text a stranger,
  * or to guess a code.
@@ -32,9 +38,9 @@ export type Guard = {
    * Counts a code that is about to be sent, or refuses it. In the caller's transaction: a code that is not sent after all
    * is not counted. Knows nothing about who is known here, so a refusal reveals nothing about a number's owner.
    */
-  take(request: CodeRequest): Promise<{ readonly kind: "granted" } | GuardRefusal>;
-  /** The owner of the number has typed the right code. */
-  verified(phone: Phone): Promise<void>;
+  take(request: CodeRequest): Promise<GuardGrant | GuardRefusal>;
+  /** The owner of the number has typed the right code. @param number the number, or its hash */
+  verified(number: Phone | Buffer): Promise<void>;
 };
 
 export type GuardDeps = {
@@ -68,24 +74,23 @@ export function guard({ store, unitOfWork, settings: read, hashes, country: home
       const keys = { ...hashes.of(phone, ip), country };
       const isLimited = (window: Window): boolean =>
         settings[window.limit] > 0 && !(window.scope === "country" && country === home);
-      const look = async (): Promise<Over | null> => {
-        const counts = await store.counts(keys, windows.map(isLimited), settings.prefixUnverified);
-        warnAbout(settings, country, counts.country);
-        return overLimit(settings, counts);
-      };
+      const look = () => store.counts(keys, windows.map(isLimited), settings.prefixUnverified);
       // Without the locks first: a flood of refused calls must not wait in line for them.
-      const over = await look();
-      if (over) return { kind: "refused", ...over };
+      const before = await look();
+      warnAbout(settings, country, before.country);
+      const early = overLimit(settings, before);
+      if (early) return { kind: "refused", ...early };
       return unitOfWork.transaction(async () => {
         const scopes = new Set(windows.filter(isLimited).map(({ scope }) => scope));
         await store.lock(hashes.locksOf(keys, scopes));
-        const overNow = await look();
-        if (overNow) return { kind: "refused", ...overNow };
+        const counts = await look();
+        const over = overLimit(settings, counts);
+        if (over) return { kind: "refused", ...over };
         await store.add(keys, purpose);
-        return { kind: "granted" };
+        return { kind: "granted", resendAfter: resendAfter(settings, counts) };
       });
     },
-    verified: (phone) => store.verified(hashes.of(phone, null).number),
+    verified: (number) => store.verified(typeof number === "string" ? hashes.number(number) : number),
   };
 }
 

@@ -66,6 +66,16 @@ function overWindow({ scope, seconds, forgives }: Window, limit: number, count: 
   return used < limit ? [] : [{ why: scope, retryAfter: atLeastOne(seconds - (oldestAge ?? 0)) }];
 }
 
+/** Seconds until a number that gets one more code now may get the next one. */
+export function resendAfter(settings: GuardSettings, { windows: counts }: GuardCounts): number {
+  const waits = windows.map(({ scope, limit, seconds }, nth) => {
+    const count = counts[nth];
+    if (scope !== "number" || !count || count.sent + 1 < settings[limit]) return 0;
+    return atLeastOne(seconds - (count.oldestAge ?? 0));
+  });
+  return Math.max(0, ...waits);
+}
+
 function isPrefixPaused({ prefixUnverified }: GuardSettings, { sent, verified }: Sample): boolean {
   return prefixUnverified > 0 && sent >= prefixUnverified && verified === 0;
 }

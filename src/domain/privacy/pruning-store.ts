@@ -51,6 +51,8 @@ export type PruningStore = {
   endNoticeDays(): Promise<void>;
   /** Codes that no limit counts any more, and those from the time before the clock was set back. Returns how many. */
   endCodeRequests(limit: number): Promise<number>;
+  /** One-time passwords that have expired. Returns how many. */
+  endOneTimePasswords(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

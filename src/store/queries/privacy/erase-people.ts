@@ -30,11 +30,14 @@ export async function erasePeople(
     phone,
   ]);
   await db.query("erase code requests", CODES, [numberHash]);
+  await db.query("erase otps", PASSWORDS, [numberHash]);
   return { subscriber: subscriber ? 1 : 0, consent: consents, ...others! };
 }
 
 /** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
 const CODES = "update code_requests set number_hash = null, address_hash = null where number_hash = $1";
+
+const PASSWORDS = "delete from one_time_passwords where number_hash = $1";
 
 const LOCK = "select id from subscribers where phone = $1 for update";
 

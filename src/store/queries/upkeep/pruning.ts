@@ -73,6 +73,13 @@ delete from code_requests where id = any(array(
   limit $1 for update skip locked))
 returning 1`;
 
+/** None is valid for longer than two days, so such a row is from before the clock was set back. */
+const PASSWORDS = `
+delete from one_time_passwords where id = any(array(
+  select id from one_time_passwords where expires_at < now() or expires_at > now() + interval '2 days'
+  limit $1 for update skip locked))
+returning 1`;
+
 export function pruningQueries(db: Db): PruningStore {
   return {
     ...logMonthQueries(db),
@@ -93,6 +100,7 @@ export function pruningQueries(db: Db): PruningStore {
       await db.query("prune notice days", NOTICE_DAYS, []);
     },
     endCodeRequests: async (limit) => (await db.query("prune code requests", CODES, [limit])).length,
+    endOneTimePasswords: async (limit) => (await db.query("prune otps", PASSWORDS, [limit])).length,
     ensurePartitions: () => ensurePartitions(db.pool, db.now()),
   };
 }
