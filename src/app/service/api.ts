@@ -12,10 +12,9 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
-import { guard } from "#domain/guard/guard";
-import { guardSection } from "#domain/guard/guard-settings";
+import { priceSection } from "#domain/credit/prices";
 import { newsletterSection } from "#domain/newsletter/settings";
-import { otpSection } from "#domain/otp/otp-settings";
+import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -25,6 +24,7 @@ import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateway-board.ts";
 import { lookAtMedia } from "../outbound/look-at-media.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
+import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
@@ -130,7 +130,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 /** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, log, country, basePath } = node;
-  const { db, key, queries, hashes } = storage;
+  const { db, queries } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
   return endpoints({
@@ -151,19 +151,9 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     box: background.box,
     newId: () => uuidv7(db.now()),
     randomBytes,
-    codeKey: key.derive("opt-in-code"),
-    hashes,
-    otpKey: key.derive("one-time-password"),
-    otpSettings: () => queries.settings.read(otpSection),
-    guard: guard({
-      store: queries.guardStore,
-      unitOfWork: db,
-      settings: () => queries.settings.read(guardSection),
-      hashes,
-      country,
-      clock,
-      log,
-    }),
+    ...openCodes(node, storage),
+    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
+    prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({
