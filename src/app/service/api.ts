@@ -13,6 +13,8 @@ import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
 import { priceSection } from "#domain/credit/prices";
+import { guardSection } from "#domain/guard/guard-settings";
+import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { newsletterSection } from "#domain/newsletter/settings";
 import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
@@ -192,7 +194,19 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
 
 function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Mount {
   const { store, db, queries, works, licenses, standby } = storage;
-  const ready = readiness({ db, store, gateways, stranded: queries.stranded, pauses, works, licenses, standby });
+  const { guardStore, settings } = queries;
+  const unverified = unverifiedCountries(guardStore, () => settings.read(guardSection));
+  const ready = readiness({
+    db,
+    store,
+    gateways,
+    stranded: queries.stranded,
+    unverified,
+    pauses,
+    works,
+    licenses,
+    standby,
+  });
   return healthRoutes(node.basePath, { role: node.config.role }, ready);
 }
 

@@ -385,3 +385,18 @@ test("an erasure takes the row away, and its code with it", async () => {
   expect(await rows()).toBe(before - 1);
   expect((await check(number, code)).status).toBe(400);
 });
+
+test("a country whose codes nobody types is reported by /readyz, without its name", async () => {
+  const warningOf = async (): Promise<string | undefined> => {
+    const response = await service.app.request("http://127.0.0.1/readyz");
+    const { checks } = (await response.json()) as { checks: { name: string; warning?: string }[] };
+    return checks.find(({ name }) => name === "codes")!.warning;
+  };
+  expect(await warningOf()).toBeUndefined();
+  await service.pool.query(
+    `insert into code_requests (at, purpose, prefix_hash, country)
+     select now() - interval '20 minutes', 'opt_in', '\\x01', 'FR' from generate_series(1, 50)`,
+  );
+  expect(await warningOf()).toBe("Few of the last codes to 1 country were verified. See the log.");
+  await service.pool.query("delete from code_requests where country = 'FR'");
+});
