@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { integer, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
+import { integer, ipAddress, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -71,6 +71,11 @@ export const subscribeRequest = z.object({
   custom_fields: customFields.optional(),
   double_opt_in: toggle().optional().meta({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
+  }),
+  client_ip: ipAddress().optional().meta({
+    description:
+      "Address of the person who subscribes: kept with the consent instead of the caller's, and limited like the number.",
+    example: "192.0.2.7",
   }),
 });
 

@@ -5,7 +5,7 @@ import { CODE_PLACEHOLDER, holdsCode } from "#domain/otp/otp-settings";
 import { APP_BYTES } from "#domain/otp/otp-text";
 
 import { messageText, senderId } from "./content.ts";
-import { integer, phoneText, text } from "./fields.ts";
+import { integer, ipAddress, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const number = phoneText().meta({
@@ -58,8 +58,7 @@ export const otpRequest = z.object({
       description: `Hash of the Android app that reads the message. The whole text then has at most ${APP_BYTES} bytes.`,
     }),
   sender: senderId.optional().meta({ description: "Sender id. Default: the configured one." }),
-  client_ip: z
-    .union([z.ipv4(), z.ipv6()], "must be an IPv4 or IPv6 address")
+  client_ip: ipAddress()
     .optional()
     .meta({ description: "Address of the person who asks for the code: it is limited, too.", example: "192.0.2.7" }),
 });

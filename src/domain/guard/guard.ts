@@ -70,7 +70,7 @@ export function guard({ store, unitOfWork, settings: read, hashes, country: home
       const settings = await read();
       const destination = destinationOf(phone);
       if (!isOpen(settings, destination)) return { kind: "refused", why: "destination", retryAfter: null };
-      const country = destination.country ?? NO_COUNTRY;
+      const { area: country } = destination;
       const keys = { ...hashes.of(phone, ip), country };
       const isLimited = (window: Window): boolean =>
         settings[window.limit] > 0 && !(window.scope === "country" && country === home);
@@ -93,9 +93,6 @@ export function guard({ store, unitOfWork, settings: read, hashes, country: home
     verified: (number) => store.verified(typeof number === "string" ? hashes.number(number) : number),
   };
 }
-
-/** Of numbers that belong to no country; a code that ISO 3166 leaves to users. */
-const NO_COUNTRY = "ZZ";
 
 function isOpen(settings: GuardSettings, { country, special }: ReturnType<typeof destinationOf>): boolean {
   if (special && !settings.specialNumbers) return false;

@@ -42,7 +42,7 @@ export type SubscribeCommand = {
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
-  /** The address of the visitor of a public page who asked; absent if a trusted caller did. */
+  /** Address of the person who asked; absent if a trusted caller did and names nobody's. A public page always gives one. */
   readonly visitorIp?: string | undefined;
 };
 

@@ -10,7 +10,7 @@ create table code_requests (
   prefix_hash  bytea not null,
   -- null: a trusted caller asked and named nobody's address.
   address_hash bytea,
-  -- ISO 3166, or ZZ.
+  -- ISO 3166, or a country code of several countries where the number belongs to none of them.
   country      text not null collate "C",
   verified_at  timestamptz
 );

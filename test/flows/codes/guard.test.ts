@@ -82,7 +82,8 @@ test.each([
   ["British personal numbering", "+447012345678"],
   ["French premium rate", "+33899123456"],
   ["German shared cost", "+491805123456"],
-  ["nobody's numbering plan", "+15551234567"],
+  ["universal personal numbers", "+878101234567890"],
+  ["a country code that nobody has", "+2101234567890"],
 ])("no code goes to %s, whoever asks and however often, and nothing is stored", async (_what, number) => {
   for (const ip of [null, "192.0.2.1"]) {
     expect(await take(guardOn(db), phone(number), ip)).toEqual({
@@ -97,6 +98,16 @@ test.each([
 test("special numbers get codes once the operator has opened them", async () => {
   settings = { ...settings, specialNumbers: true };
   expect(await take(guardOn(db), phone("+881612345678"))).toMatchObject({ kind: "granted" });
+});
+
+test("a number that is in no plan yet gets a code: plans change faster than tables", async () => {
+  expect((await take(guardOn(db), phone("+447700900162"))).kind).toBe("granted");
+  expect((await take(guardOn(db), phone("+15551234567"))).kind).toBe("granted");
+  const { rows } = await db.pool.query("select country from code_requests order by id");
+  expect(rows).toEqual([{ country: "+44" }, { country: "+1" }]);
+  // Which country it is in is unknown, so it is in none that is listed.
+  settings = { ...settings, countries: ["GB"] };
+  expect(await take(guardOn(db), phone("+447700900163"))).toMatchObject({ why: "destination" });
 });
 
 test("a list of countries is compared by ISO code, not by dial code", async () => {

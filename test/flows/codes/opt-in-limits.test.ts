@@ -61,6 +61,15 @@ test("a number that requested too many codes elsewhere waits for its code as aft
   expect(await service.textsTo(mobile)).toHaveLength(1);
 });
 
+test("one person gets five codes in an hour for whatever numbers, if the caller names their address, which is kept with the consent", async () => {
+  const statuses = [];
+  for (let nth = 0; nth < 6; nth += 1) {
+    statuses.push((await subscribe(`+4915177${nth}00000`, { client_ip: `2001:db8:7:7::${nth}` })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await service.consentsOf("+4915177000000")).toMatchObject([{ ip: "2001:db8:7:7::0" }]);
+});
+
 test("a refusal is not kept under its Idempotency-Key: the same call succeeds later", async () => {
   const mobile = "+4915112340080";
   const refused = await subscribe("+4915112340070");

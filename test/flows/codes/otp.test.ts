@@ -234,6 +234,7 @@ test.each([
   [{ expires_in: 119 }, "expires_in"],
   [{ expires_in: 86_401 }, "expires_in"],
   [{ message: "Hello" }, "message"],
+  [{ message: `{{code}}${"ł".repeat(700)}` }, "message"],
   [{ domain: "https://example.com" }, "domain"],
   [{ domain: "example.com:8080" }, "domain"],
   [{ domain: "example.com #1" }, "domain"],

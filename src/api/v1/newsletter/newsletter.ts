@@ -36,7 +36,8 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
         groups: await readGroups(services.groups, fields, issues),
         customFields: fields.custom_fields ?? null,
         doubleOptIn: fields.double_opt_in ?? null,
-        evidence: { source: "api", actor: caller.principal, ip },
+        evidence: { source: "api", actor: caller.principal, ip: fields.client_ip ?? ip },
+        visitorIp: fields.client_ip,
       };
     },
     async handle(command) {

@@ -2,6 +2,7 @@ import { otpData, otpRequest } from "#contract/otp";
 import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
 import { outlookOf, type OutlookDeps } from "#domain/gateways/outlook";
+import { segmentsOf } from "#domain/messages/segments";
 import { CODE_PLACEHOLDER, textFor, type OtpSettings } from "#domain/otp/otp-settings";
 import { DEFAULT_DIGITS } from "#domain/otp/otp-code";
 import { APP_BYTES, otpText, type OtpForm } from "#domain/otp/otp-text";
@@ -67,10 +68,20 @@ function readForm({ domain, app_hash: hash }: Fields, template: string, digits: 
   if (domain !== undefined && hash !== undefined) {
     issues.push({ field: "app_hash", code: "not_together", message: "must not be used together with domain" });
   }
-  if (hash === undefined) return domain === undefined ? { kind: "plain" } : { kind: "domain", host: domain };
-  const form: OtpForm = { kind: "app", hash };
-  const bytes = Buffer.byteLength(otpText(template, form, "0".repeat(digits)));
-  if (bytes > APP_BYTES) {
+  const form: OtpForm =
+    hash !== undefined
+      ? { kind: "app", hash }
+      : domain !== undefined
+        ? { kind: "domain", host: domain }
+        : { kind: "plain" };
+  const longest = otpText(template, form, "0".repeat(digits));
+  const { segments } = segmentsOf(longest);
+  if (segments > limits.messageSegments) {
+    const message = `needs ${segments} segments; the maximum is ${limits.messageSegments}`;
+    issues.push({ field: "message", code: "too_long", message });
+  }
+  const bytes = Buffer.byteLength(longest);
+  if (form.kind === "app" && bytes > APP_BYTES) {
     const message = `makes a message of ${bytes} bytes, and an app reads at most ${APP_BYTES}: shorten the text around ${CODE_PLACEHOLDER}`;
     issues.push({ field: "app_hash", code: "too_long", message });
   }

@@ -55,6 +55,8 @@ const TAKE_TRY = `
 with otp as (
   update one_time_passwords set tries = tries + 1
   where owner = $1 and (id = $3 or (number_hash = $4 and purpose = $2)) and tries < $5 and expires_at > clock_timestamp()
+    -- Otherwise the clock was set back since, and the code would be valid for too long.
+    and created_at <= clock_timestamp() + interval '1 minute'
   returning id, number_hash, digits)
 select otp.id, otp.number_hash, otp.digits, pg_logical_emit_message(true, 'tidings', '') as flushed
 from (select) one left join otp on true`;
