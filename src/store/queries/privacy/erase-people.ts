@@ -29,13 +29,16 @@ export async function erasePeople(
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
-  await db.query("erase code requests", CODES, [numberHash]);
+  // In the order of a check, which locks the one-time password first.
   await db.query("erase otps", PASSWORDS, [numberHash]);
+  await db.query("erase code requests", CODES, [numberHash]);
   return { subscriber: subscriber ? 1 : 0, consent: consents, ...others! };
 }
 
 /** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
-const CODES = "update code_requests set number_hash = null, address_hash = null where number_hash = $1";
+const CODES = `
+update code_requests set number_hash = null, address_hash = null
+where id = any(array(select id from code_requests where number_hash = $1 order by id for update))`;
 
 const PASSWORDS = "delete from one_time_passwords where number_hash = $1";
 
