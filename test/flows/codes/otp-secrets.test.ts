@@ -70,6 +70,8 @@ test("an erasure takes the row away, and its code with it", async () => {
   const before = await rows();
   expect((await service.call("POST", "/privacy/delete", { mobile: number, confirm: true })).status).toBe(201);
   expect(await rows()).toBe(before - 1);
+  const hashes = "select from code_requests where number_hash is null and address_hash is null";
+  expect((await service.pool.query(hashes)).rowCount).toBe(1);
   expect((await check(number, code)).status).toBe(400);
 });
 
