@@ -30,6 +30,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /newsletter": { name: "Ada", mobile: "+15005550000", group_id: [1] },
   "POST /newsletter/verify": { mobile: "+15005550000", activation: "123456" },
   "POST /newsletter/unsubscribe": { mobile: "+15005550000" },
+  "POST /otp": { number: "+15005550000", purpose: "sign-in", expires_in: 300 },
+  "POST /otp/check": { number: "+15005550000", purpose: "sign-in", code: "123456" },
   "GET /outbox": { status: "failed", per_page: 50 },
   "GET /credit": { gateway: "sandbox" },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },

@@ -6,6 +6,7 @@ export const tags: Readonly<Record<string, string>> = {
   Groups: "The newsletter's groups.",
   Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
   Suppressions: "Numbers that get nothing: who opted out or was blocked, and how that is lifted.",
+  "One-time passwords": "Codes that prove that somebody reads messages at a number.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",

@@ -65,6 +65,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./suppressions.ts")).suppressions,
   },
   {
+    name: "otp",
+    summary: "Send a one-time password to a number, and check one.",
+    load: async () => (await import("./otp.ts")).otp,
+  },
+  {
     name: "webhooks",
     summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,

@@ -132,8 +132,8 @@ export const errors = {
     status: 400,
     sentence: "The code is wrong or no longer valid.",
     cause:
-      "Wrong code, expired code, too many attempts, or no pending subscription: the response is deliberately the same.",
-    remedy: "Subscribe again to get a new code.",
+      "Wrong code, expired code, too many attempts, or nothing that waits for a code: the response is deliberately the same.",
+    remedy: "Request a new code.",
   },
   use_cursor: {
     status: 400,
@@ -221,7 +221,7 @@ export const errors = {
     status: 429,
     sentence: "Too many attempts.",
     cause:
-      "The credentials are wrong, and this address sent too many wrong ones in a short time; correct ones are not refused for that. The same limit applies to sign-ins and to unknown users of a platform. Or too many calls were started and not completed.",
+      "The credentials are wrong, and this address sent too many wrong ones in a short time; correct ones are not refused for that. The same limit applies to sign-ins and to unknown users of a platform. Or too many calls were started and not completed. Or too many codes were requested: for this number, numbers like it, this address, this country or the whole site; data.limit says which, and `unverified` that too few of the last codes were typed.",
     remedy: "Wait for the time in the Retry-After header.",
   },
   too_many_streams: {

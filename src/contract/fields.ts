@@ -82,6 +82,11 @@ export function phoneText() {
   );
 }
 
+/** An IPv4 or IPv6 address, without a port. */
+export function ipAddress() {
+  return z.union([z.ipv4(), z.ipv6()], "must be an IPv4 or IPv6 address");
+}
+
 /** `page` and `per_page`: a `per_page` above the limit is lowered to it; an invalid value is an error. */
 export const paging = {
   page: integer(1).optional().meta({ description: "Page number, from 1." }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { localeOf, zoneOf } from "#domain/subscribers/place";
 
-import { integer, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
+import { integer, ipAddress, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -116,6 +116,11 @@ export const subscribeRequest = z.object({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
   }),
   ...consentEvidence,
+  client_ip: ipAddress().optional().meta({
+    description:
+      "Address of the person who subscribes: kept with the consent instead of the caller's, and limited like the number.",
+    example: "192.0.2.7",
+  }),
 });
 
 export const verifyRequest = z.object({

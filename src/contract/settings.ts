@@ -4,6 +4,8 @@ import { listPage, pagination, text } from "./fields.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { consentSettings } from "./settings/consent.ts";
 import { footerSettings } from "./settings/footer.ts";
+import { guardSettings } from "./settings/guard.ts";
+import { otpSettings } from "./settings/otp.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
 import { optOutSettings } from "./settings/opt-out.ts";
 import { priceSettings } from "./settings/prices.ts";
@@ -13,6 +15,8 @@ import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
 export const settingsSchemas = [
   newsletterSettings,
+  guardSettings,
+  otpSettings,
   consentSettings,
   optOutSettings,
   footerSettings,

@@ -61,7 +61,8 @@ export type DetailCode =
   | "not_selected"
   | "not_together"
   | "archived_field"
-  | "taken";
+  | "taken"
+  | "destination_blocked";
 
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {

@@ -44,6 +44,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       ...walk(kept.log, store.endOrderDecisions),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;
@@ -94,7 +95,11 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     random: tools.random,
     async step() {
       if (tools.clock.now() >= hourly) await everyHour();
-      const removed = [await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH), await store.endSessions(BATCH)];
+      const removed = [
+        await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH),
+        await store.endSessions(BATCH),
+        await store.endOneTimePasswords(BATCH),
+      ];
       const pause = await next();
       return removed.some((count) => count === BATCH) ? BREATH_MS : pause;
     },

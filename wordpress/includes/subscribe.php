@@ -143,7 +143,8 @@ function send_subscription( $given, $offer ) {
 		$body['custom_fields'] = $given['fields'];
 	}
 	$answer = call_service( site_principal( 'svc_subscribers' ), 'POST', '/newsletter', $body );
-	if ( 200 === $answer['status'] || ! empty( $answer['body']['data']['suppressed'] ) ) {
+	// 429: too many codes to numbers like it. A number that is subscribed gets 200, so telling would tell who is.
+	if ( 200 === $answer['status'] || 429 === $answer['status'] || ! empty( $answer['body']['data']['suppressed'] ) ) {
 		return array(
 			'step'    => 'code',
 			'sandbox' => ! empty( $answer['body']['data']['sandbox'] ),

@@ -15,6 +15,8 @@ import { messagesEndpoint, type MessagesDeps } from "./messages/messages.ts";
 import { newsletterUnsubscribeEndpoint } from "./newsletter/newsletter-unsubscribe.ts";
 import { newsletterVerifyEndpoint } from "./newsletter/newsletter-verify.ts";
 import { newsletterEndpoint, type NewsletterEndpointDeps } from "./newsletter/newsletter.ts";
+import { otpCheckEndpoint } from "./otp/otp-check.ts";
+import { otpEndpoint, type OtpEndpointDeps } from "./otp/otp.ts";
 import { creditEndpoint, type CreditEndpointDeps } from "./gateways/credit.ts";
 import { orderDecisionsEndpoint, type OrderDecisionDeps } from "./orders/order-decisions.ts";
 import { orderNoticesEndpoints, type OrderNoticeDeps } from "./orders/order-notices.ts";
@@ -57,6 +59,7 @@ export type EndpointDeps = SendEndpointDeps &
   MessageControlDeps &
   MessageProgressDeps &
   NewsletterEndpointDeps &
+  OtpEndpointDeps &
   GroupDeps &
   SubscriberDeps &
   FieldEndpointDeps &
@@ -104,6 +107,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
     newsletterUnsubscribeEndpoint(ports),
+    otpEndpoint(ports),
+    otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     creditEndpoint(ports),
     inboxEndpoint(ports),

@@ -1,4 +1,5 @@
 import type { Check } from "#api/health";
+import type { UnverifiedCountries } from "#domain/guard/unverified-countries";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { answerWithin } from "#lib/answer-within";
 import { counted } from "#lib/counted";
@@ -24,6 +25,7 @@ export function readiness(parts: {
   readonly db: Db;
   readonly gateways: OpenGateways;
   readonly stranded: Pick<StrandedStore, "find">;
+  readonly unverified: UnverifiedCountries;
   readonly pauses: Pick<GatewayPauses, "isPaused">;
   readonly works: boolean;
   readonly store: Pick<OpenStore, "lent" | "schema">;
@@ -62,6 +64,7 @@ export function readiness(parts: {
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
       await license(parts.licenses),
       await stranded(parts.stranded, names),
+      await codes(parts.unverified),
       {
         name: "gateways",
         ok: !parts.works || names.length === 0 || names.length > paused.length,
@@ -79,6 +82,14 @@ async function stranded(store: Pick<StrandedStore, "find">, names: readonly stri
   // How many messages wait, and for which gateways, is not public.
   const warning = "Messages wait for gateways that are no longer configured. See: tidings doctor.";
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
+}
+
+/** Codes that nobody types are requested by somebody who is paid for the messages. */
+async function codes(unverified: UnverifiedCountries): Promise<Check> {
+  const found = await unverified().catch(() => []);
+  // Which countries the site serves is not public.
+  const warning = `Few of the last codes to ${counted(found.length, "country", "countries")} were verified. See the log.`;
+  return { name: "codes", ok: true, ...(found.length > 0 && { warning }) };
 }
 
 /** Sending needs no license; one that lapses or is refused is worth knowing before schedules wait for it. */

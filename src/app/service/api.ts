@@ -12,6 +12,8 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { priceSection } from "#domain/credit/prices";
+import { guardSection } from "#domain/guard/guard-settings";
+import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { newsletterSection } from "#domain/newsletter/settings";
 import { filterReader } from "#domain/subscribers/read-filter";
 import { previewedContacts } from "#engine/audience-pages";
@@ -24,6 +26,7 @@ import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateway-board.ts";
 import { lookAtMedia } from "../outbound/look-at-media.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
+import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
@@ -130,7 +133,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 /** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, country, basePath } = node;
-  const { db, key, queries } = storage;
+  const { db, queries } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
   return endpoints({
@@ -152,8 +155,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     box: background.box,
     newId: () => uuidv7(db.now()),
     randomBytes,
-    codeKey: key.derive("opt-in-code"),
     readSettings: queries.settings.read,
+    ...openCodes(node, storage),
     readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
     prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
@@ -187,7 +190,19 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
 
 function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Mount {
   const { store, db, queries, works, licenses, standby } = storage;
-  const ready = readiness({ db, store, gateways, stranded: queries.stranded, pauses, works, licenses, standby });
+  const { guardStore, settings } = queries;
+  const unverified = unverifiedCountries(guardStore, () => settings.read(guardSection));
+  const ready = readiness({
+    db,
+    store,
+    gateways,
+    stranded: queries.stranded,
+    unverified,
+    pauses,
+    works,
+    licenses,
+    standby,
+  });
   return healthRoutes(node.basePath, { role: node.config.role }, ready);
 }
 

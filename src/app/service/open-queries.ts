@@ -1,3 +1,4 @@
+import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
@@ -9,6 +10,7 @@ import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+import { guardQueries } from "#store/queries/guard/code-requests";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
@@ -16,6 +18,7 @@ import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { otpQueries } from "#store/queries/otp/one-time-passwords";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
@@ -43,6 +46,7 @@ export function openQueries(
   consents: ConsentQueries,
   bus: Pick<NotificationBus, "publish">,
   metricHooks: MetricHooks,
+  hashes: Pick<GuardHashes, "number">,
 ) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
@@ -68,6 +72,7 @@ export function openQueries(
       webhooks,
     }),
     messageViews: messageViewQueries(db),
+    otps: otpQueries(db),
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db),
     pruning: pruningQueries(db),
@@ -92,7 +97,12 @@ export function openQueries(
     spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, consents, webhooks),
-    erasures: erasureQueries(db, consents.keys, { hooked: webhooks, requested: () => bus.publish("erasures") }),
+    guardStore: guardQueries(db),
+    erasures: erasureQueries(
+      db,
+      { keys: consents.keys, numberHash: hashes.number },
+      { hooked: webhooks, requested: () => bus.publish("erasures") },
+    ),
   };
 }
 

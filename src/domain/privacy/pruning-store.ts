@@ -51,6 +51,10 @@ export type PruningStore = {
   endContacts(hours: number, limit: number): Promise<number>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */
   endNoticeDays(): Promise<void>;
+  /** Codes that no limit counts any more, and those from the time before the clock was set back. Returns how many. */
+  endCodeRequests(limit: number): Promise<number>;
+  /** One-time passwords that have expired. Returns how many. */
+  endOneTimePasswords(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

@@ -47,6 +47,16 @@ test("a group is created, filled, sent to and deleted without curl", async () =>
   expect(await tidings("groups", "delete", group, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
+test("a one-time password is sent and checked without curl", async () => {
+  expect(await tidings("otp", "send", "+12025550143", "--purpose", "sign-in")).toMatchObject({ code: 0, err: "" });
+  const { rows } = await service.pool.query<{ body: string }>(
+    "select body from messages join deliveries on message_id = messages.id where phone = '+12025550143'",
+  );
+  const code = /\d{6}/.exec(rows[0]!.body)![0];
+  expect(await tidings("otp", "check", "+12025550143", code)).toMatchObject({ code: 1, out: "" });
+  expect((await tidings("otp", "check", "+12025550143", code, "--purpose", "sign-in")).code).toBe(0);
+});
+
 test("a list is read page by page up to its limit", async () => {
   const numbers = Array.from({ length: 130 }, (_, n) => `+1202555${String(1000 + n)}`);
   const { status } = await service.call("POST", "/send", { numbers, message: "A long list" });

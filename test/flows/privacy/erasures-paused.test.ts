@@ -9,7 +9,7 @@ import { messageControlQueries } from "#store/queries/messages/message-control";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { queueQueries } from "#store/queries/queue/queue";
 
-import { testConsentKeys } from "../../support/people/consents.ts";
+import { testErasureKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { deliveriesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
@@ -28,7 +28,7 @@ let messages: ReturnType<typeof acceptQueries>;
 let control: ReturnType<typeof messageControlQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
-  store = erasureQueries(db, testConsentKeys, { hooked: silent, requested: silent });
+  store = erasureQueries(db, testErasureKeys, { hooked: silent, requested: silent });
   messages = acceptQueries(db, silent);
   control = messageControlQueries(db, { dispatch: silent, cancelDeliveries: silent, webhooks: silent });
 });

@@ -6,7 +6,7 @@ import { uuidv7, type Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 
-import { testConsentKeys } from "../../support/people/consents.ts";
+import { testErasureKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
@@ -21,7 +21,7 @@ let store: ReturnType<typeof erasureQueries>;
 let messages: ReturnType<typeof acceptQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
-  store = erasureQueries(db, testConsentKeys, { hooked: () => undefined, requested: () => undefined });
+  store = erasureQueries(db, testErasureKeys, { hooked: () => undefined, requested: () => undefined });
   messages = acceptQueries(db, () => undefined);
 });
 afterEach(() => db.drop());

@@ -1,3 +1,5 @@
+import { guardHashes } from "#domain/guard/guard-hashes";
+import type { ErasureKeys } from "#store/queries/privacy/erase-people";
 import { createHash, randomBytes } from "node:crypto";
 
 import type pg from "pg";
@@ -8,6 +10,11 @@ import { consentQueries, type ConsentQueries } from "#store/queries/consent/cons
 
 /** The keys of an installation, the same in every call. */
 export const testConsentKeys = consentKeys((purpose) => createHash("sha256").update(purpose).digest(), randomBytes);
+
+export const testErasureKeys: ErasureKeys = {
+  keys: testConsentKeys,
+  numberHash: guardHashes(Buffer.alloc(32)).number,
+};
 
 /** The consent ledger of a database. */
 export const consentsOver = (db: Db): ConsentQueries => consentQueries(db, testConsentKeys);

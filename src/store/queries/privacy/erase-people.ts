@@ -9,16 +9,24 @@ import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
 
 type Left = { groups: { id: number; name: string; state: "left" }[] };
 
+/** What a person is found by where their number is not stored. */
+export type ErasureKeys = {
+  readonly keys: ConsentKeys;
+  /** What codes sent to a number are counted by. */
+  readonly numberHash: (phone: Phone) => Buffer;
+};
+
 /**
  * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer, the numbers of
  * users and of order notices. Accounts stay: they are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,
-  keys: ConsentKeys,
+  { keys, numberHash }: ErasureKeys,
   phone: Phone,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
+  const hash = numberHash(phone);
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   if (subscriber) {
     const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
@@ -29,10 +37,20 @@ export async function erasePeople(
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
+  // In the order of a check, which locks the one-time password first.
+  await db.query("erase otps", PASSWORDS, [hash]);
+  await db.query("erase code requests", CODES, [hash]);
   // Last: it locks the person in the ledger.
   const consent = await eraseConsents(db, keys, phone);
   return { subscriber: subscriber ? 1 : 0, consent, ...others! };
 }
+
+/** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
+const CODES = `
+update code_requests set number_hash = null, address_hash = null
+where id = any(array(select id from code_requests where number_hash = $1 order by id for update))`;
+
+const PASSWORDS = "delete from one_time_passwords where number_hash = $1";
 
 const LOCK = "select id from subscribers where phone = $1 for update";
 

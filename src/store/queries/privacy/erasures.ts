@@ -1,4 +1,3 @@
-import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Erasure, ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
 import type { HeldKind } from "#domain/privacy/privacy-store";
 import { LAST_ID, type Uuid } from "#lib/ids";
@@ -7,7 +6,7 @@ import type { Db } from "../../database.ts";
 import { ERASURES, heldRow, leaseQueries, takenBack } from "../../leases.ts";
 import { eraseInbox } from "./erase-inbox.ts";
 import { eraseFromLog } from "./erase-log.ts";
-import { erasePeople } from "./erase-people.ts";
+import { erasePeople, type ErasureKeys } from "./erase-people.ts";
 import { eraseFromQueue } from "./erase-queue.ts";
 import { eraseSchedules } from "./erase-schedules.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
@@ -39,7 +38,7 @@ const NEXT: Readonly<Record<Phase, Phase>> = {
 /** @param notifications `hooked`: webhooks have work; `requested`: there is something to erase */
 export function erasureQueries(
   db: Db,
-  keys: ConsentKeys,
+  keys: ErasureKeys,
   notifications: { readonly hooked: () => void; readonly requested: () => void },
 ): ErasureStore {
   const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {

@@ -1,0 +1,16 @@
+import type { GuardSettings } from "./guard-settings.ts";
+import type { CountryShare, GuardStore } from "./guard-store.ts";
+import { isBelow } from "./limits.ts";
+
+/** The countries of whose last codes too few were verified. */
+export type UnverifiedCountries = () => Promise<readonly CountryShare[]>;
+
+export function unverifiedCountries(
+  store: Pick<GuardStore, "shares">,
+  settings: () => Promise<GuardSettings>,
+): UnverifiedCountries {
+  return async () => {
+    const { alarmBelow } = await settings();
+    return (await store.shares()).filter((share) => isBelow(alarmBelow, share));
+  };
+}
