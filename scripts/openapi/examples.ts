@@ -52,6 +52,13 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /fields/{key}": { key: "city" },
   "PATCH /fields/{key}": { key: "city", archived: true },
   "DELETE /fields/{key}": { key: "city" },
+  "POST /segments": {
+    name: "Berlin",
+    filter: { all: [{ field: "custom_fields.city", op: "is", value: "Berlin" }] },
+  },
+  "GET /segments/{id}": { id: 1 },
+  "PATCH /segments/{id}": { id: 1, name: "Berlin and around" },
+  "DELETE /segments/{id}": { id: 1 },
   "POST /webhook": { webhook_url: WEBHOOK, type: ["new_sms"] },
   "DELETE /webhook": { webhook_url: WEBHOOK },
   "POST /webhooks": { url: WEBHOOK, types: ["message.delivered", "message.failed"] },

@@ -28,7 +28,7 @@ export const limits = {
   locale: 35,
   timeZone: 64,
   filterConditions: MOST_CONDITIONS,
-  segments: 100,
+  segmentIds: 20,
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,

@@ -31,10 +31,11 @@ export function sourcesOf(
   audience: Audience,
   { host, commerce }: Pick<AudienceDeps, "host" | "commerce">,
 ): readonly Source[] {
-  const { groups, users, roles, customers, frozen } = audience;
+  const { groups, users, roles, customers, frozen, segments = [] } = audience;
   if (frozen !== undefined) return [{ stored: { frozen, groups } }];
   const sources: Source[] = [];
   if (groups) sources.push({ stored: { groups } });
+  for (const segment of segments) sources.push({ stored: { segment } });
   if (users.length > 0) {
     sources.push({
       async contacts(cursor) {
@@ -71,7 +72,9 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
     const { contacts, next } = await source.contacts(cursor);
     return { phones: phonesOf(contacts, options.country).phones, next };
   }
-  if ("frozen" in source.stored) throw new Error("a stored audience cannot be read again");
+  if (!("groups" in source.stored) || "frozen" in source.stored) {
+    throw new Error("only members of groups can be read outside the database");
+  }
   // Subscribers' numbers are already E.164.
   const phones = (await options.activePhones(source.stored.groups, cursor, PAGE)) as readonly Phone[];
   return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };

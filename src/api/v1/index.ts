@@ -31,6 +31,8 @@ import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
 import { fieldEndpoints } from "./subscribers/field.ts";
 import { fieldsEndpoints, type FieldEndpointDeps } from "./subscribers/fields.ts";
+import { segmentEndpoints } from "./subscribers/segment.ts";
+import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segments.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -51,6 +53,7 @@ export type EndpointDeps = SendEndpointDeps &
   GroupDeps &
   SubscriberDeps &
   FieldEndpointDeps &
+  SegmentEndpointDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -107,6 +110,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...subscriberEndpoints(ports),
     ...fieldsEndpoints(ports),
     ...fieldEndpoints(ports),
+    ...segmentsEndpoints(ports),
+    ...segmentEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

@@ -19,6 +19,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
+import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { throttleQueries } from "#store/queries/queue/throttle";
@@ -62,6 +63,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     credit: creditQueries(db),
     groups: groupQueries(db),
     fields: fieldQueries(db),
+    segments: segmentQueries(db),
     newsletter: newsletterQueries(db, webhooks),
     inbox: inboxQueries(db, webhooks),
     webhooks: webhookQueries(db, webhooks),
