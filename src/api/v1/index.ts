@@ -36,6 +36,9 @@ import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segme
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
+import { settingChangesEndpoint } from "./settings/setting-changes.ts";
+import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
+import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
@@ -45,6 +48,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
+  SendPreviewDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -66,6 +70,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderNoticeDeps &
   OrderDecisionDeps &
   ErasureDeps &
+  SettingsDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -84,6 +89,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const { managedBy } = ports;
   return [
     sendEndpoint(ports),
+    sendPreviewEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),
@@ -116,6 +122,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
     orderDecisionsEndpoint(ports),
+    ...settingsEndpoints(ports),
+    settingChangesEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
   ];
