@@ -16,5 +16,6 @@ export const tags: Readonly<Record<string, string>> = {
   "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
   Privacy: "What is held about a person: counted, exported, erased.",
+  Jobs: "Long work that continues after the reply: its progress, its result, and how to end it.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

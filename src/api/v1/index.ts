@@ -26,6 +26,9 @@ import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.t
 import { privacyEndpoints } from "./privacy/privacy.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { jobEndpoints } from "./jobs/job.ts";
+import { jobsEndpoint } from "./jobs/jobs.ts";
+import type { JobDeps } from "#domain/jobs/jobs";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
@@ -60,6 +63,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderNoticeDeps &
   OrderDecisionDeps &
   ErasureDeps &
+  JobDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -108,5 +112,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     orderDecisionsEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
+    jobsEndpoint(ports),
+    ...jobEndpoints(ports),
   ];
 }
