@@ -16,7 +16,8 @@ export type LeasedTable = {
 export const FANOUTS: LeasedTable = { table: "fanouts", key: "message_id", when: "true" };
 export const CANCELLATIONS: LeasedTable = { table: "cancellations", key: "message_id", when: "true" };
 export const ERASURES: LeasedTable = { table: "erasures", key: "id", when: "phone is not null" };
-export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES];
+export const JOBS: LeasedTable = { table: "jobs", key: "id", when: "state in ('queued', 'running')" };
+export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES, JOBS];
 
 /** @param ms a parameter of the statement: milliseconds from now */
 export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;

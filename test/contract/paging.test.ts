@@ -41,6 +41,7 @@ const filled: Readonly<Record<string, number>> = {
   "/schedules": 0,
   "/schedules/{id}/runs": 0,
   "/inbox": 0,
+  "/jobs": 0,
   "/gateways": 1,
   "/webhook": 7,
   "/webhooks": 7,

@@ -26,6 +26,9 @@ import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.t
 import { privacyEndpoints } from "./privacy/privacy.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { jobEndpoints } from "./jobs/job.ts";
+import { jobsEndpoint } from "./jobs/jobs.ts";
+import type { JobDeps } from "#domain/jobs/jobs";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
 import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscribers.ts";
@@ -71,6 +74,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderDecisionDeps &
   ErasureDeps &
   SettingsDeps &
+  JobDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -126,5 +130,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     settingChangesEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
+    jobsEndpoint(ports),
+    ...jobEndpoints(ports),
   ];
 }

@@ -138,6 +138,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     unitOfWork: db,
     ...background.orders.services,
     schedules: background.schedules,
+    jobKinds: background.jobKinds,
     host,
     managedBy: host.managedBy,
     people,

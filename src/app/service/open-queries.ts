@@ -9,6 +9,7 @@ import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
@@ -74,6 +75,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     subscriberRepository: subscriberRepository(db),
     settings: settingsQueries(db),
     audienceCounter: audienceCountQueries(db),
+    jobs: jobQueries(db, () => bus.publish("jobs")),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };
