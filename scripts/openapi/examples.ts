@@ -47,6 +47,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /subscribers": { name: "Ada", mobile: "+15005550000", group_id: [1], double_opt_in: false },
   "GET /subscribers/{id}": { id: 1 },
   "PATCH /subscribers/{id}": { id: 1, name: "Ada L.", group_ids: [1] },
+  "POST /subscribers/{id}/reactivate": { id: 1 },
   "DELETE /subscribers/{id}": { id: 1 },
   "GET /fields": { archived: false },
   "POST /fields": { key: "city", label: "City", type: "text" },

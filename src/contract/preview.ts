@@ -27,7 +27,9 @@ export const previewData = z
         users: count,
         roles: count,
         customers: count,
-        subscribers: count.meta({ description: "Active memberships and people of segments: a person in two of them counts twice." }),
+        subscribers: count.meta({
+          description: "Active memberships and people of segments: a person in two of them counts twice.",
+        }),
       }),
       duplicates: count,
       invalid: count,

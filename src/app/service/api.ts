@@ -154,7 +154,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
-    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),
+    readContacts: (audience) =>
+      previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),
     prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,

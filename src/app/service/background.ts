@@ -1,3 +1,4 @@
+import { bounceWatch } from "#engine/bounce-watch";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
@@ -96,6 +97,7 @@ export function openBackground(
     erasing,
     jobs,
     rollUp(queries.rollUps, tools),
+    bounceWatch(queries.bounces, tools),
     pruner(queries.pruning, config.keep, { ...tools, clock: db }),
   ];
   const everywhere: readonly WorkerLoop[] = [

@@ -1,6 +1,7 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
+import { bounceQueries } from "#store/queries/subscribers/bounces";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -66,6 +67,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     credit: creditQueries(db),
     groups: groupQueries(db),
     fields: fieldQueries(db),
+    bounces: bounceQueries(db),
     segments: segmentQueries(db),
     newsletter: newsletterQueries(db, webhooks),
     inbox: inboxQueries(db, webhooks),

@@ -133,7 +133,15 @@ export async function previewMessage(
 const ESTIMATED =
   "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
 const NOBODY_LEFT = "Nobody would receive this message.";
-const NO_CONTACTS: PreviewedContacts = { users: 0, roles: 0, customers: 0, segments: 0, phones: [], invalid: 0, complete: true };
+const NO_CONTACTS: PreviewedContacts = {
+  users: 0,
+  roles: 0,
+  customers: 0,
+  segments: 0,
+  phones: [],
+  invalid: 0,
+  complete: true,
+};
 
 /** Encoding and length of a text, and what a replacement of its most expensive character would save. */
 function textOf(text: string) {

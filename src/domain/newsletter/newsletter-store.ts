@@ -85,6 +85,8 @@ export type NewsletterStore = {
    */
   takeTry(phone: Phone, maxTries: number): Promise<Buffer | null>;
   save(change: NewsletterChange): Promise<void>;
+  /** Ends that these people count as unreachable, with all failures so far. Returns those who did. */
+  reactivate(ids: readonly number[]): Promise<readonly number[]>;
 };
 
 export type Group = {

@@ -25,6 +25,7 @@ export async function erasePeople(
     const data = { subscriber_id: subscriber.id, state: "left", groups: row!.groups };
     if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
+  await db.query("erase bounce checks", "delete from bounce_checks where phone = $1", [phone]);
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
