@@ -45,6 +45,12 @@ export const examples: Readonly<Record<string, Example>> = {
   "DELETE /groups/{id}": { id: 2 },
   "GET /subscribers": { search: "Ada", state: "active" },
   "POST /subscribers": { name: "Ada", mobile: "+15005550000", group_id: [1], double_opt_in: false },
+  "POST /subscribers/bulk": {
+    action: "add_to_group",
+    filter: { all: [{ field: "custom_fields.city", op: "is", value: "Berlin" }] },
+    group_id: 1,
+    double_opt_in: false,
+  },
   "GET /subscribers/{id}": { id: 1 },
   "PATCH /subscribers/{id}": { id: 1, name: "Ada L.", group_ids: [1] },
   "POST /subscribers/{id}/reactivate": { id: 1 },

@@ -5,6 +5,8 @@ export const tags: Readonly<Record<string, string>> = {
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
   Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
+  Fields: "What you keep about subscribers besides name and number, and of which type it is.",
+  Segments: "Stored filters of subscribers: counted when they are looked at, resolved when they are sent to.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",

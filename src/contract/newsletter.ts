@@ -42,7 +42,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-const fieldValue = z.union([z.string().max(limits.customFieldValue), z.number(), z.boolean()]);
+export const fieldValue = z.union([z.string().max(limits.customFieldValue), z.number(), z.boolean()]);
 
 /** Anything a subscription form asks for besides the name. PHP writes an empty map as `[]`; forms send a map as JSON text. */
 export const customFields = z

@@ -36,6 +36,7 @@ import { fieldEndpoints } from "./subscribers/field.ts";
 import { fieldsEndpoints, type FieldEndpointDeps } from "./subscribers/fields.ts";
 import { segmentEndpoints } from "./subscribers/segment.ts";
 import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segments.ts";
+import { subscribersBulkEndpoint, type BulkEndpointDeps } from "./subscribers/subscribers-bulk.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -60,6 +61,7 @@ export type EndpointDeps = SendEndpointDeps &
   GroupDeps &
   SubscriberDeps &
   FieldEndpointDeps &
+  BulkEndpointDeps &
   SegmentEndpointDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
@@ -117,6 +119,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
+    subscribersBulkEndpoint(ports),
     ...subscriberEndpoints(ports),
     ...fieldsEndpoints(ports),
     ...fieldEndpoints(ports),

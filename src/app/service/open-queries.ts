@@ -2,6 +2,7 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { bounceQueries } from "#store/queries/subscribers/bounces";
+import { bulkQueries } from "#store/queries/subscribers/bulk";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -66,6 +67,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db),
+    bulk: bulkQueries(db, webhooks),
     fields: fieldQueries(db),
     bounces: bounceQueries(db),
     segments: segmentQueries(db),

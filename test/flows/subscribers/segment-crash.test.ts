@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { deliveriesOf, phonesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { gateAt } from "../../support/engine/gate.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 import { callService, startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
@@ -26,24 +27,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const GATE = `
-create sequence pages;
-create function gate() returns trigger language plpgsql as $$ begin
-  if nextval('pages') = 3 then perform pg_advisory_xact_lock(22); end if;
-  return new;
-end $$;
-create trigger gate before update of progress on fanouts for each row
-  when (new.progress ->> 'cursor' is not null) execute function gate()`;
-
-async function waiters(): Promise<number> {
-  const { rows } = await pool.query(
-    `select count(*)::int as n from pg_locks
-     where locktype = 'advisory' and objid = 22 and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
-  );
-  return rows[0].n;
-}
-
 test("kill -9 while a segment is resolved loses nobody who matches and texts nobody twice", async () => {
   const provider = await startProvider(1);
   const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn() };
@@ -56,18 +39,19 @@ test("kill -9 while a segment is resolved loses nobody who matches and texts nob
   const filter = { all: [{ field: "custom_fields.city", op: "is", value: "Bonn" }] };
   const made = await callService(service, admin, "/segments", { name: "Bonn", filter });
   // The third page of the fan-out waits at the gate.
-  await pool.query(GATE);
-  const gate = await pool.connect();
-  await gate.query("begin");
-  await gate.query("select pg_advisory_xact_lock(22)");
+  const gate = await gateAt(pool, {
+    table: "fanouts",
+    column: "progress",
+    when: "new.progress ->> 'cursor' is not null",
+    nth: 3,
+  });
   const sent = await callService(service, admin, "/send", { message: "Hello", segment_ids: [made.body.data.id] });
   expect(sent.status).toBe(200);
-  await eventually(async () => (await waiters()) > 0);
+  await eventually(() => gate.isReached());
   expect(await service.kill("SIGKILL")).toBe("SIGKILL");
   const partly = (await deliveriesOf(pool)).length;
   expect([partly > 0, partly < people.length / 2]).toEqual([true, true]);
-  await gate.query("rollback");
-  gate.release();
+  await gate.open();
   await endLeases(pool);
   service = await startServiceProcess(settings);
   await provider.reached(5_000);

@@ -12,7 +12,7 @@ import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
 import { FROM_START, isInState, isMember, type Behind } from "../subscribers/person-fragment.ts";
-import { removeSubscriber } from "./subscriber-remove.ts";
+import { removeSubscribers } from "./subscriber-remove.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
 export function subscriberRepository(db: Db): SubscriberRepository {
@@ -56,7 +56,7 @@ export function subscriberRepository(db: Db): SubscriberRepository {
       return row?.phone ?? null;
     },
     async remove(id) {
-      await removeSubscriber(db, id);
+      await removeSubscribers(db, [id]);
     },
     async stats() {
       const [row] = await db.query<{ total: number; active: number }>("subscriber stats", STATS, []);

@@ -3,7 +3,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
-import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
+import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
 
 type Left = { consents: number; groups: { id: number; name: string; state: "left" }[] };
 
@@ -21,7 +21,7 @@ export async function erasePeople(
   if (subscriber) {
     const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
     consents = row!.consents;
-    await removeSubscriber(db, subscriber.id);
+    await removeSubscribers(db, [subscriber.id]);
     const data = { subscriber_id: subscriber.id, state: "left", groups: row!.groups };
     if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
