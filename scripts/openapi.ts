@@ -117,7 +117,8 @@ function parameterOf({ name, schema, required }: Field, inPath: boolean, example
     ...(description !== undefined && { description }),
     // One comma-separated string: a query string can express it and every generator understands it.
     ...(isList && { style: "form", explode: false }),
-    schema: rest,
+    // An object is JSON text: a query string has no other form for one that has lists in it.
+    ...(rest["type"] === "object" ? { content: { "application/json": { schema: rest } } } : { schema: rest }),
     ...(Object.hasOwn(example, name) && { example: example[name] }),
   };
 }
