@@ -117,8 +117,18 @@ function parameterOf({ name, schema, required }: Field, inPath: boolean, example
     ...(description !== undefined && { description }),
     // One comma-separated string: a query string can express it and every generator understands it.
     ...(isList && { style: "form", explode: false }),
-    schema: rest,
+    schema: rest["type"] === "object" ? asText(rest) : rest,
     ...(Object.hasOwn(example, name) && { example: example[name] }),
+  };
+}
+
+/** An object in a query string is JSON text: there is no other form for one that has lists in it. */
+function asText({ example, ...schema }: Readonly<Record<string, unknown>>): object {
+  return {
+    type: "string",
+    contentMediaType: "application/json",
+    contentSchema: schema,
+    ...(example !== undefined && { example: JSON.stringify(example) }),
   };
 }
 

@@ -7,6 +7,8 @@ export const tags: Readonly<Record<string, string>> = {
   Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
   Suppressions: "Numbers that get nothing: who opted out or was blocked, and how that is lifted.",
   "One-time passwords": "Codes that prove that somebody reads messages at a number.",
+  Fields: "What you keep about subscribers besides name and number, and of which type it is.",
+  Segments: "Stored filters of subscribers: counted when they are looked at, resolved when they are sent to.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
@@ -19,5 +21,6 @@ export const tags: Readonly<Record<string, string>> = {
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
   Settings: "What the operator decides while the service runs, and who changed it.",
   Privacy: "What is held about a person: counted, exported, erased.",
+  Jobs: "Long work that continues after the reply: its progress, its result, and how to end it.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

@@ -39,7 +39,8 @@ export function unknownNames(
   const found: Detail[] = [];
   for (const [name, value] of raw) {
     if (Object.hasOwn(shape, name)) {
-      if (typeof value === "object" && value !== null) look([shape[name]!], value, name, found);
+      const inner = objectIn(shape[name]!, value);
+      if (inner !== null) look([shape[name]!], inner, name, found);
     } else if (!name.startsWith("_") && !PASSED_OVER.has(name)) {
       found.push(
         detailOf(name, name, Object.keys(shape), raw, found.length, Object.hasOwn(more, name) ? more[name] : undefined),
@@ -47,6 +48,18 @@ export function unknownNames(
     }
   }
   return found;
+}
+
+/** An object may be written as JSON text in a query or a form, if the parameter is read that way. */
+function objectIn(schema: z.ZodType, value: unknown): object | null {
+  if (typeof value === "object") return value;
+  if (typeof value !== "string" || !value.trim().startsWith("{") || placesOf(schema).length === 0) return null;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === "object" ? parsed : null;
+  } catch {
+    return null;
+  }
 }
 
 /** As a warning, for callers who prefer lenient handling. */

@@ -56,6 +56,10 @@ export const details = {
   too_far_ahead: { cause: "The time is further ahead than messages can be scheduled.", remedy: "Use an earlier time." },
   end_before_start: { cause: "The end of the range is before its start.", remedy: "Swap them." },
   unknown_group: { cause: "There is no group with this id.", remedy: "GET /groups lists those that exist." },
+  unknown_segment: {
+    cause: "There is no segment with this id.",
+    remedy: "GET /segments lists those that exist.",
+  },
   unknown_role: { cause: "There is no role with this name.", remedy: "GET /roles lists those that exist." },
   unknown_user: { cause: "There is no user with this id.", remedy: "GET /users lists those that exist." },
   unknown_gateway: {

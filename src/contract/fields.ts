@@ -74,6 +74,17 @@ export function text(max: number) {
   return z.string().max(max).regex(/\S/u, "must not be empty");
 }
 
+/** Text in a parameter that may be JSON text: an escape in it hides what is refused in plain sight. */
+export function cleanText(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine(
+      (value) => !value.includes("\0") && value.isWellFormed(),
+      "contains a NUL character or half a surrogate pair",
+    );
+}
+
 /** A phone number as a person may write it; JSON numbers are accepted too. */
 export function phoneText() {
   return z.preprocess(

@@ -2,14 +2,8 @@ import { z } from "zod";
 
 import { filterSubjects, operators } from "#domain/subscribers/filter";
 
+import { cleanText } from "./fields.ts";
 import { limits } from "./limits.ts";
-
-/** JSON text in a query may hide in an escape what is refused in plain sight. */
-const cleanText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !text.includes("\0") && text.isWellFormed(), "contains a NUL character or half a surrogate pair");
 
 const conditionNames: readonly string[] = ["field", "op", "value"];
 

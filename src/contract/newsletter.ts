@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { localeOf, zoneOf } from "#domain/subscribers/place";
 
-import { integer, ipAddress, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
+import { cleanText, integer, ipAddress, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /**
@@ -42,7 +42,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-const fieldValue = z.union([z.string().max(limits.customFieldValue), z.number(), z.boolean()]);
+export const fieldValue = z.union([cleanText(limits.customFieldValue), z.number(), z.boolean()]);
 
 /** Anything a subscription form asks for besides the name. PHP writes an empty map as `[]`; forms send a map as JSON text. */
 export const customFields = z
@@ -56,7 +56,7 @@ export const customFields = z
       }
       return map;
     },
-    z.record(z.string().min(1).max(limits.customFieldKey), fieldValue),
+    z.record(cleanText(limits.customFieldKey).min(1), fieldValue),
   )
   .meta({ description: `Up to ${limits.customFields} values by name: strings, numbers or booleans.` });
 

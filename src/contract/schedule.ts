@@ -75,6 +75,7 @@ export const scheduleData = z
     recipients: z.object({
       numbers: z.int().meta({ description: "Direct numbers." }),
       group_ids: z.union([z.literal("all"), z.array(z.int())]).nullable(),
+      segment_ids: z.array(z.int()),
       role_ids: z.array(z.string()),
       users: z.array(z.int()),
       customers: z.boolean(),

@@ -37,6 +37,9 @@ export const sendRequest = z.object({
     ])
     .optional()
     .meta({ description: 'Newsletter groups, or "all".' }),
+  segment_ids: list(integer(1), limits.segmentIds)
+    .optional()
+    .meta({ description: "Segments of subscribers: whoever is active and matches when the recipients are resolved." }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
   numbers: list(phoneText(), limits.numbers)

@@ -89,6 +89,10 @@ export const subscriberDetail = z
   .object({
     ...subscriberView.shape,
     suppressed: z.boolean().meta({ description: "The number replied STOP or was blocked: nothing is sent to it." }),
+    bounced_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Since when the number counts as unreachable; null: it does not." }),
     history: z.array(z.object(consent)).meta({
       description: `Consents given and withdrawn, with time and source; the latest ${limits.consentsShown}, newest first.`,
     }),

@@ -51,6 +51,7 @@ export type DetailCode =
   | "too_far_ahead"
   | "end_before_start"
   | "unknown_group"
+  | "unknown_segment"
   | "unknown_role"
   | "unknown_user"
   | "unknown_gateway"

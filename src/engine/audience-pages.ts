@@ -3,6 +3,7 @@ import type { PreviewedContacts } from "#domain/messages/preview";
 import type { StoredSource } from "#domain/messages/fan-out-store";
 import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
+import type { SegmentStore } from "#domain/subscribers/segment";
 import type { Country, Phone } from "#domain/recipients/phone";
 
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
@@ -32,10 +33,11 @@ export function sourcesOf(
   audience: Audience,
   { host, commerce }: Pick<AudienceDeps, "host" | "commerce">,
 ): readonly Source[] {
-  const { groups, users, roles, customers, frozen } = audience;
+  const { groups, users, roles, customers, frozen, segments = [] } = audience;
   if (frozen !== undefined) return [{ stored: { frozen, groups } }];
   const sources: Source[] = [];
   if (groups) sources.push({ stored: { groups } });
+  for (const segment of segments) sources.push({ stored: { segment } });
   if (users.length > 0) {
     sources.push({
       async contacts(cursor) {
@@ -72,7 +74,9 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
     const { contacts, next } = await source.contacts(cursor);
     return { phones: phonesOf(contacts, options.country).phones, next };
   }
-  if ("frozen" in source.stored) throw new Error("a stored audience cannot be read again");
+  if (!("groups" in source.stored) || "frozen" in source.stored) {
+    throw new Error("only members of groups can be read outside the database");
+  }
   // Subscribers' numbers are already E.164.
   const phones = (await options.activePhones(source.stored.groups, cursor, PAGE)) as readonly Phone[];
   return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
@@ -81,10 +85,13 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
 /** Contacts that a preview reads of each source at most. */
 const PREVIEWED = 10_000;
 
-/** The people of an audience who are not subscribers, as far as a preview can wait for them. */
+/** Their numbers are read in one statement, about 0.5 s of the database for this many. */
+const PREVIEWED_OF_SEGMENT = 100_000;
+
+/** The people of an audience who are not members of groups, as far as a preview can wait for them. */
 export async function previewedContacts(
-  { users, roles, customers }: Pick<Audience, "users" | "roles" | "customers">,
-  options: Pick<AudienceDeps, "host" | "commerce" | "country">,
+  { users, roles, customers, segments = [] }: Pick<Audience, "users" | "roles" | "customers" | "segments">,
+  options: Pick<AudienceDeps, "host" | "commerce" | "country"> & { readonly segments: Pick<SegmentStore, "phones"> },
 ): Promise<PreviewedContacts> {
   const none: Audience = { groups: null, users: [], roles: [], customers: false };
   const parts = { users: { ...none, users }, roles: { ...none, roles }, customers: { ...none, customers } };
@@ -109,7 +116,14 @@ export async function previewedContacts(
       }
     }
   }
-  return { ...counts, phones: [...found], invalid, complete };
+  let ofSegments = 0;
+  for (const segment of segments) {
+    const phones = await options.segments.phones(segment, PREVIEWED_OF_SEGMENT + 1);
+    if (phones.length > PREVIEWED_OF_SEGMENT) complete = false;
+    ofSegments += phones.length;
+    for (const phone of phones) found.add(phone);
+  }
+  return { ...counts, segments: ofSegments, phones: [...found], invalid, complete };
 }
 
 /** Phone numbers without duplicates; invalid and repeated numbers are counted. */

@@ -10,6 +10,8 @@ const CHUNKS = 100;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
+/** Whoever started a job looks at its result within days. */
+const JOB_DAYS = 30;
 /** Between two batches of one table: other work needs the disk, too. */
 const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
@@ -42,6 +44,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       ...walk(kept.log, store.endSchedules),
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
+      ...walk(JOB_DAYS, store.endJobs),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),

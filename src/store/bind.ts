@@ -3,12 +3,14 @@ export type Bind = (value: unknown, type?: string) => string;
 /**
  * Values of a statement composed at run time, in the order in which they are bound: PostgreSQL rejects a parameter that
  * the statement does not use.
+ *
+ * @param skip parameters that come before, from elsewhere
  */
-export function binder(): { readonly values: readonly unknown[]; readonly bind: Bind } {
+export function binder(skip = 0): { readonly values: readonly unknown[]; readonly bind: Bind } {
   const values: unknown[] = [];
   return {
     values,
-    bind: (value, type) => `$${values.push(value)}${type === undefined ? "" : `::${type}`}`,
+    bind: (value, type) => `$${skip + values.push(value)}${type === undefined ? "" : `::${type}`}`,
   };
 }
 

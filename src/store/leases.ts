@@ -17,7 +17,8 @@ export const FANOUTS: LeasedTable = { table: "fanouts", key: "message_id", when:
 export const CANCELLATIONS: LeasedTable = { table: "cancellations", key: "message_id", when: "true" };
 export const ERASURES: LeasedTable = { table: "erasures", key: "id", when: "phone is not null" };
 export const CONSENT_SEALINGS: LeasedTable = { table: "consent_sealings", key: "id", when: "true" };
-export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES, CONSENT_SEALINGS];
+export const JOBS: LeasedTable = { table: "jobs", key: "id", when: "state in ('queued', 'running')" };
+export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES, CONSENT_SEALINGS, JOBS];
 
 /** @param ms a parameter of the statement: milliseconds from now */
 export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;

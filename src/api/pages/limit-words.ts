@@ -22,7 +22,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   locale: "Characters of a language tag",
   timeZone: "Characters of a time zone's name",
   filterConditions: "Conditions of a filter of subscribers",
-  segments: "Segments of a message's audience",
+  segmentIds: "Entries of `segment_ids`",
   customFields: "Custom fields of a subscriber",
   customFieldKey: "Characters of a custom field's name",
   customFieldValue: "Characters of a custom field's value",

@@ -28,6 +28,9 @@ import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.t
 import { privacyEndpoints } from "./privacy/privacy.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { jobEndpoints } from "./jobs/job.ts";
+import { jobsEndpoint } from "./jobs/jobs.ts";
+import type { JobDeps } from "#domain/jobs/jobs";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
@@ -37,6 +40,9 @@ import { fieldsEndpoints, type FieldEndpointDeps } from "./subscribers/fields.ts
 import { suppressionImportEndpoint } from "./suppressions/suppression-import.ts";
 import { suppressionLiftEndpoint, type SuppressionLiftDeps } from "./suppressions/suppression.ts";
 import { suppressionsEndpoints, type SuppressionDeps } from "./suppressions/suppressions.ts";
+import { segmentEndpoints } from "./subscribers/segment.ts";
+import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segments.ts";
+import { subscribersBulkEndpoint, type BulkEndpointDeps } from "./subscribers/subscribers-bulk.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
@@ -65,6 +71,8 @@ export type EndpointDeps = SendEndpointDeps &
   FieldEndpointDeps &
   SuppressionDeps &
   SuppressionLiftDeps &
+  BulkEndpointDeps &
+  SegmentEndpointDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -79,6 +87,7 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   SettingsDeps &
   SpendingEndpointDeps &
+  JobDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -123,6 +132,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
+    subscribersBulkEndpoint(ports),
     ...subscriberEndpoints(ports),
     ...fieldsEndpoints(ports),
     ...fieldEndpoints(ports),
@@ -130,6 +140,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     suppressionImportEndpoint(ports),
     suppressionLiftEndpoint(ports),
     subscriberConsentsEndpoint(ports),
+    ...segmentsEndpoints(ports),
+    ...segmentEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
@@ -139,5 +151,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     spendingEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
+    jobsEndpoint(ports),
+    ...jobEndpoints(ports),
   ];
 }

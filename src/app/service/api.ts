@@ -141,6 +141,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     unitOfWork: db,
     ...background.orders.services,
     schedules: background.schedules,
+    jobKinds: background.jobKinds,
     host,
     managedBy: host.managedBy,
     people,
@@ -157,7 +158,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     randomBytes,
     readSettings: queries.settings.read,
     ...openCodes(node, storage),
-    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
+    readContacts: (audience) =>
+      previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),
     prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,

@@ -1,19 +1,23 @@
 import { creditWatch } from "#engine/credit-watch";
 import { consentSealer } from "#engine/consent-sealer";
+import { bounceWatch } from "#engine/bounce-watch";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
+import { jobRunner } from "#engine/job-runner";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
 import { webhookSender } from "#engine/webhook-sender";
 import { cancellationWorker } from "#engine/cancellation-worker";
+import type { JobKind } from "#domain/jobs/job-kind";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 
 import { tallyKeeper } from "./gateway-board.ts";
 import { webhookHeaders } from "./open-compat.ts";
+import { openJobKinds } from "./open-job-kinds.ts";
 import { openOrders, type OpenOrders } from "./open-orders.ts";
 import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
 import type { Directory } from "./directory.ts";
@@ -23,6 +27,8 @@ import type { Storage } from "./storage.ts";
 
 export type Background = {
   readonly schedules: OpenSchedules["ports"];
+  /** What callers may start as a job. */
+  readonly jobKinds: readonly JobKind[];
   readonly orders: Pick<OpenOrders, "services" | "mounts">;
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
@@ -83,6 +89,8 @@ export function openBackground(
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
   const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
+  const jobKinds = openJobKinds(queries);
+  const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -92,7 +100,9 @@ export function openBackground(
     cancellations,
     erasing,
     sealing,
+    jobs,
     rollUp(queries.rollUps, tools),
+    bounceWatch(queries.bounces, tools),
     creditWatch({
       rules: spendRules,
       gateways: gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
@@ -115,10 +125,12 @@ export function openBackground(
     bus.subscribe("cancellations", cancellations.wake);
     bus.subscribe("schedules", schedules.workerLoop.wake);
     bus.subscribe("erasures", erasing.wake);
+    bus.subscribe("jobs", jobs.wake);
   }
   bus.subscribe("pauses", pauseWatcher.wake);
   return {
     schedules: schedules.ports,
+    jobKinds,
     orders,
     box,
     wakePartitions: partitions.wake,

@@ -4,6 +4,8 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
+import { bounceQueries } from "#store/queries/subscribers/bounces";
+import { bulkQueries } from "#store/queries/subscribers/bulk";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -14,6 +16,7 @@ import { guardQueries } from "#store/queries/guard/code-requests";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
@@ -28,6 +31,7 @@ import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
+import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
@@ -80,7 +84,10 @@ export function openQueries(
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db, consents),
+    bulk: bulkQueries(db, consents, webhooks),
     fields: fieldQueries(db),
+    bounces: bounceQueries(db),
+    segments: segmentQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     inbox: inboxQueries(db, webhooks),
     suppressions: suppressionQueries(db, webhooks),
@@ -96,6 +103,7 @@ export function openQueries(
     settings: settingsQueries(db),
     spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
+    jobs: jobQueries(db, () => bus.publish("jobs")),
     privacy: privacyQueries(db, consents, webhooks),
     guardStore: guardQueries(db),
     erasures: erasureQueries(

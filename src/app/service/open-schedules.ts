@@ -12,6 +12,7 @@ import { scheduler } from "#engine/scheduler";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+import { segmentQueries } from "#store/queries/subscribers/segments";
 import type { Log } from "#lib/log";
 
 export type ScheduleModuleDeps = {
@@ -41,6 +42,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
   const schedules = scheduleQueries(db, parts.due);
   const ports = {
     schedules,
+    segments: segmentQueries(db),
     unitOfWork: db,
     messages,
     routes,

@@ -24,9 +24,10 @@ export type FanOutJob = {
   readonly progress: FanOutProgress;
 };
 
-/** People whose numbers are in the database itself: members of groups, or a stored set minus those who have left its groups. */
+/** People whose numbers are in the database itself: members of groups, people of a segment, or a stored set minus those who have left its groups. */
 export type StoredSource =
   | { readonly groups: readonly number[] | "all" }
+  | { readonly segment: number }
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
 
 /** A page of people on its way into the ledger. */

@@ -18,8 +18,8 @@ export function categoryOfPriority(priority: number): Category {
 }
 
 /** Unless the caller sets it: marketing if subscribers are among the recipients, otherwise transactional. */
-export function defaultCategory(audience: Pick<Audience, "groups"> | null): Category {
-  return audience?.groups ? "marketing" : "transactional";
+export function defaultCategory(audience: Pick<Audience, "groups" | "segments"> | null): Category {
+  return audience?.groups || audience?.segments ? "marketing" : "transactional";
 }
 /** What is shown in place of a one-time password's text. */
 export const HIDDEN_TEXT = "[hidden]";
@@ -43,6 +43,8 @@ export type Audience = {
   readonly roles: readonly string[];
   readonly users: readonly number[];
   readonly customers: boolean;
+  /** Ids of stored filters of subscribers; absent: none. */
+  readonly segments?: readonly number[];
   /** A stored set of recipients, instead of all others: the frozen audience of a schedule. `groups` are its groups. */
   readonly frozen?: Uuid;
 };

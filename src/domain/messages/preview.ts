@@ -12,11 +12,13 @@ import type { Audience } from "./message.ts";
 import { segmentsOf } from "./segments.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
-/** People of the host platform and the shop, as far as a preview reads them. */
+/** People of the host platform, the shop and segments, as far as a preview reads them. */
 export type PreviewedContacts = {
   readonly users: number;
   readonly roles: number;
   readonly customers: number;
+  /** People of segments; somebody in two of them counts twice. */
+  readonly segments: number;
   /** Each once. */
   readonly phones: readonly Phone[];
   readonly invalid: number;
@@ -105,7 +107,7 @@ export async function previewMessage(
     users: command.contacts.length + others.users,
     roles: others.roles,
     customers: others.customers,
-    subscribers: counted.memberships,
+    subscribers: counted.memberships + others.segments,
   };
   const matched = sum(Object.values(bySource));
   const unique = members + joining.length;
@@ -137,7 +139,15 @@ export async function previewMessage(
 const ESTIMATED =
   "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
 const NOBODY_LEFT = "Nobody would receive this message.";
-const NO_CONTACTS: PreviewedContacts = { users: 0, roles: 0, customers: 0, phones: [], invalid: 0, complete: true };
+const NO_CONTACTS: PreviewedContacts = {
+  users: 0,
+  roles: 0,
+  customers: 0,
+  segments: 0,
+  phones: [],
+  invalid: 0,
+  complete: true,
+};
 
 /** Encoding and length of a text, and what a replacement of its most expensive character would save. */
 function textOf(text: string) {

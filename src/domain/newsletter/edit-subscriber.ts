@@ -51,6 +51,17 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   });
 }
 
+/** Ends that a person counts as unreachable; nothing happens if they do not. @throws DomainError not_found */
+export async function reactivateSubscriber(
+  ports: Pick<EditDeps, "newsletter" | "unitOfWork" | "subscriberRepository">,
+  id: number,
+): Promise<{ readonly already: boolean }> {
+  return ports.unitOfWork.transaction(async () => {
+    await lockSubscriber(ports, id);
+    return { already: (await ports.newsletter.reactivate([id])).length === 0 };
+  });
+}
+
 /** Unsubscribes and deletes a subscriber. A STOP remains in effect. @throws DomainError not_found */
 export async function removeSubscriber(
   ports: Pick<EditDeps, "newsletter" | "unitOfWork" | "subscriberRepository">,

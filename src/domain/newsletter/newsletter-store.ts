@@ -74,6 +74,8 @@ export type NewsletterStore = {
   save(change: NewsletterChange): Promise<void>;
   /** Ends the bounced state of the number's owner, who has just shown that it can be reached. */
   noteReachable(phone: Phone): Promise<void>;
+  /** Ends that these people count as unreachable, with all failures so far. Returns those who did. */
+  reactivate(ids: readonly number[]): Promise<readonly number[]>;
 };
 
 export type Group = {

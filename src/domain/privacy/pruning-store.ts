@@ -31,6 +31,8 @@ export type PruningStore = {
   endFrozenSets(after: string, limit: number): Promise<Step>;
   /** Decisions about order notices. The fact that a decision was made is kept, or it would be made again. */
   endOrderDecisions: Walk;
+  /** Jobs that ended that long ago. */
+  endJobs: Walk;
   /** Months that ended that long ago and are not referenced by anything that may still change, oldest first. */
   oldMonths(days: number): Promise<readonly LogMonth[]>;
   /** Messages of such a month. Once they are deleted, its deliveries cannot be found any more. */

@@ -8,12 +8,13 @@ export type Filled = {
   /** What `recipients` names, null if it is absent. Phone numbers in it have been moved to `numbers`. */
   readonly named: readonly Selector[] | null;
   readonly groups: readonly number[] | "all" | null;
+  readonly segments: readonly number[];
   readonly users: readonly number[];
   readonly roles: readonly string[];
   readonly numbers: readonly string[];
 };
 
-const SELECTOR_FIELD = /^(recipients|group_ids|users|role_ids|numbers)\b/;
+const SELECTOR_FIELD = /^(recipients|group_ids|segment_ids|users|role_ids|numbers)\b/;
 
 const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
   subscribers: "group_ids",
@@ -30,7 +31,8 @@ const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
  */
 export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<Selector> {
   const present = new Set<Selector>();
-  if (filled.groups === "all" || (filled.groups?.length ?? 0) > 0) present.add("subscribers");
+  const groups = filled.groups === "all" || (filled.groups?.length ?? 0) > 0;
+  if (groups || filled.segments.length > 0) present.add("subscribers");
   if (filled.users.length > 0) present.add("users");
   if (filled.roles.length > 0) present.add("roles");
   if (filled.numbers.length > 0) present.add("numbers");
@@ -41,7 +43,8 @@ export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<S
       issues.push({
         field: "recipients",
         code: "required",
-        message: "is required, or one of numbers, group_ids, users, role_ids: name the recipients of the message",
+        message:
+          "is required, or one of numbers, group_ids, segment_ids, users, role_ids: name the recipients of the message",
       });
     }
     return present;
@@ -50,12 +53,14 @@ export function chooseSelectors(filled: Filled, issues: Detail[]): ReadonlySet<S
   for (const selector of named) {
     if (selector === "customers" || present.has(selector)) continue;
     const field = fieldOf[selector];
-    const hint = selector === "subscribers" ? ' ("all" for everyone)' : "";
+    const hint = selector === "subscribers" ? ', or segment_ids ("all" groups for everyone)' : "";
     issues.push({ field, code: "required", message: `is required if recipients names ${selector}${hint}` });
   }
   const surplus = [...present].filter((selector) => !named.has(selector));
   if (surplus.length > 0) {
-    const fields = surplus.map((selector) => fieldOf[selector as Exclude<Selector, "customers">]);
+    const fields = surplus.map((selector) =>
+      selector === "subscribers" && !groups ? "segment_ids" : fieldOf[selector as Exclude<Selector, "customers">],
+    );
     throw new DomainError(
       "selector_conflict",
       `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} set, but recipients does not name ${surplus.join(", ")}.`,

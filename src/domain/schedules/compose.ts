@@ -28,7 +28,7 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
 
 function withUsers(audience: Audience | null, users: readonly number[]): Audience {
   const { groups = null, roles = [], customers = false } = audience ?? {};
-  return { groups, roles, users: [...(audience?.users ?? []), ...users], customers };
+  return { ...audience, groups, roles, users: [...(audience?.users ?? []), ...users], customers };
 }
 
 /** The message of one occurrence. It stays valid for as long after the run as a message sent by hand. */

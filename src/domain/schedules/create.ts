@@ -8,6 +8,7 @@ import type { Audience } from "../messages/message.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
+import type { SegmentLookup } from "../subscribers/segment.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { scheduledOf } from "./compose.ts";
@@ -17,6 +18,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 export type ScheduleDeps = {
   readonly schedules: ScheduleStore;
+  readonly segments: Pick<SegmentLookup, "hold">;
   readonly unitOfWork: UnitOfWork;
   readonly licenses: Licenses;
   /** Database time. */
@@ -78,6 +80,7 @@ export async function createSchedule(
   const message = scheduledOf(command);
   const { plan, ifLate, lateAfter, frozen } = timetable;
   return ports.unitOfWork.transaction(async () => {
+    await requireSegments(ports, message);
     const set = frozen && message.audience ? await freeze(ports, message) : null;
     const schedule = await ports.schedules.create({
       id: ports.newId(),
@@ -95,6 +98,25 @@ export async function createSchedule(
   });
 }
 
+/** A segment that a schedule sends to is not deleted: one that just was is reported. */
+async function requireSegments({ segments }: Pick<ScheduleDeps, "segments">, message: ScheduledMessage): Promise<void> {
+  const wanted = message.audience?.segments ?? [];
+  if (wanted.length === 0) return;
+  const there = new Set(await segments.hold(wanted));
+  const gone = wanted.filter((id) => !there.has(id));
+  if (gone.length === 0) return;
+  throw new DomainError(
+    "invalid_parameter",
+    "A segment was deleted meanwhile.",
+    gone.map((id) => ({
+      field: "segment_ids",
+      code: "unknown_segment",
+      message: "is not the id of a segment",
+      value: id,
+    })),
+  );
+}
+
 /** Stores the current recipients as an immutable set. Inside a transaction: all pages or none. */
 export async function freeze(
   ports: Pick<ScheduleDeps, "schedules" | "newId" | "audiencePages">,
@@ -102,6 +124,7 @@ export async function freeze(
 ): Promise<{ id: Uuid; size: number }> {
   const id = ports.newId();
   const { groups, ...others } = message.audience!;
+  if (others.segments) throw segmentsFrozen();
   if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, false);
   // Groups last: a person selected for another reason too stays in the set when leaving a group.
   await keep(ports, id, { ...others, groups: null }, false);
@@ -113,6 +136,13 @@ export async function freeze(
       "This audience has no members at the moment, so there are no recipients to store.",
     );
   return { id, size };
+}
+
+/** Whether somebody still matches is known only when it is asked: a stored list would outlive it. */
+function segmentsFrozen(): DomainError {
+  return new DomainError("invalid_parameter", "segment_ids are looked up at each run: audience cannot be frozen.", [
+    { field: "audience", code: "not_together", message: "must not be frozen with segment_ids", value: "frozen" },
+  ]);
 }
 
 async function keep(

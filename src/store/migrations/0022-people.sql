@@ -39,4 +39,3 @@ create table bounce_checks (
   id    bigint generated always as identity primary key,
   phone text not null collate "C"
 );
-create index bounce_checks_phone on bounce_checks (phone);

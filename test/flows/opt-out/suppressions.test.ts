@@ -56,6 +56,15 @@ test("an operator blocks a number and lifts that with a reason; the person's own
   expect(await people.send(number)).toMatch(/^msg_/);
 });
 
+test("START from a number that counts as unreachable shows that it can be reached", async () => {
+  const mobile = "+4915112394051";
+  await subscribe(mobile);
+  await people.service.pool.query("update subscribers set bounced_at = now() where phone = $1", [mobile]);
+  expect(await stateOf(mobile)).toBe("bounced");
+  await people.reply(mobile, "START");
+  expect(await stateOf(mobile)).toBe("active");
+});
+
 test("an opt-out is lifted only with a consent that was given after it, and no membership comes back", async () => {
   const mobile = "+4915112394002";
   await subscribe(mobile);

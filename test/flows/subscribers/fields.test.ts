@@ -111,6 +111,14 @@ describe("a field", () => {
     expect(restored.body.data.custom_fields).toEqual({ team: "blue" });
   });
 
+  test("refuses a NUL that JSON text in a form hides in an escape", async () => {
+    const hidden = JSON.stringify({ note: "a\0b" });
+    const form = new URLSearchParams({ name: "Ada", mobile: freshPhone(), custom_fields: hidden });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const answer = await service.call("POST", "/subscribers", undefined, { raw: String(form), headers });
+    expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "custom_fields.note"]);
+  });
+
   test("keeps a choice that somebody has", async () => {
     await define({ key: "tier", type: "choice", choices: ["gold", "tin"] });
     await add({ custom_fields: { tier: "gold" } });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "#api/endpoint";
 import { createApp, type Mount } from "#api/app";
 import { ownCall } from "#api/services";
-import { capabilities } from "#domain/access/capability";
+import { capabilities, type Capability } from "#domain/access/capability";
 import type { Db } from "#store/database";
 import { isUnreachable } from "#store/pg-errors";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
@@ -15,8 +15,13 @@ export type Json = any;
 
 export type Answer = { readonly status: number; readonly body: Json; readonly text: string; readonly headers: Headers };
 
-/** The service with some of its endpoints; every caller may do everything. */
-export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly Mount[] = []) {
+/** The service with some of its endpoints; by default every caller may do everything. */
+export function apiWith(
+  db: Db,
+  endpoints: readonly Endpoint[],
+  mounts: readonly Mount[] = [],
+  as: { readonly user: string; readonly capabilities: readonly string[] } = { user: "tester", capabilities },
+) {
   const unforeseen: unknown[] = [];
   const app = describedApp(
     createApp(
@@ -28,7 +33,7 @@ export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly
             principal: `test:${user}`,
             userId: 1,
             username: user,
-            capabilities: new Set(capabilities),
+            capabilities: new Set(as.capabilities as Capability[]),
           }),
           users: async () => [],
           roles: async () => [],
@@ -52,7 +57,7 @@ export function apiWith(db: Db, endpoints: readonly Endpoint[], mounts: readonly
     unforeseen,
     async call(path: string, init: RequestInit = {}): Promise<Answer> {
       const headers = new Headers(init.headers);
-      if (!headers.has("authorization")) headers.set("authorization", `Basic ${btoa("tester:secret")}`);
+      if (!headers.has("authorization")) headers.set("authorization", `Basic ${btoa(`${as.user}:secret`)}`);
       const response = await app.request(`http://127.0.0.1/svc/v1${path}`, { ...init, headers });
       const text = await response.text();
       const json = (response.headers.get("content-type") ?? "").includes("json");

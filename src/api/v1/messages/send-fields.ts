@@ -13,6 +13,7 @@ import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
+import type { SegmentLookup } from "#domain/subscribers/segment";
 import type { Timetable } from "#domain/schedules/create";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import type { Plan } from "#domain/schedules/reader";
@@ -26,6 +27,7 @@ import { readContent, readFooter } from "../content-fields.ts";
 export type SendFieldsDeps = SendDeps & {
   readonly host: Host;
   readonly groups: GroupLookup;
+  readonly segments: SegmentLookup;
   readonly routes: Routes;
   readonly credit: CreditStore;
   /** The site's sender id, for messages that set none. */
@@ -72,7 +74,7 @@ export async function readSend(
         readMedia(services, fields.media_urls ?? [], issues),
       ]);
   const asked = contacts.length + (audience?.users.length ?? 0);
-  const many = audience && (audience.groups || audience.roles.length > 0 || audience.customers);
+  const many = audience && (audience.groups || audience.segments || audience.roles.length > 0 || audience.customers);
   if (fields.category === "otp" && (many || numbers.phones.length + asked > MAX_OTP_RECIPIENTS)) {
     issues.push({
       field: "category",
@@ -134,6 +136,7 @@ function filledOf(fields: Partial<SendRequest>): Filled {
     named:
       entries === 0 ? null : [...new Set<Selector>([...named, ...(numbers.length > 0 ? ["numbers" as const] : [])])],
     groups: fields.group_ids ?? null,
+    segments: [...new Set(fields.segment_ids)],
     users: fields.users ?? [],
     roles: fields.role_ids ?? [],
     numbers: [...(fields.numbers ?? []), ...numbers.map(({ text }) => text)],
@@ -234,9 +237,11 @@ async function readAudience(
   const later = hostBlocked || filled.users.length > limits.usersCheckedAtOnce;
   const users = chosen.has("users") && later ? filled.users : [];
   const ids: readonly number[] = groups === null || groups === "all" ? [] : groups;
-  const [existing, roles] = await Promise.all([
+  const segments = chosen.has("subscribers") ? filled.segments : [];
+  const [existing, roles, matching] = await Promise.all([
     ids.length > 0 ? services.groups.existing(ids) : [],
     wanted.length > 0 ? services.host.roles(wanted, { hostBlocked }) : [],
+    segments.length > 0 ? services.segments.existing(segments) : [],
   ]);
   const known = new Set(existing);
   ids.forEach((id, index) => {
@@ -247,6 +252,17 @@ async function readAudience(
         message: "is not the id of a group",
         value: id,
       });
+  });
+  const there = new Set(matching);
+  segments.forEach((id, index) => {
+    if (!there.has(id)) {
+      issues.push({
+        field: `segment_ids[${index}]`,
+        code: "unknown_segment",
+        message: "is not the id of a segment",
+        value: id,
+      });
+    }
   });
   const spelled = new Set(roles.map((role) => role.toLowerCase()));
   filled.roles.forEach((role, index) => {
@@ -260,8 +276,8 @@ async function readAudience(
     }
   });
   const customers = chosen.has("customers");
-  if (!groups && roles.length === 0 && users.length === 0 && !customers) return null;
-  return { groups, roles, users, customers };
+  if (!groups && segments.length === 0 && roles.length === 0 && users.length === 0 && !customers) return null;
+  return { groups, roles, users, customers, ...(segments.length > 0 && { segments }) };
 }
 
 /** Up to 100 users are looked up immediately, so that a wrong id is reported; more are resolved afterwards. */

@@ -1,7 +1,13 @@
 import { deletedSubscriber, subscriberChanges, subscriberDetail, subscriberPath } from "#contract/subscribers";
 import { limits } from "#contract/limits";
 import { unknownGroups } from "#domain/newsletter/require-groups";
-import { editSubscriber, noSubscriber, removeSubscriber, type EditCommand } from "#domain/newsletter/edit-subscriber";
+import {
+  editSubscriber,
+  noSubscriber,
+  reactivateSubscriber,
+  removeSubscriber,
+  type EditCommand,
+} from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../evidence.ts";
@@ -19,6 +25,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
+      bounced_at: subscriber.bouncedAt === null ? null : new Date(subscriber.bouncedAt).toISOString(),
       history: history.map(shownConsent),
     };
   }
@@ -67,6 +74,25 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       async handle(command) {
         await editSubscriber(services, command);
         return { message: "Subscriber changed.", data: await shown(command.id) };
+      },
+    }),
+    endpoint({
+      ...common,
+      operationId: "reactivateSubscriber",
+      method: "POST",
+      path: "/subscribers/{id}/reactivate",
+      summary: "Reactivate a bounced subscriber",
+      description:
+        "A subscriber whose number cannot be reached is bounced and gets nothing from the newsletter. This ends it; only failures of later messages count from then on. Memberships and a STOP are not changed.",
+      input: subscriberPath,
+      data: subscriberDetail,
+      errors: ["not_found"],
+      async handle({ id }) {
+        const { already } = await reactivateSubscriber(services, id);
+        return {
+          message: already ? "This subscriber is not bounced." : "Subscriber reactivated.",
+          data: await shown(id),
+        };
       },
     }),
     endpoint({

@@ -26,6 +26,7 @@ export function scheduleView(schedule: Schedule, installed: Installed, now: numb
     recipients: {
       numbers: message.phones.length,
       group_ids: message.audience?.groups ?? null,
+      segment_ids: message.audience?.segments ?? [],
       role_ids: message.audience?.roles ?? [],
       users: message.audience?.users ?? [],
       customers: message.audience?.customers ?? false,

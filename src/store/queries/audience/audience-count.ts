@@ -108,8 +108,10 @@ where p.group_id = any($1::bigint[]) and p.state = 'pending' and not ${isMember(
 const MESSAGE = "(select $2::text as category, $3::text as sender, false as answers_opt_out) m";
 
 const SUPPRESSED_MEMBERS = `
-select left(s.phone, 8) as start, count(distinct s.phone)::int as people from suppressions s, ${MESSAGE}
-where ${SUPPRESSES} and ${isMember("s.phone")} group by 1`;
+select left(s.phone, 8) as start, count(*)::int as people from (
+  select s.phone from suppressions s, ${MESSAGE} where ${SUPPRESSES}
+  union select phone from subscribers where bounced_at is not null) s
+where ${isMember("s.phone")} group by 1`;
 
 const KNOWN = `
 select k.phone, ${isMember("k.phone")} as member,

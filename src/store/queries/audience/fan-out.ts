@@ -1,4 +1,4 @@
-import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
+import type { FanOutJob, FanOutProgress, FanOutStore, StoredSource } from "#domain/messages/fan-out-store";
 
 import { textArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
@@ -7,7 +7,7 @@ import { FANOUTS, heldRow, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "../queue/finish.ts";
-import { frozenPhones, memberPhones } from "./phone-readers.ts";
+import { frozenPhones, memberPhones, segmentPhones, type PhoneReader } from "./phone-readers.ts";
 
 /** If nothing has been read yet, the first chunk gets the turn that is claimed next. */
 const READ = `
@@ -35,8 +35,8 @@ function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
 const ANALYZE_FROM = 20_000;
 
 export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
-  async function write(name: string, text: string, values: readonly unknown[]): Promise<Written | null> {
-    const [row] = await db.query<Written>(name, text, values);
+  async function write(name: string | null, text: string, values: readonly unknown[]): Promise<Written | null> {
+    const [row] = await (name === null ? db.unnamed<Written>(text, values) : db.query<Written>(name, text, values));
     if (row && row.added > 0) woken();
     return row ?? null;
   }
@@ -56,10 +56,13 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     },
     async addStored(job, source, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
-      const reader =
-        "frozen" in source ? frozenPhones(source.frozen, source.groups) : await memberPhones(db, source.groups);
+      const reader = await readerOf(db, source);
       const values = [...beginning(job, leaseMs), limit, ...reader.values];
-      const row = await write(`fan out ${reader.name} ${table}`, addStoredStatement(table, reader), values);
+      const row = await write(
+        reader.name && `fan out ${reader.name} ${table}`,
+        addStoredStatement(table, reader),
+        values,
+      );
       return row && { read: row.size, progress: row.progress };
     },
     async end(job) {
@@ -76,6 +79,11 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
       return true;
     },
   };
+}
+
+function readerOf(db: Db, source: StoredSource): PhoneReader | Promise<PhoneReader> {
+  if ("segment" in source) return segmentPhones(db, source.segment);
+  return "frozen" in source ? frozenPhones(source.frozen, source.groups) : memberPhones(db, source.groups);
 }
 
 /** Pages are not flushed: what a crash lost must be read again before the fan-out can end. */

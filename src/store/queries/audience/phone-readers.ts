@@ -1,11 +1,16 @@
 import type { Audience } from "#domain/messages/message";
+import type { Filter } from "#domain/subscribers/filter";
 import type { Uuid } from "#lib/ids";
 
+import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
+import { matches } from "../subscribers/filter-fragment.ts";
+import { isInState } from "../subscribers/person-fragment.ts";
 
 /** A query of stored numbers in order, without duplicates. It can be used alone or within another statement. */
 export type PhoneReader = {
-  readonly name: string;
+  /** Of its text, which it stands for; null: the text depends on what is asked. */
+  readonly name: string | null;
   /**
    * @param after SQL of the number before the first; an empty string: from the beginning
    * @param limit SQL of how many; fewer are returned if there are no more
@@ -29,6 +34,24 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
   return { name: "walk", text: WALK, values: [groups] };
 }
 
+/** Numbers of the people in a segment to whom the newsletter may write; nobody if it is gone. */
+export async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
+  const [row] = await db.query<{ filter: Filter }>("filter of segment", "select filter from segments where id = $1", [
+    segment,
+  ]);
+  const filter: Filter = row?.filter ?? { all: [], any: [] };
+  const { values, bind } = binder();
+  matches(filter, bind);
+  return {
+    name: null,
+    values,
+    text: (after, limit, first) => `
+select s.phone from subscribers s
+where s.phone > ${after} and ${isInState("active")} and ${matches(filter, binder(first - 1).bind)}
+order by s.phone limit ${limit}`,
+  };
+}
+
 /** Numbers of a stored audience, without those who have left its groups since. */
 export function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
   return { name: "frozen", text: FROZEN, values: [set, groups === "all" ? null : (groups ?? [])] };
@@ -40,19 +63,23 @@ async function fewGroups(db: Db): Promise<readonly number[] | null> {
   return rows.length <= MERGE_AT_MOST ? rows.map((row) => row.id) : null;
 }
 
+/** `offset 0`: looked up one by one, whatever the statistics say of the few who bounce. */
+const isBounced = (phone: string): string =>
+  `exists (select from subscribers b where b.phone = ${phone} and b.bounced_at is not null offset 0)`;
+
 // Each group supplies its next numbers from memberships_active, in order; merged, the first of them are the result.
 const MERGE: PhoneReader["text"] = (after, limit, first) => `
 select distinct phone from unnest($${first}::bigint[]) as wanted (id) cross join lateral (
-  select phone from memberships where group_id = wanted.id and state = 'active' and phone > ${after} order by phone limit ${limit}
+  select phone from memberships where group_id = wanted.id and state = 'active' and phone > ${after} and not ${isBounced("memberships.phone")} order by phone limit ${limit}
 ) as next order by phone limit ${limit}`;
 
 const WALK_ALL: PhoneReader["text"] = (after, limit) => `
-select phone from subscribers where phone > ${after} and exists (
+select phone from subscribers where phone > ${after} and bounced_at is null and exists (
   select from memberships where subscriber_id = subscribers.id and state = 'active')
 order by phone limit ${limit}`;
 
 const WALK: PhoneReader["text"] = (after, limit, first) => `
-select phone from subscribers where phone > ${after} and exists (
+select phone from subscribers where phone > ${after} and bounced_at is null and exists (
   select from memberships where subscriber_id = subscribers.id and state = 'active' and group_id = any($${first}))
 order by phone limit ${limit}`;
 
@@ -62,4 +89,5 @@ select r.phone from schedule_recipients r
 where r.set_id = $${first} and r.phone > ${after} and not (r.via_group and coalesce((
   select bool_and(m.state <> 'active') from subscribers s join memberships m on m.subscriber_id = s.id
   where s.phone = r.phone and ($${first + 1}::bigint[] is null or m.group_id = any($${first + 1}))), false))
+  and not (r.via_group and ${isBounced("r.phone")})
 order by r.phone limit ${limit}`;

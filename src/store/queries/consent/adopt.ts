@@ -40,6 +40,11 @@ export async function adoptOf(db: Db, keys: ConsentKeys, phone: Phone): Promise<
   });
 }
 
+/** The same for subscribers who are about to be deleted. Must run in a transaction. */
+export async function adoptAll(db: Db, keys: ConsentKeys, ids: readonly number[]): Promise<void> {
+  await adopt(db, keys, await db.query<{ id: number }>("lock subscribers to adopt", LOCK_ALL, [ids]));
+}
+
 async function adopt(db: Db, keys: ConsentKeys, people: readonly { readonly id: number }[]): Promise<number> {
   if (people.length === 0) return 0;
   const rows = await db.query<Row>("take old consents", TAKE, [people.map(({ id }) => id)]);
@@ -71,6 +76,11 @@ const FIND = `
 select 1 from subscribers s where s.phone = $1 and exists (select from consents c where c.subscriber_id = s.id)`;
 
 const LOCK_ONE = "select id from subscribers where phone = $1 for update";
+
+const LOCK_ALL = `
+select id from subscribers s where s.id = any($1::bigint[])
+  and exists (select from consents c where c.subscriber_id = s.id offset 0)
+order by phone for update`;
 
 const TAKE = `
 delete from consents c using subscribers s where s.id = c.subscriber_id and c.subscriber_id = any($1::bigint[])

@@ -1,6 +1,7 @@
 import type { DeliveryState } from "#domain/outbox/status";
 
 import { logAndHook } from "../webhooks/event-fragments.ts";
+import { bounceChecks } from "../subscribers/bounces.ts";
 import { FAILED, listOf, OPEN, SUCCESS } from "./delivery-states.ts";
 
 /** Failures besides the state of that name: their event is `message.failed`, too. */
@@ -28,17 +29,23 @@ export type StateChange = {
 
 /**
  * SQL for everything that follows from "deliveries changed state", inside the statement that changed them: the event
- * log, webhook events, the log's roll-up and the progress of messages. A statement that moves rows of the ledger to or
+ * log, webhook events, the log's roll-up, the progress of messages, and which numbers may bounce. A statement that moves rows of the ledger to or
  * from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
  *
- * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `changes`, `rolled` and `progressed`.
+ * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `changes`, `rolled`, `progressed` and `bounced`.
  */
 export function stateChanged(change: StateChange): string {
-  return [events(change), logAndHook("news"), tally(change), progress(change)].filter(Boolean).join(",");
+  return [events(change), logAndHook("news"), tally(change), progress(change), bounces(change)]
+    .filter(Boolean)
+    .join(",");
 }
 
 /** The number of webhook deliveries created. */
 export const HOOKS = "(select count(*) from hooked)::int as hooks";
+
+function bounces({ rows, becomes }: StateChange): string {
+  return both(becomes, ["delivered", "undelivered", "failed"]).length === 0 ? "" : bounceChecks(rows);
+}
 
 function events({ rows, becomes, data, before, after, ordered }: StateChange): string {
   const closed = without(becomes, OPEN);

@@ -62,6 +62,11 @@ export function newsletterQueries(
     async noteReachable(phone) {
       await db.query("reachable", REACHABLE, [phone]);
     },
+    async reactivate(ids) {
+      const rows = await db.query<{ id: number }>("reactivate", REACTIVATE, [ids]);
+      return rows.map(({ id }) => id);
+    },
+
     async save(change) {
       const { subscriber, memberships = [], code, consents = [], evidence, events = [] } = change;
       if (memberships.length > 0) {
@@ -163,6 +168,11 @@ with reachable as (
 insert into memberships (group_id, subscriber_id, phone, state)
 select group_id, $1::bigint, $2, state from unnest($3::bigint[], $4::membership_state[]) as r(group_id, state) order by group_id
 on conflict (group_id, subscriber_id) do update set state = excluded.state, since = now()`;
+
+const REACTIVATE = `
+update subscribers set bounced_at = null, reachable_since = now() where id = any(array(
+  select id from subscribers where id = any($1::bigint[]) and bounced_at is not null order by phone for update))
+returning id`;
 
 const SAVE_CODE = `
 insert into opt_in_codes (subscriber_id, code_hash, expires_at, sent_at)

@@ -9,7 +9,7 @@ import type { ConsentQueries } from "../consent/consents.ts";
 import { containing } from "../containing.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
 import { FROM_START, isInState, isMember, type Behind } from "../subscribers/person-fragment.ts";
-import { removeSubscriber } from "./subscriber-remove.ts";
+import { removeSubscribers } from "./subscriber-remove.ts";
 import { subscriberOf, type SubscriberRow } from "./subscriber-row.ts";
 
 export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "keys">): SubscriberRepository {
@@ -49,7 +49,7 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
       return row?.phone ?? null;
     },
     async remove(id) {
-      await removeSubscriber(db, consents.keys, id);
+      await removeSubscribers(db, consents.keys, [id]);
     },
     async stats() {
       const [row] = await db.query<{ total: number; active: number }>("subscriber stats", STATS, []);

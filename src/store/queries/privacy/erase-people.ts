@@ -5,7 +5,7 @@ import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eraseConsents } from "../consent/erase.ts";
-import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
+import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
 
 type Left = { groups: { id: number; name: string; state: "left" }[] };
 
@@ -30,10 +30,11 @@ export async function erasePeople(
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   if (subscriber) {
     const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
-    await removeSubscriber(db, keys, subscriber.id);
+    await removeSubscribers(db, keys, [subscriber.id]);
     const data = { subscriber_id: subscriber.id, state: "left", groups: row!.groups };
     if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
+  await db.query("erase bounce checks", "delete from bounce_checks where phone = $1", [phone]);
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);

@@ -25,7 +25,8 @@ export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
   subscriber: numbered(
     "subscribers",
     "t.phone = $1",
-    `'id', t.id, 'mobile', t.phone, 'name', t.name, 'customFields', t.custom_fields, 'createdAt', ${time("t.created_at")},
+    `'id', t.id, 'mobile', t.phone, 'name', t.name, 'customFields', t.custom_fields,
+     'locale', t.locale, 'timeZone', t.time_zone, 'bouncedAt', ${time("t.bounced_at")}, 'createdAt', ${time("t.created_at")},
      'groups', coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', m.state, 'since', ${time("m.since")}) order by g.id)
        from memberships m join groups g on g.id = m.group_id where m.subscriber_id = t.id), '[]')`,
   ),

@@ -65,6 +65,15 @@ const CONTACTS = `
 delete from contacts where ctid = any(array(
   select ctid from contacts where last_at < now() - make_interval(hours => $1) limit $2 for update skip locked))
 returning 1`;
+/** Jobs that ended that long ago. */
+const JOBS = `
+with gone as (
+  delete from jobs where id = any(array(
+    select id from jobs where finished_at < now() - make_interval(days => $1) order by id limit $2
+    for update skip locked))
+  returning 1
+)
+select count(*)::int as removed from gone`;
 
 const SHARES = "delete from gateway_shares where until < now() - interval '1 hour'";
 
@@ -96,6 +105,10 @@ export function pruningQueries(db: Db): PruningStore {
     endInbox: walkOf(db, "prune inbox", INBOX, "0"),
     async endOrderDecisions(days, _after, limit) {
       const [page] = await db.query<{ removed: number }>("prune order decisions", DECISIONS, [days, limit]);
+      return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
+    },
+    async endJobs(days, _after, limit) {
+      const [page] = await db.query<{ removed: number }>("prune jobs", JOBS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
     endDeadChunks: (limit) => endDeadChunks(db, limit),

@@ -1,0 +1,32 @@
+import type { Job } from "#domain/jobs/job";
+import { withPrefix } from "#lib/ids";
+import { wireNames } from "#lib/wire-names";
+
+import type { Reply } from "../../endpoint.ts";
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function shownJob(job: Job) {
+  return {
+    id: withPrefix("job", job.id),
+    kind: job.kind,
+    state: job.state,
+    progress: job.progress,
+    result: job.result && wireNames(job.result),
+    error: job.error,
+    created_by: job.createdBy,
+    created_at: time(job.createdAt),
+    started_at: time(job.startedAt),
+    finished_at: time(job.finishedAt),
+  };
+}
+
+/** The response of a call that created a job. @param base prefix of the paths in `Location` */
+export function jobCreated(job: Job, base: string): Reply {
+  return {
+    status: 201,
+    message: "The job was created.",
+    data: shownJob(job),
+    headers: { Location: `${base}/jobs/${withPrefix("job", job.id)}` },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Uuid } from "#lib/ids";
+
+import type { Capability } from "../access/capability.ts";
+import type { JobProgress, JobResult } from "./job.ts";
+
+/** A job at the beginning of a step. */
+export type JobTurn<Params = unknown, Position = unknown> = {
+  readonly id: Uuid;
+  readonly params: Params;
+  /** Where the step before ended; null: this is the first. */
+  readonly position: Position | null;
+  readonly progress: JobProgress;
+  readonly result: JobResult | null;
+  /** Principal of the caller who started it. */
+  readonly createdBy: string;
+};
+
+/** What a step leaves. `position` absent: the job is completed. `result` absent: as before. */
+export type JobStep<Position = unknown> = {
+  readonly position?: Position;
+  readonly progress: JobProgress;
+  readonly result?: JobResult;
+};
+
+/** One kind of job. Params and positions are JSON, are never shown, and contain no phone number. */
+export type JobKind<Params = unknown, Position = unknown> = {
+  readonly name: string;
+  /** Which capability lets a caller see and cancel their jobs of this kind. */
+  readonly capability: Capability;
+  /**
+   * A bounded piece of work, a second at most, in one transaction with the position it leaves: after `kill -9` the next
+   * worker continues exactly there. People are locked in the order of their numbers.
+   *
+   * @throws DomainError if the job cannot be continued: it fails with this sentence
+   */
+  step(turn: JobTurn<Params, Position>): Promise<JobStep<Position>>;
+  /** Removes what a job leaves behind that is canceled or fails, in the transaction that ends it. */
+  abandon?(job: { readonly id: Uuid; readonly params: Params }): Promise<void>;
+};
+
+/** Declares a kind; the function only infers the types. */
+export function jobKind<Params, Position>(kind: JobKind<Params, Position>): JobKind {
+  return kind as unknown as JobKind;
+}

@@ -1,0 +1,47 @@
+import type { Uuid } from "#lib/ids";
+
+import type { LeasedJobs } from "../leased-jobs.ts";
+import type { Job, JobState } from "./job.ts";
+import type { JobStep, JobTurn } from "./job-kind.ts";
+
+export type NewJob = {
+  readonly id: Uuid;
+  readonly kind: string;
+  readonly params: unknown;
+  readonly total: number | null;
+  readonly createdBy: string;
+};
+
+export type JobFilter = {
+  /** Only these kinds. */
+  readonly kinds: readonly string[];
+  /** null: of everyone. */
+  readonly createdBy: string | null;
+  readonly state: JobState | null;
+};
+
+/** A job that this worker has leased. `claims`: how often it was claimed since a step last committed. */
+export type LeasedJob = { readonly id: Uuid; readonly kind: string; readonly token: number; readonly claims: number };
+
+export type JobStore = LeasedJobs<LeasedJob> & {
+  /** Joins the surrounding transaction: a job exists exactly if what it refers to does. */
+  create(job: NewJob): Promise<Job>;
+  find(id: Uuid): Promise<Job | null>;
+  /** Newest first, those before `before`. */
+  list(filter: JobFilter, before: Uuid | null, limit: number): Promise<readonly Job[]>;
+  /**
+   * Does the next step and prolongs the lease, in a transaction of its own.
+   *
+   * @returns false: the job has ended, or the lease was lost
+   */
+  step(job: LeasedJob, leaseMs: number, work: (turn: JobTurn) => Promise<JobStep>): Promise<boolean>;
+  /** Ends a job that this worker has leased; `abandon` runs in the same transaction. */
+  fail(job: LeasedJob, error: string, abandon: (params: unknown) => Promise<void>): Promise<void>;
+  /**
+   * Ends a job that has not ended; its worker loses the lease, and what it committed stays. `abandon` runs in the same
+   * transaction.
+   *
+   * @returns false: it had ended before
+   */
+  cancel(id: Uuid, abandon: (params: unknown) => Promise<void>): Promise<boolean>;
+};

@@ -1,0 +1,26 @@
+/**
+ * When a number counts as unreachable: so many deliveries in a row ended in a permanent failure, and the last of them was
+ * sent so long after the first. An outage or a phone that was off for a weekend is not enough.
+ */
+export const BOUNCE = {
+  failures: 3,
+  apartDays: 2,
+  /** Deliveries of a number that are looked at. */
+  looksBack: 50,
+} as const;
+
+/**
+ * Failures that concern the number, besides every `undelivered`: it does not exist. Only codes that mean this at any
+ * gateway: another failure may be the message's or the account's.
+ */
+export const NO_SUCH_NUMBER = ["invalid_number", "invalid_receiver", "21211", "21614"] as const;
+
+export type BounceStore = {
+  /**
+   * Looks at the log of up to `limit` numbers whose deliveries have ended, and decides whether they bounce: what the log
+   * says now, in whatever order it was reported. A success ends it.
+   *
+   * @returns how many numbers were looked at
+   */
+  judge(limit: number): Promise<number>;
+};

@@ -1,0 +1,35 @@
+import type { Evidence } from "../consent/consent-record.ts";
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import type { Filter } from "./filter.ts";
+
+/** Whom a bulk action is about. */
+export type Selection = { readonly filter: Filter } | { readonly ids: readonly number[] };
+
+/** People whose rows are locked until the transaction ends, in the order of their numbers. */
+export type BulkPage = {
+  /** Those who are still meant, now that nobody else can change them. */
+  readonly ids: readonly number[];
+  /** How many were meant before. */
+  readonly seen: number;
+  /** The highest id that was looked at; null: there is nobody left. */
+  readonly last: number | null;
+};
+
+/**
+ * Changes of many subscribers in a few statements, each within the transaction that locked them. They write consents and
+ * events as the actions on one person do, and return how many people changed.
+ */
+export type BulkStore = {
+  /** Subscribers who are meant, and the highest id: people who join later are not. */
+  measure(selection: Selection): Promise<{ readonly people: number; readonly last: number }>;
+  /** Locks the next people in the order of their ids: those above `after`, up to `last`. */
+  page(selection: Selection, after: number, last: number, limit: number): Promise<BulkPage>;
+  /** Makes them active members. Not those who are or were members, who have opted out, or who left every group. */
+  join(ids: readonly number[], group: { readonly id: number; readonly name: string }, by: Evidence): Promise<number>;
+  /** Ends their memberships, in one group or in all. */
+  leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number>;
+  /** Ends their memberships and deletes them. */
+  remove(ids: readonly number[], by: Evidence): Promise<number>;
+  /** Sets or removes a custom field; not of those who would then have more than `most`. */
+  setField(ids: readonly number[], key: string, value: CustomFields[string] | null, most: number): Promise<number>;
+};

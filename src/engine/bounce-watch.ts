@@ -1,0 +1,15 @@
+import type { BounceStore } from "#domain/subscribers/bounce";
+import { second } from "#lib/time";
+
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+
+const BATCH = 500;
+
+/** Finds out which subscribers cannot be reached. Safe on any number of nodes. */
+export function bounceWatch(store: BounceStore, tools: LoopDeps): WorkerLoop {
+  return workerLoop({
+    name: "bounces",
+    ...tools,
+    step: async () => ((await store.judge(BATCH)) === BATCH ? 0 : second),
+  });
+}

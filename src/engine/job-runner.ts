@@ -1,0 +1,48 @@
+import { DomainError } from "#domain/error";
+import type { JobKind } from "#domain/jobs/job-kind";
+import type { JobStore } from "#domain/jobs/job-store";
+import { second } from "#lib/time";
+
+import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = 5 * second;
+const RETRY_MS = 5 * second;
+/** Jobs on one node at once: a long one does not keep a short one waiting. */
+const AT_ONCE = 2;
+/** Claims without one committed step, by any node: a step that always fails, or that ends its process each time. */
+const MOST_CLAIMS = 20;
+
+/** Runs the jobs that callers started, step by step. */
+export function jobRunner({
+  store,
+  kinds,
+  owner,
+  ...tools
+}: LoopDeps & { readonly store: JobStore; readonly kinds: readonly JobKind[]; readonly owner: string }): WorkerLoop {
+  return leasedJobs({
+    name: "jobs",
+    ...tools,
+    ...oneByOne(store, owner),
+    async step(job) {
+      const kind = kinds.find(({ name }) => name === job.kind);
+      // Of a newer node: released for it.
+      if (!kind) throw new Error("this node does not know the kind of this job");
+      const fail = async (reason: string): Promise<"done"> => {
+        await store.fail(job, reason, async (params) => kind.abandon?.({ id: job.id, params }));
+        return "done";
+      };
+      if (job.claims > MOST_CLAIMS) return fail("The job was given up after its next step had failed many times.");
+      try {
+        return (await store.step(job, LEASE_MS, kind.step)) ? { ...job, claims: 0 } : "done";
+      } catch (error) {
+        if (error instanceof DomainError) return fail(error.message);
+        throw error;
+      }
+    },
+    detail: ({ id, kind }) => ({ job: id, kind }),
+    pollMs: POLL_MS,
+    retryMs: RETRY_MS,
+    atOnce: AT_ONCE,
+  });
+}

@@ -1,0 +1,68 @@
+import { isOnList } from "../suppressions/suppression-fragment.ts";
+
+/**
+ * $1 people, $2 and $3 id and name of the group. Whoever left a group, or all of
+ * them, is not brought back by editing a list, and whoever texted STOP is not either.
+ *
+ * @returns per person that joined: phone, and the data of the event
+ */
+export const JOIN = `
+with joined as (
+  insert into memberships (group_id, subscriber_id, phone, state)
+  select $2::bigint, s.id, s.phone, 'active' from subscribers s
+  where s.id = any($1::bigint[])
+    and not ${isOnList("s.phone")}
+    and not exists (select from memberships m where m.subscriber_id = s.id and m.group_id = $2 and m.state <> 'pending')
+    and exists (select from memberships m where m.subscriber_id = s.id and m.state <> 'left')
+  order by s.id
+  on conflict (group_id, subscriber_id) do update set state = 'active', since = now()
+  returning subscriber_id
+)
+select s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone, 'state', 'active',
+  'groups', json_build_array(json_build_object('id', $2::bigint, 'name', $3::text, 'state', 'active'))) as data
+from joined j join subscribers s on s.id = j.subscriber_id order by s.phone`;
+
+/**
+ * $1 people, $2 group or null for all.
+ *
+ * @returns per person that left: phone, and the data of the event
+ */
+export const LEAVE = `
+with leaving as materialized (
+  select m.subscriber_id, m.group_id, g.name from memberships m join groups g on g.id = m.group_id
+  where m.subscriber_id = any($1::bigint[]) and m.state <> 'left' and ($2::bigint is null or m.group_id = $2)
+),
+remaining as materialized (
+  select m.subscriber_id, bool_or(m.state = 'active') as active, bool_or(m.state = 'pending') as pending
+  from memberships m
+  where m.subscriber_id = any($1::bigint[]) and m.state <> 'left' and m.group_id <> $2 group by 1
+),
+ended as (
+  update memberships m set state = 'left', since = now() from leaving l
+  where m.group_id = l.group_id and m.subscriber_id = l.subscriber_id
+),
+-- Revoked, not deleted: the time of the last code message still limits the next one.
+revoked as (
+  update opt_in_codes set expires_at = '-infinity'
+  where subscriber_id in (select subscriber_id from leaving)
+    and subscriber_id not in (select subscriber_id from remaining where pending)
+)
+select s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone,
+  'state', case when r.active then 'active' when r.pending then 'pending' else 'left' end, 'groups', l.groups) as data
+from (
+  select subscriber_id, json_agg(json_build_object('id', group_id, 'name', name, 'state', 'left') order by group_id) as groups
+  from leaving group by 1
+) l join subscribers s on s.id = l.subscriber_id left join remaining r on r.subscriber_id = l.subscriber_id
+order by s.phone`;
+
+/** $1 people, $2 key, $3 value as JSON, $4 how many fields a person may have. */
+export const SET_FIELD = `
+update subscribers set custom_fields = custom_fields || jsonb_build_object($2::text, $3::jsonb), updated_at = now()
+where id = any($1::bigint[]) and custom_fields -> $2 is distinct from $3::jsonb
+  and (custom_fields ? $2 or (select count(*) from jsonb_object_keys(custom_fields)) < $4::integer)
+returning id`;
+
+/** $1 people, $2 key. */
+export const UNSET_FIELD = `
+update subscribers set custom_fields = custom_fields - $2::text, updated_at = now()
+where id = any($1::bigint[]) and custom_fields ? $2 returning id`;

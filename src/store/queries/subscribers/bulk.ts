@@ -1,0 +1,104 @@
+import type { ConsentKind, Evidence } from "#domain/consent/consent-record";
+import type { Phone } from "#domain/recipients/phone";
+import type { BulkStore, Selection } from "#domain/subscribers/bulk-store";
+
+import { binder, type Bind } from "../../bind.ts";
+import type { Db } from "../../database.ts";
+import type { ConsentQueries } from "../consent/consents.ts";
+import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
+import { appendEvents, type NewEvent } from "../webhooks/events.ts";
+import { JOIN, LEAVE, SET_FIELD, UNSET_FIELD } from "./bulk-statements.ts";
+import { matches } from "./filter-fragment.ts";
+
+type Changed = {
+  readonly phone: Phone;
+  readonly data: NewEvent["data"] & {
+    readonly name: string;
+    readonly groups: readonly { readonly id: number }[];
+  };
+};
+
+/** @param webhooks called after a commit that left work for the webhook sender */
+export function bulkQueries(
+  db: Db,
+  { keys, ledger }: Pick<ConsentQueries, "keys" | "ledger">,
+  webhooks: () => void,
+): BulkStore {
+  /** Appends the event and the consents of each row. The ledger comes last: it locks people in the order of their numbers. */
+  async function moved(
+    rows: readonly Changed[],
+    event: string,
+    kind: ConsentKind,
+    evidence: Evidence,
+  ): Promise<number> {
+    await appendEvents(
+      db,
+      rows.map(({ phone, data }) => ({ kind: event, phone, data })),
+      webhooks,
+    );
+    await ledger.append(
+      rows.flatMap(({ phone, data: { name, groups } }) =>
+        groups.map(({ id: groupId }) => ({ phone, name, groupId, kind, evidence })),
+      ),
+    );
+    return rows.length;
+  }
+
+  const leave: BulkStore["leave"] = async (ids, group, by) =>
+    moved(await db.query<Changed>("leave in bulk", LEAVE, [ids, group]), "subscriber.unsubscribed", "left", by);
+
+  return {
+    async measure(selection) {
+      const { values, bind } = binder();
+      const [row] = await db.unnamed<{ people: number; last: number }>(
+        `select count(*)::int as people, coalesce(max(s.id), 0) as last from subscribers s where ${isMeant(selection, bind)}`,
+        values,
+      );
+      return row!;
+    },
+
+    async page(selection, after, last, limit) {
+      const first = binder();
+      const found = await db.unnamed<{ id: number }>(
+        `select s.id from subscribers s where s.id > ${first.bind(after)} and s.id <= ${first.bind(last)}
+           and ${isMeant(selection, first.bind)} order by s.id limit ${first.bind(limit)}`,
+        first.values,
+      );
+      const ids = found.map(({ id }) => id);
+      if (ids.length === 0) return { ids, seen: 0, last: null };
+      await db.query("lock for bulk", LOCK, [ids]);
+      // Only a later statement sees what the previous holder of a lock has written.
+      const again = binder();
+      const still = await db.unnamed<{ id: number }>(
+        `select s.id from subscribers s where s.id = any(${again.bind(ids)}) and ${isMeant(selection, again.bind)}`,
+        again.values,
+      );
+      return {
+        ids: still.map(({ id }) => id),
+        seen: ids.length,
+        last: ids.length < limit ? null : ids.at(-1)!,
+      };
+    },
+
+    join: async (ids, { id, name }, by) =>
+      moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name]), "new_subscriber", "subscribed", by),
+    leave,
+    async remove(ids, by) {
+      await leave(ids, null, by);
+      return removeSubscribers(db, keys, ids);
+    },
+    async setField(ids, key, value, most) {
+      const rows =
+        value === null
+          ? await db.query("unset field", UNSET_FIELD, [ids, key])
+          : await db.query("set field", SET_FIELD, [ids, key, JSON.stringify(value), most]);
+      return rows.length;
+    },
+  };
+}
+
+function isMeant(selection: Selection, bind: Bind): string {
+  return "ids" in selection ? `s.id = any(${bind(selection.ids, "bigint[]")})` : matches(selection.filter, bind);
+}
+
+const LOCK = "select from subscribers where id = any($1::bigint[]) order by phone for update";

@@ -1,0 +1,114 @@
+import type { Filter } from "#domain/subscribers/filter";
+import type { Segment, SegmentStore } from "#domain/subscribers/segment";
+import type { Phone } from "#domain/recipients/phone";
+import type { Uuid } from "#lib/ids";
+
+import { assignments, binder } from "../../bind.ts";
+import type { Db } from "../../database.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
+import { segmentPhones } from "../audience/phone-readers.ts";
+import { matches } from "./filter-fragment.ts";
+import { isInState } from "./person-fragment.ts";
+
+type Row = {
+  readonly id: number;
+  readonly name: string;
+  readonly filter: Filter;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+};
+
+export function segmentQueries(db: Db): SegmentStore {
+  return {
+    async existing(ids) {
+      const rows = await db.query<{ id: number }>(
+        "existing segments",
+        "select id from segments where id = any($1::bigint[])",
+        [ids],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async hold(ids) {
+      const rows = await db.query<{ id: number }>(
+        "hold segments",
+        "select id from segments where id = any($1::bigint[]) order by id for key share",
+        [ids],
+      );
+      return rows.map(({ id }) => id);
+    },
+    async lockOne(id) {
+      return (await db.query("lock segment", "select 1 from segments where id = $1 for update", [id])).length > 0;
+    },
+    list: async ({ after, limit }) =>
+      (await db.query<Row>("list segments", `${SELECT} where id > $1 order by id limit $2`, [after, limit])).map(
+        segmentOf,
+      ),
+    async find(id) {
+      const [row] = await db.query<Row>("find segment", `${SELECT} where id = $1`, [id]);
+      return row ? segmentOf(row) : null;
+    },
+    async lock() {
+      await db.query("lock segments", "lock table segments in share row exclusive mode", []);
+    },
+    async isNamed(name, except) {
+      return (await db.query("segment named", NAMED, [name, except])).length > 0;
+    },
+    async create(name, filter) {
+      const [row] = await db.query<{ id: number }>(
+        "create segment",
+        "insert into segments (name, filter) values ($1, $2) returning id",
+        [name, JSON.stringify(filter)],
+      );
+      return row!.id;
+    },
+    async update(id, { name, filter }) {
+      const { values, bind } = binder();
+      const set = assignments(bind, { name, filter: filter && JSON.stringify(filter) });
+      if (set.length === 0) return;
+      await db.unnamed(`update segments set ${set.join(", ")}, updated_at = now() where id = ${bind(id)}`, values);
+    },
+    async remove(id) {
+      await db.query("remove segment", "delete from segments where id = $1", [id]);
+    },
+    async count(filter, atMost) {
+      const count = async (more: string): Promise<number> => {
+        const { values, bind } = binder();
+        const matching = `select 1 from subscribers s where ${matches(filter, bind)}${more} limit ${bind(atMost)}`;
+        const [row] = await db.unnamed<{ n: number }>(`select count(*)::int as n from (${matching}) found`, values);
+        return row!.n;
+      };
+      return { people: await count(""), reachable: await count(` and ${isReachable}`) };
+    },
+    async phones(id, limit) {
+      const { text, values } = await segmentPhones(db, id);
+      const rows = await db.unnamed<{ phone: Phone }>(text("''", "$1", 2), [limit, ...values]);
+      return rows.map(({ phone }) => phone);
+    },
+    async usedBy(id) {
+      const [schedules, messages] = [
+        await db.query<{ id: Uuid }>("schedules of segment", SCHEDULES, [id]),
+        await db.query<{ id: Uuid }>("messages of segment", MESSAGES, [id]),
+      ];
+      return { schedules: schedules.map((one) => one.id), messages: messages.map((one) => one.id) };
+    },
+  };
+}
+
+/** Of subscriber `s`: would receive a message, as far as the newsletter decides. */
+const isReachable = `${isInState("active")} and not ${isOnList("s.phone")}`;
+
+function segmentOf({ created_at: created, updated_at: updated, ...row }: Row): Segment {
+  return { ...row, createdAt: created.getTime(), updatedAt: updated.getTime() };
+}
+
+const SELECT = "select id, name, filter, created_at, updated_at from segments";
+
+const NAMED = "select 1 from segments where lower(name) = lower($1) and id is distinct from $2::bigint limit 1";
+
+const SCHEDULES = `
+select id from schedules where state in ('active', 'paused', 'waiting_license')
+  and message -> 'audience' -> 'segments' @> to_jsonb($1::bigint) order by id limit 10`;
+
+const MESSAGES = `
+select m.id from fanouts f join messages m on m.id = f.message_id
+where m.audience -> 'segments' @> to_jsonb($1::bigint) order by m.id limit 10`;
