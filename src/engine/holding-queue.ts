@@ -20,7 +20,7 @@ export type HoldingDeps = {
  * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
  * neither is on for a category, its claims and marks are those of the queue within.
  */
-export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock }: HoldingDeps): Queue {
+export function holdingQueue<Held extends Queue>(queue: Held, { rules, holds, unitOfWork, clock }: HoldingDeps): Held {
   /** Of the portions, what may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);

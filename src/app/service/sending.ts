@@ -60,15 +60,12 @@ export async function openSending(
   const engine = openEngine({
     owner: node.owner,
     works,
-    queue: {
-      ...queries.queue,
-      ...holdingQueue(queries.queue, {
-        rules: holdRules(queries.settings.read, db, config.timeZone),
-        holds: queries.holds,
-        unitOfWork: db,
-        clock: db,
-      }),
-    },
+    queue: holdingQueue(queries.queue, {
+      rules: holdRules(queries.settings.read, db, config.timeZone),
+      holds: queries.holds,
+      unitOfWork: db,
+      clock: db,
+    }),
     throttles: queries.throttles,
     routingStore: queries.routingStore,
     receipts,

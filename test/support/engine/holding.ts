@@ -16,7 +16,7 @@ export function queueWithHolds(db: Db, clock: Clock = db) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const rules = holdRules(settingsQueries(db).read, clock, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return { ...queue, ...holdingQueue(queue, { rules, holds, unitOfWork: db, clock }) };
+  return holdingQueue(queue, { rules, holds, unitOfWork: db, clock });
 }
 
 const store = (db: Db, name: string, value: object): Promise<unknown> =>
