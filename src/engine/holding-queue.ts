@@ -74,7 +74,7 @@ export function holdingQueue<Held extends Queue>(queue: Held, { rules, holds, un
   return {
     ...queue,
     async claim(request) {
-      if (!request.mark) return queue.claim(request);
+      if (!request.mark || request.priorities.every(isExempt)) return queue.claim(request);
       const now = await rules();
       const free = request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
       if (free) return queue.claim(request);
@@ -82,6 +82,8 @@ export function holdingQueue<Held extends Queue>(queue: Held, { rules, holds, un
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs) {
+      // They do not wait for the settings either.
+      if (portions.every(({ chunk }) => isExempt(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
       const now = await rules();
       const { open, closes } = await withinHours(portions, now);
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
@@ -95,6 +97,8 @@ export function holdingQueue<Held extends Queue>(queue: Held, { rules, holds, un
     },
   };
 }
+
+const isExempt = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
 type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 

@@ -220,7 +220,7 @@ test("a delivery that is tried again counts once", async () => {
   expect(seen()).toBe(2);
 });
 
-test("while the settings cannot be read, nothing leaves", async () => {
+test("while the settings cannot be read, only one-time passwords leave", async () => {
   const queue = queueWithHolds(fixture.db);
   await closeGermany();
   // A name that nothing else has: what the service reads is missing.
@@ -231,6 +231,9 @@ test("while the settings cannot be read, nothing leaves", async () => {
     await eventually(async () => one.logged.some(({ message }) => message === "dispatching will be retried"));
     expect(await ask.states(id)).toEqual({ queued: 1 });
     expect(seen()).toBe(0);
+    const otp = await one.accept(["+4915112345678"], { category: "otp" });
+    await ask.becomes(otp, "completed");
+    expect(await ask.states(id)).toEqual({ queued: 1 });
   } finally {
     await ask.rows("alter table settings_away rename to settings");
   }
@@ -258,4 +261,28 @@ test("what was marked before its hours ended and waits behind a slow gateway doe
   await eventually(async () => (await ask.states(id))["held"] === 3);
   expect(await ask.states(id)).toEqual({ held: 3, sent: 2 });
   expect(seen()).toBe(2);
+});
+
+test("two nodes that release while a cancel is under way send nothing after it, and leave nothing behind", async () => {
+  await closeGermany();
+  const [one, two] = [await node(), await node()];
+  const id = await one.accept(numbers(3_000), marketing);
+  await allHeld(id, 3_000);
+  fixture.answers(async () => {
+    await fixture.gate.wait();
+    return {};
+  });
+  await openGermany();
+  await fixture.gate.reached();
+  await two.cancel(id);
+  await eventually(async () => ((await ask.states(id))["queued"] ?? 0) + ((await ask.states(id))["held"] ?? 0) === 0);
+  const before = seen();
+  fixture.answers(() => ({}));
+  fixture.gate.open();
+  await fixture.cleared();
+  await eventually(async () => (await ask.rows("select 1 from holds")).length === 0);
+  const states = await ask.states(id);
+  expect((states["canceled"] ?? 0) + (states["sent"] ?? 0) + (states["unknown"] ?? 0)).toBe(3_000);
+  expect(seen()).toBe(before);
+  expect(fixture.provider.times().size).toBe(before);
 });
