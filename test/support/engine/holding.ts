@@ -11,6 +11,8 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
+import type { Queryable } from "../database/ledger.ts";
+
 /** The queue of a node, as the service puts it together. */
 export function queueWithHolds(db: Db, clock: Clock = db) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
@@ -29,6 +31,17 @@ export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>): Promi
   store(db, "quiet_hours", { mode: "on", ...value });
 export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<unknown> =>
   store(db, "frequency_cap", { mode: "on", ...value });
+
+/**
+ * Whether every hold is of the present settings. What was held within two seconds of a change is judged once more, so
+ * until then a delivery may be held, queued and held again.
+ */
+export async function isSettled(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select 1 from holds h join settings s on s.name = h.reason where h.held_at < s.updated_at + interval '2 seconds' limit 1",
+  );
+  return rowCount === 0;
+}
 
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,
