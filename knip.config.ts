@@ -5,6 +5,7 @@ const config: KnipConfig = {
     ".": {
       entry: [
         "src/index.ts",
+        "scripts/build-number-zones.ts",
         "scripts/compare-openapi.ts",
         "test/**/*.test.ts",
         "test/support/**/*-child.ts",

@@ -23,7 +23,10 @@ export type HoldingDeps = {
  * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
  * neither is on for a category, its claims and marks are those of the queue within.
  */
-export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock, log }: HoldingDeps): Queue {
+export function holdingQueue<Held extends Queue>(
+  queue: Held,
+  { rules, holds, unitOfWork, clock, log }: HoldingDeps,
+): Held {
   const logged =
     (event: string) =>
     (error: unknown): void =>
@@ -84,7 +87,7 @@ export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock, lo
   return {
     ...queue,
     async claim(request) {
-      if (!request.mark) return queue.claim(request);
+      if (!request.mark || request.priorities.every(isExempt)) return queue.claim(request);
       const now = await rules();
       const free = request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
       if (free) return queue.claim(request);
@@ -92,6 +95,8 @@ export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock, lo
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs) {
+      // They do not wait for the settings either.
+      if (portions.every(({ chunk }) => isExempt(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
       const now = await rules();
       const { open, closes } = await withinHours(portions, now);
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
@@ -113,6 +118,8 @@ export function holdingQueue(queue: Queue, { rules, holds, unitOfWork, clock, lo
     },
   };
 }
+
+const isExempt = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
 type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 

@@ -32,7 +32,7 @@ const LOW_CREDIT_MS = 15 * minute;
  * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
  * is set, its claims and marks are those of the queue within.
  */
-export function spendingQueue(queue: Queue, deps: SpendingDeps): Queue {
+export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;
 
   /** Without the portions for which the gateway's credit is too low: those are held. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
-import { farFromNow } from "../support/engine/holding.ts";
+import { farFromNow, isSettled } from "../support/engine/holding.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -70,6 +70,7 @@ test("a held delivery shows why and until when, in the log and in its message, w
     await eventually(async () => (await read()).held !== null || (await read()).state === "completed");
     return (await read()).held !== null;
   });
+  await eventually(async () => (await isSettled(service.pool)) && (await read()).held !== null);
   const view = await read();
   expect(view).toMatchObject({
     state: "running",

@@ -154,6 +154,12 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
     one((read) => read.retries),
   );
   define(
+    "held",
+    "gauge",
+    `Messages that may not leave yet: quiet hours, frequency cap. ${most}`,
+    one((read) => read.held),
+  );
+  define(
     "receipts_waiting",
     "gauge",
     `Receipts that are not applied yet. ${most}`,

@@ -93,16 +93,13 @@ export async function openSending(
   const engine = openEngine({
     owner: node.owner,
     works,
-    queue: {
-      ...queries.queue,
-      ...holdingQueue(spent, {
-        rules: holdRules(queries.settings.read, db, config.timeZone),
-        holds: queries.holds,
-        unitOfWork: db,
-        clock: db,
-        log,
-      }),
-    },
+    queue: holdingQueue(spent, {
+      rules: holdRules(queries.settings.read, db, config.timeZone),
+      holds: queries.holds,
+      unitOfWork: db,
+      clock: db,
+      log,
+    }),
     throttles: queries.throttles,
     routingStore: queries.routingStore,
     receipts,

@@ -51,7 +51,7 @@ export const quietHoursSection = defineSection<QuietHoursSettings>({
 });
 
 /** What is wrong with the hours of a region, as a phrase that follows its name; null: nothing. */
-export function hoursIssue(region: string | null, hours: Hours): string | null {
+function hoursIssue(region: string | null, hours: Hours): string | null {
   for (const day of [hours.weekdays, hours.saturday, hours.sunday]) {
     if (day !== "closed" && !isWindow(day)) return "must have days that end after they begin, as 09:00 and 20:00";
   }

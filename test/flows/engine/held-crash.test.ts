@@ -7,7 +7,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { deliveriesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
-import { ALL_DAY, everyDay, farFromNow, setQuietHours } from "../../support/engine/holding.ts";
+import { ALL_DAY, everyDay, farFromNow, isSettled, setQuietHours } from "../../support/engine/holding.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { startTalker } from "../../support/service/processes.ts";
@@ -47,7 +47,7 @@ test("workers killed while they hold a campaign, and while they release it, lose
   await eventually(async () => (await held()) > 0);
   await killed(first);
   const second = worker();
-  await eventually(async () => (await held()) === people.length);
+  await eventually(async () => (await isSettled(db.pool)) && (await held()) === people.length);
   await killed(second);
   expect(provider.seen).toEqual([]);
   expect((await db.pool.query("select count(distinct phone)::int as count from holds")).rows).toEqual([

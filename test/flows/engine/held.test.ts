@@ -5,7 +5,15 @@ import type { Uuid } from "#lib/ids";
 
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { ALL_DAY, everyDay, farFromNow, queueWithHolds, setCap, setQuietHours } from "../../support/engine/holding.ts";
+import {
+  ALL_DAY,
+  everyDay,
+  farFromNow,
+  isSettled,
+  queueWithHolds,
+  setCap,
+  setQuietHours,
+} from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
 
 const fixture = openCampaignFixture();
@@ -17,7 +25,10 @@ const closeGermany = () => setQuietHours(fixture.db, { regions: { DE: everyDay(f
 const openGermany = () => setQuietHours(fixture.db, { regions: { DE: everyDay(ALL_DAY) } });
 const allHeld = (id: Uuid, count: number) =>
   eventually(
-    async () => (await ask.states(id))["held"] === count && (await ask.rows("select 1 from chunks")).length === 0,
+    async () =>
+      (await isSettled(fixture.db.pool)) &&
+      (await ask.states(id))["held"] === count &&
+      (await ask.rows("select 1 from chunks")).length === 0,
   );
 const seen = () => fixture.provider.seen.length;
 
@@ -169,7 +180,9 @@ test("with a cap of one, two nodes and two campaigns at once reach each person e
   ]);
   const count = async (state: string): Promise<number> =>
     ((await ask.states(first))[state] ?? 0) + ((await ask.states(second))[state] ?? 0);
-  await eventually(async () => (await count("sent")) + (await count("held")) === 800);
+  await eventually(
+    async () => (await isSettled(fixture.db.pool)) && (await count("sent")) + (await count("held")) === 800,
+  );
   expect(await count("sent")).toBe(400);
   expect(await count("held")).toBe(400);
   expect(fixture.provider.times().size).toBe(400);
@@ -220,7 +233,7 @@ test("a delivery that is tried again counts once", async () => {
   expect(seen()).toBe(2);
 });
 
-test("while the settings cannot be read, nothing leaves", async () => {
+test("while the settings cannot be read, only one-time passwords leave", async () => {
   const queue = queueWithHolds(fixture.db);
   await closeGermany();
   // A name that nothing else has: what the service reads is missing.
@@ -231,6 +244,9 @@ test("while the settings cannot be read, nothing leaves", async () => {
     await eventually(async () => one.logged.some(({ message }) => message === "dispatching will be retried"));
     expect(await ask.states(id)).toEqual({ queued: 1 });
     expect(seen()).toBe(0);
+    const otp = await one.accept(["+4915112345678"], { category: "otp" });
+    await ask.becomes(otp, "completed");
+    expect(await ask.states(id)).toEqual({ queued: 1 });
   } finally {
     await ask.rows("alter table settings_away rename to settings");
   }
@@ -255,7 +271,35 @@ test("what was marked before its hours ended and waits behind a slow gateway doe
   ahead += 11_000;
   fixture.answers(() => ({}));
   fixture.gate.open();
-  await eventually(async () => (await ask.states(id))["held"] === 3);
+  await eventually(async () => (await isSettled(fixture.db.pool)) && (await ask.states(id))["held"] === 3);
   expect(await ask.states(id)).toEqual({ held: 3, sent: 2 });
   expect(seen()).toBe(2);
+});
+
+test("two nodes that release while a cancel is under way send nothing after it, and leave nothing behind", async () => {
+  await closeGermany();
+  const [one, two] = [await node(), await node()];
+  const id = await one.accept(numbers(3_000), marketing);
+  await allHeld(id, 3_000);
+  fixture.answers(async () => {
+    await fixture.gate.wait();
+    return {};
+  });
+  await openGermany();
+  await fixture.gate.reached();
+  await two.cancel(id);
+  // What was marked and waits for the wire comes back; the rest of what is `sending` is at the provider.
+  await eventually(async () => {
+    const { queued = 0, held = 0, sending = 0 } = await ask.states(id);
+    return queued + held === 0 && sending === seen();
+  });
+  const before = seen();
+  fixture.answers(() => ({}));
+  fixture.gate.open();
+  await fixture.cleared();
+  await eventually(async () => (await ask.rows("select 1 from holds")).length === 0);
+  const states = await ask.states(id);
+  expect((states["canceled"] ?? 0) + (states["sent"] ?? 0) + (states["unknown"] ?? 0)).toBe(3_000);
+  expect(seen()).toBe(before);
+  expect(fixture.provider.times().size).toBe(before);
 });

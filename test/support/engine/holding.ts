@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 
 import { holdRules } from "#domain/deliveries/hold-rules";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
-import type { Queue } from "#domain/deliveries/queue";
+import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
 import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
 import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
 import { holdingQueue } from "#engine/holding-queue";
@@ -12,12 +12,18 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { queueQueries } from "#store/queries/queue/queue";
 import { settingsQueries } from "#store/queries/settings/settings";
 
+import type { Queryable } from "../database/ledger.ts";
+
 /** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap */
-export function queueWithHolds(db: Db, clock: Clock = db, within: (queue: Queue) => Queue = (queue) => queue) {
+export function queueWithHolds(
+  db: Db,
+  clock: Clock = db,
+  within: (queue: Queue & QueueUpkeep) => Queue & QueueUpkeep = (queue) => queue,
+) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const rules = holdRules(settingsQueries(db).read, clock, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return { ...queue, ...holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined }) };
+  return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
 }
 
 /** Stores a section of the settings, as a change of them does. */
@@ -31,6 +37,17 @@ export const setQuietHours = (db: Db, value: Partial<QuietHoursSettings>): Promi
   storeSettings(db, "quiet_hours", { mode: "on", ...value });
 export const setCap = (db: Db, value: Partial<FrequencyCapSettings>): Promise<unknown> =>
   storeSettings(db, "frequency_cap", { mode: "on", ...value });
+
+/**
+ * Whether every hold is of the present settings. What was held within two seconds of a change is judged once more, so
+ * until then a delivery may be held, queued and held again.
+ */
+export async function isSettled(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select 1 from holds h join settings s on s.name = h.reason where h.held_at < s.updated_at + interval '2 seconds' limit 1",
+  );
+  return rowCount === 0;
+}
 
 export const everyDay = (window: DayWindow): Hours => ({
   weekdays: window,

@@ -4,6 +4,7 @@ import type { Db } from "../../database.ts";
 export type Backlog = {
   readonly priorities: readonly { readonly priority: number; readonly texts: number; readonly oldest: number }[];
   readonly retries: number;
+  readonly held: number;
   readonly receipts: number;
   readonly fanOuts: number;
   readonly webhooks: number;
@@ -29,6 +30,7 @@ select
       coalesce(extract(epoch from now() - min(due) filter (where due <= now())), 0) as oldest
     from open group by priority) l) as priorities,
   (select count(*)::int from (select from retries where due < 'infinity' order by due limit $2) x) as retries,
+  (select count(*)::int from (select from holds order by due limit $2) x) as held,
   (select count(*)::int from (select from receipts order by due limit $2) x) as receipts,
   (select count(*)::int from (select from fanouts limit $2) x) as fan_outs,
   (select count(*)::int from (
@@ -40,6 +42,7 @@ select
 type Row = {
   priorities: readonly { priority: number; texts: number; oldest: number }[];
   retries: number;
+  held: number;
   receipts: number;
   fan_outs: number;
   webhooks: number;
@@ -49,6 +52,6 @@ type Row = {
 /** Reads what waits, in one statement. Deliveries of paused messages are not included: they may not be claimed. */
 export async function readBacklog(db: Db, routes: readonly string[]): Promise<Backlog> {
   const [row] = await db.query<Row>("backlog", READ, [routes, BACKLOG_CAP]);
-  const { priorities, retries, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;
-  return { priorities, retries, receipts, fanOuts, webhooks, scheduleLag };
+  const { priorities, retries, held, receipts, fan_outs: fanOuts, webhooks, schedule_lag: scheduleLag } = row!;
+  return { priorities, retries, held, receipts, fanOuts, webhooks, scheduleLag };
 }

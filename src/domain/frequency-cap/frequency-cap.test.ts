@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import type { Uuid } from "#lib/ids";
+import { day, hour } from "#lib/time";
+
+import type { Contact } from "../deliveries/holds.ts";
+import { underCap } from "./frequency-cap.ts";
+
+const now = Date.parse("2026-11-23T12:00Z");
+const id = (nth: number): Uuid => `00000000-0000-7000-8000-${String(nth).padStart(12, "0")}` as Uuid;
+const ago = (hours: number, nth: number): Contact => [id(nth), now - hours * hour];
+const cap = { messages: 2, windowHours: 24 };
+
+test("as many messages as the cap allows, and one more when the oldest leaves the window", () => {
+  const first = underCap(cap, [], id(1), now);
+  expect(first).toEqual({ allowed: true, contacts: [[id(1), now]] });
+  expect(underCap(cap, [ago(5, 1)], id(2), now).allowed).toBe(true);
+  expect(underCap(cap, [ago(5, 1), ago(2, 2)], id(3), now)).toEqual({ allowed: false, opens: now + 19 * hour });
+  expect(underCap(cap, [ago(24, 1), ago(2, 2)], id(3), now).allowed).toBe(true);
+  expect(underCap(cap, [ago(23.99, 1), ago(2, 2)], id(3), now).allowed).toBe(false);
+});
+
+test("the instant at which it opens is one at which it is allowed", () => {
+  const contacts = [ago(20, 1), ago(9, 2), ago(3, 3)];
+  const verdict = underCap(cap, contacts, id(4), now);
+  expect(verdict.allowed).toBe(false);
+  const opens = verdict.allowed ? NaN : verdict.opens;
+  expect(underCap(cap, contacts, id(4), opens - 1).allowed).toBe(false);
+  expect(underCap(cap, contacts, id(4), opens).allowed).toBe(true);
+});
+
+test("a message that was tried before does not count beside itself", () => {
+  const one = { messages: 1, windowHours: 24 };
+  expect(underCap(one, [ago(1, 1)], id(1), now)).toEqual({ allowed: true, contacts: [[id(1), now]] });
+});
+
+test("after the clock was set back, contacts of the future count as of now and never longer than a window", () => {
+  const future: readonly Contact[] = [
+    [id(1), now + 5 * hour],
+    [id(2), now + 6 * hour],
+  ];
+  expect(underCap(cap, future, id(3), now)).toEqual({ allowed: false, opens: now + 24 * hour });
+});
+
+test("the list keeps what a longer window would count, and no more", () => {
+  const old: readonly Contact[] = [[id(1), now - 32 * day], ago(30 * 24, 2)];
+  expect(underCap(cap, old, id(3), now)).toEqual({ allowed: true, contacts: [ago(30 * 24, 2), [id(3), now]] });
+  const many = Array.from({ length: 150 }, (_, nth) => ago(200 - nth, nth));
+  const verdict = underCap({ messages: 100, windowHours: 24 }, many, id(200), now);
+  expect(verdict.allowed && verdict.contacts.length).toBe(100);
+});
