@@ -1,3 +1,4 @@
+import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
@@ -12,7 +13,7 @@ export const limits = {
   ids: 1_000,
   messageUnits: 1_530,
   messageSegments: 10,
-  name: 250,
+  name: NAME_LENGTH,
   email: 254,
   phoneText: 40,
   senderLetters: 11,
@@ -21,7 +22,7 @@ export const limits = {
   url: 2_048,
   customFields: 50,
   customFieldKey: 100,
-  customFieldValue: 1_000,
+  customFieldValue: CUSTOM_VALUE_LENGTH,
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,

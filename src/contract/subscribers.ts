@@ -70,6 +70,8 @@ export const subscriberDetail = z
           actor: z.string().nullable(),
           ip: z.string().nullable(),
           wording: z.string().nullable(),
+          form: z.string().nullable().meta({ description: "The form in which it was given." }),
+          form_version: z.int().nullable().meta({ description: "Version of the form's consent text that was shown." }),
         }),
       )
       .meta({

@@ -40,6 +40,8 @@ export type Evidence = {
   /** Principal of the caller; null if the person acted alone. */
   readonly actor: string | null;
   readonly ip: string | null;
+  /** The form, the version of its consent text, and that text, where a person agreed to it on a page. */
+  readonly shown?: { readonly form: string; readonly version: number; readonly wording: string };
 };
 
 /** The changes of one step, written together. */

@@ -59,6 +59,7 @@ export type Subscribed = {
  */
 export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
+  const { shown } = command.evidence;
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
     throw new DomainError(
       "forbidden",
@@ -85,8 +86,8 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: settings.codeText }
-            : { groupId, kind: "subscribed" },
+            ? { groupId, kind: "requested", wording: shown?.wording ?? settings.codeText }
+            : { groupId, kind: "subscribed", wording: shown?.wording },
         ),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],

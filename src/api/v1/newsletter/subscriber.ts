@@ -17,9 +17,10 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
-      history: history.map(({ groupId, at, ...consent }) => ({
+      history: history.map(({ groupId, at, formVersion, ...consent }) => ({
         group_id: groupId,
         ...consent,
+        form_version: formVersion,
         at: new Date(at).toISOString(),
       })),
     };

@@ -71,6 +71,8 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
           consents.map((one) => one.groupId),
           consents.map((one) => one.kind),
           consents.map((one) => one.wording ?? null),
+          evidence.shown?.form ?? null,
+          evidence.shown?.version ?? null,
         ]);
       }
       await appendEvents(
@@ -162,6 +164,6 @@ on conflict (subscriber_id) do update
 set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at, tries = 0`;
 
 const SAVE_CONSENTS = `
-insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording)
-select $1::bigint, group_id, kind, $2, $3, $4, wording
+insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording, form_slug, form_version)
+select $1::bigint, group_id, kind, $2, $3, $4, wording, $8, $9
 from unnest($5::bigint[], $6::text[], $7::text[]) with ordinality as r(group_id, kind, wording, nth) order by nth`;

@@ -33,7 +33,13 @@ export const HELD: Readonly<Record<HeldKind, Held>> = {
     "consents",
     "t.subscriber_id = any(array(select id from subscribers where phone = $1))",
     `'id', t.id, 'groupId', t.group_id, 'kind', t.kind, 'at', ${time("t.at")}, 'source', t.source, 'actor', t.actor,
-     'ip', t.ip, 'wording', t.wording`,
+     'ip', t.ip, 'wording', t.wording, 'form', t.form_slug, 'formVersion', t.form_version`,
+  ),
+  form_request: numbered(
+    "form_requests",
+    "t.phone = $1",
+    `'id', t.id, 'form', t.slug, 'mobile', t.phone, 'name', t.name, 'groupIds', t.group_ids,
+     'customFields', t.custom_fields, 'ip', t.ip, 'at', ${time("t.at")}`,
   ),
   customer: numbered(
     "customers",

@@ -1,0 +1,34 @@
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import type { Phone } from "../recipients/phone.ts";
+
+/** What somebody entered in a form. */
+export type NewFormRequest = {
+  readonly slug: string;
+  /** Version of the consent text that was shown. */
+  readonly version: number;
+  readonly phone: Phone;
+  readonly name: string;
+  readonly groups: readonly number[];
+  readonly customFields: CustomFields;
+  readonly ip: string | null;
+};
+
+export type FormRequest = NewFormRequest & {
+  readonly id: number;
+  /** The consent text that was shown. */
+  readonly wording: string;
+  /** Whether the form requires a code; a form that is gone does. */
+  readonly confirm: boolean;
+};
+
+export type FormRequestStore = {
+  /** Stores a request once per nonce. The same work for every number. @returns false: the nonce was used before */
+  add(request: NewFormRequest, nonce: Buffer): Promise<boolean>;
+  /** The next request that is due, locked until the transaction ends; null: none, or others have locked them. */
+  next(): Promise<FormRequest | null>;
+  remove(id: number): Promise<void>;
+  /** Tries again later. */
+  postpone(id: number, seconds: number): Promise<void>;
+  /** Deletes requests of more than a day ago. */
+  endOld(): Promise<void>;
+};
