@@ -5,6 +5,7 @@ export const tags: Readonly<Record<string, string>> = {
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
   Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
+  Forms: "Pages on which people subscribe, and the links by which a person leaves or changes groups.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",

@@ -159,6 +159,12 @@ export const errors = {
     cause: "TIDINGS_GATEWAY is `none`, so nothing can be sent.",
     remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
+  public_url_missing: {
+    status: 409,
+    sentence: "The address that the public sees is not configured.",
+    cause: "The call makes links for people, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
+    remedy: "Set TIDINGS_PUBLIC_URL to the https address of the service and restart.",
+  },
   no_commerce: {
     status: 409,
     sentence: "There is no shop to read customers from.",

@@ -5,6 +5,9 @@ import type { Endpoint } from "../endpoint.ts";
 import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
 import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
+import { formEndpoints } from "./forms/form.ts";
+import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
+import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
@@ -50,6 +53,8 @@ export type EndpointDeps = SendEndpointDeps &
   NewsletterEndpointDeps &
   GroupDeps &
   SubscriberDeps &
+  FormDeps &
+  SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -105,6 +110,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
     ...subscriberEndpoints(ports),
+    subscriberLinksEndpoint(ports),
+    ...formsEndpoints(ports),
+    ...formEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

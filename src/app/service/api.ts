@@ -23,6 +23,7 @@ import { gatewayBoard } from "./gateway-board.ts";
 import { lookAtMedia } from "../outbound/look-at-media.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
 import { openCompat } from "./open-compat.ts";
+import { openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
@@ -74,6 +75,7 @@ export function openApi(parts: ApiParts): Api {
     ...services,
     people,
     country: node.country,
+    publicForms: openForms(parts, services),
     managedBy: host.managedBy,
     ownUrl: node.ownUrl,
     basePath,
@@ -149,6 +151,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
+    linkKey: key.derive("person-links"),
+    publicUrl: config.publicUrl,
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({

@@ -1,3 +1,7 @@
+import { randomBytes } from "node:crypto";
+
+import { newsletterSection } from "#domain/newsletter/settings";
+import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { pauseWatch } from "#engine/pause-watch";
@@ -79,6 +83,17 @@ export function openBackground(
   });
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
+  const forms = formRequests(
+    {
+      ...queries,
+      unitOfWork: db,
+      routes,
+      newsletterSettings: () => queries.settings.read(newsletterSection),
+      randomBytes,
+      codeKey: key.derive("opt-in-code"),
+    },
+    tools,
+  );
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -87,6 +102,7 @@ export function openBackground(
     ...orders.workerLoops,
     cancellations,
     erasing,
+    forms,
     rollUp(queries.rollUps, tools),
     pruner(queries.pruning, config.keep, { ...tools, clock: db }),
   ];
@@ -103,6 +119,7 @@ export function openBackground(
     bus.subscribe("cancellations", cancellations.wake);
     bus.subscribe("schedules", schedules.workerLoop.wake);
     bus.subscribe("erasures", erasing.wake);
+    bus.subscribe("forms", forms.wake);
   }
   bus.subscribe("pauses", pauseWatcher.wake);
   return {

@@ -8,6 +8,7 @@ export const WORK_TOPICS = [
   "cancellations",
   "schedules",
   "erasures",
+  "forms",
 ] as const;
 
 /** `pauses`: a gateway was paused. `principals`: rights or passwords changed. Every node subscribes, in any role. */

@@ -3,6 +3,8 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
+import { formQueries } from "#store/queries/forms/forms";
+import { formRequestQueries } from "#store/queries/forms/form-requests";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { groupQueries } from "#store/queries/newsletter/groups";
@@ -12,6 +14,7 @@ import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { outboxQueries } from "#store/queries/outbox/outbox";
+import { personLinkQueries } from "#store/queries/forms/person-links";
 import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
@@ -62,6 +65,9 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     credit: creditQueries(db),
     groups: groupQueries(db),
     newsletter: newsletterQueries(db, webhooks),
+    forms: formQueries(db),
+    formRequests: formRequestQueries(db, () => bus.publish("forms")),
+    personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
     webhooks: webhookQueries(db, webhooks),
     webhookQueue: webhookQueueQueries(db),

@@ -22,8 +22,15 @@ export type FormRequest = NewFormRequest & {
 };
 
 export type FormRequestStore = {
-  /** Stores a request once per nonce. The same work for every number. @returns false: the nonce was used before */
-  add(request: NewFormRequest, nonce: Buffer): Promise<boolean>;
+  /**
+   * Stores a request. The same work for every number.
+   *
+   * @returns repeated: the nonce was used before; limited: the network has made `perHour` requests within an hour
+   */
+  add(
+    request: NewFormRequest,
+    once: { readonly nonce: Buffer; readonly network: Buffer; readonly perHour: number },
+  ): Promise<"stored" | "repeated" | "limited">;
   /** The next request that is due, locked until the transaction ends; null: none, or others have locked them. */
   next(): Promise<FormRequest | null>;
   remove(id: number): Promise<void>;

@@ -45,13 +45,14 @@ create table form_requests (
 create index form_requests_due on form_requests (due, id);
 create index form_requests_phone on form_requests (phone);
 
--- Form tokens that were used, for as long as they are valid. Unlogged: a crash of the database forgets two hours, and a
--- repeated request is still limited to one code a minute.
+-- Form tokens that were used, for as long as they are valid, with a keyed hash of the network that used them. Unlogged: a
+-- crash of the database forgets two hours, and a repeated request is still limited to one code a minute.
 create unlogged table form_nonces (
   nonce   bytea primary key,
+  network bytea not null,
   used_at timestamptz not null default now()
 );
-create index form_nonces_used on form_nonces (used_at);
+create index form_nonces_network on form_nonces (network, used_at);
 
 -- The random part of a person's links: replacing it invalidates those given out so far.
 create table person_links (

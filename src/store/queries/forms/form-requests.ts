@@ -10,11 +10,13 @@ export function formRequestQueries(db: Db, requested: () => void): FormRequestSt
   let prunedAt = -Infinity;
 
   return {
-    async add({ slug, version, phone, name, groups, customFields, ip }, nonce) {
+    async add({ slug, version, phone, name, groups, customFields, ip }, { nonce, network, perHour }) {
       const fields = JSON.stringify(customFields);
-      const rows = await db.query("add form request", ADD, [nonce, slug, version, phone, name, groups, fields, ip]);
-      if (rows.length > 0) db.afterCommit(requested);
-      return rows.length > 0;
+      const values = [nonce, network, perHour, slug, version, phone, name, groups, fields, ip];
+      const [row] = await db.query<{ stored: boolean; limited: boolean }>("add form request", ADD, values);
+      if (row!.limited) return "limited";
+      if (row!.stored) db.afterCommit(requested);
+      return row!.stored ? "stored" : "repeated";
     },
     async next() {
       const [row] = await db.query<FormRequest>("next form request", NEXT, []);
@@ -37,9 +39,17 @@ export function formRequestQueries(db: Db, requested: () => void): FormRequestSt
 }
 
 const ADD = `
-with used as (insert into form_nonces (nonce) values ($1) on conflict do nothing returning 1)
-insert into form_requests (slug, version, phone, name, group_ids, custom_fields, ip)
-select $2, $3, $4, $5, $6, $7, $8 from used returning 1`;
+with before as materialized (
+  select count(*) >= $3 as limited from form_nonces where network = $2 and used_at > now() - interval '1 hour'
+),
+used as (
+  insert into form_nonces (nonce, network) select $1, $2 from before where not limited on conflict do nothing returning 1
+),
+stored as (
+  insert into form_requests (slug, version, phone, name, group_ids, custom_fields, ip)
+  select $4, $5, $6, $7, $8, $9, $10 from used returning 1
+)
+select limited, exists (select from stored) as stored from before`;
 
 const NEXT = `
 select r.id, r.slug, r.version, r.phone, r.name, to_json(r.group_ids) as groups, r.custom_fields as "customFields", r.ip,

@@ -16,6 +16,10 @@ export async function erasePeople(
   phone: Phone,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
+  // First, and in the order of the worker that carries them out: a request in progress ends before the look below.
+  const requests = await db.query("erase form requests", "delete from form_requests where phone = $1 returning 1", [
+    phone,
+  ]);
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   let consents = 0;
   if (subscriber) {
@@ -28,7 +32,7 @@ export async function erasePeople(
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
-  return { subscriber: subscriber ? 1 : 0, consent: consents, ...others! };
+  return { subscriber: subscriber ? 1 : 0, consent: consents, form_request: requests.length, ...others! };
 }
 
 const LOCK = "select id from subscribers where phone = $1 for update";
