@@ -124,6 +124,7 @@ export async function openNewsletter() {
     db,
     site,
     services,
+    api,
     groups,
     logged,
     sender,
