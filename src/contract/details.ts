@@ -84,4 +84,9 @@ export const details = {
     remedy: "Send one of the two.",
   },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },
+  destination_blocked: {
+    cause:
+      "The site sends no codes to this number: it is a premium, shared-cost, satellite or other special number, or its country is not one that the operator allows.",
+    remedy: "Use a mobile number. An operator can open countries and special numbers in the settings of the guard.",
+  },
 } as const satisfies Record<DetailCode, DetailEntry>;

@@ -206,7 +206,7 @@ export const errors = {
     status: 429,
     sentence: "Too many attempts.",
     cause:
-      "The credentials are wrong, and this address sent too many wrong ones in a short time; correct ones are not refused for that. The same limit applies to sign-ins and to unknown users of a platform. Or too many calls were started and not completed.",
+      "The credentials are wrong, and this address sent too many wrong ones in a short time; correct ones are not refused for that. The same limit applies to sign-ins and to unknown users of a platform. Or too many calls were started and not completed. Or too many codes were requested: for this number, numbers like it, this address, this country or the whole site; data.limit says which, and `unverified` that too few of the last codes were typed.",
     remedy: "Wait for the time in the Retry-After header.",
   },
   too_many_streams: {

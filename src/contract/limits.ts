@@ -36,6 +36,7 @@ export const limits = {
   progressStreams: 200,
   progressStreamsPerCaller: 20,
   noticeNumbers: 50,
+  codeLimit: 1_000_000,
   heldCounted: 100_000,
   consentsShown: 100,
 } as const;

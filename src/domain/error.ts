@@ -58,7 +58,8 @@ export type DetailCode =
   | "not_supported"
   | "not_selected"
   | "not_together"
-  | "taken";
+  | "taken"
+  | "destination_blocked";
 
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {

@@ -33,6 +33,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   progressStreams: "Open progress streams of a node",
   progressStreamsPerCaller: "Open progress streams of a user on a node",
   noticeNumbers: "Staff numbers of an order notice",
+  codeLimit: "Codes that a limit of the guard may allow",
   consentsShown: "Consents that a subscriber is shown with",
   heldCounted: "Records of one kind that a search for a person counts",
 };

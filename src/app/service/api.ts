@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Hono } from "hono";
 
@@ -12,7 +12,6 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
-import { newsletterSection } from "#domain/newsletter/settings";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -134,7 +133,6 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
   const { gateways, engine } = sending;
   return endpoints({
     ...queries,
-    unitOfWork: db,
     ...background.orders.services,
     schedules: background.schedules,
     host,
@@ -149,12 +147,9 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     lookAtMedia: lookAtMedia(outbound.fetch),
     box: background.box,
     newId: () => uuidv7(db.now()),
-    randomBytes,
-    codeKey: key.derive("opt-in-code"),
+    ...background.newsletter,
     linkKey: key.derive("person-links"),
     publicUrl: config.publicUrl,
-    newsletterSettings: () => queries.settings.read(newsletterSection),
-    routes: gateways.routes,
     readCredit: creditReader({
       store: queries.credit,
       clock,

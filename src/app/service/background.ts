@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-
-import { newsletterSection } from "#domain/newsletter/settings";
+import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
@@ -16,6 +14,7 @@ import { ensurePartitions } from "#store/partitions";
 
 import { tallyKeeper } from "./gateway-board.ts";
 import { webhookHeaders } from "./open-compat.ts";
+import { openNewsletter } from "./open-newsletter.ts";
 import { openOrders, type OpenOrders } from "./open-orders.ts";
 import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
 import type { Directory } from "./directory.ts";
@@ -28,6 +27,7 @@ export type Background = {
   readonly orders: Pick<OpenOrders, "services" | "mounts">;
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
+  readonly newsletter: NewsletterDeps;
   /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
   start(): void;
@@ -37,11 +37,12 @@ export type Background = {
 /** Work besides sending: schedules, webhooks, orders, cancellations, erasures, and the maintenance of each node. */
 export function openBackground(
   node: Node,
-  { db, key, queries, licenses, works }: Storage,
+  storage: Storage,
   { outbound, host, shop }: Directory,
   { gateways }: Sending,
 ): Background {
   const { config, log, random, bus, owner, country } = node;
+  const { db, key, queries, licenses, works } = storage;
   const { messages, groups } = queries;
   const { commerce } = shop;
   const { routes } = gateways;
@@ -83,17 +84,8 @@ export function openBackground(
   });
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
-  const forms = formRequests(
-    {
-      ...queries,
-      unitOfWork: db,
-      routes,
-      newsletterSettings: () => queries.settings.read(newsletterSection),
-      randomBytes,
-      codeKey: key.derive("opt-in-code"),
-    },
-    tools,
-  );
+  const newsletter = openNewsletter(node, storage, routes);
+  const forms = formRequests({ ...newsletter, formRequests: queries.formRequests }, tools);
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -126,6 +118,7 @@ export function openBackground(
     schedules: schedules.ports,
     orders,
     box,
+    newsletter,
     wakePartitions: partitions.wake,
     start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
     async stop() {

@@ -1,27 +1,29 @@
-import { randomBytes } from "node:crypto";
-
 import type { Mount } from "#api/app";
 import { publicPages } from "#api/pages/forms/mount";
 import type { ApiDeps } from "#api/services";
-import { newsletterSection } from "#domain/newsletter/settings";
 import { secretBox } from "#lib/secret-box";
 
-import type { ApiParts } from "./api.ts";
+import type { Background } from "./background.ts";
+import type { Node } from "./node.ts";
+import type { Storage } from "./storage.ts";
 
 /** The pages on which people subscribe and leave. */
-export function openForms({ node, storage, sending }: ApiParts, services: ApiDeps): Mount {
+export function openForms(
+  { node, storage, background }: { readonly node: Node; readonly storage: Storage; readonly background: Background },
+  services: ApiDeps,
+): Mount {
   const { db, key, queries } = storage;
+  const { forms, formRequests, personLinks, subscriberRepository } = queries;
   return publicPages({
     ...services,
-    ...queries,
-    unitOfWork: db,
-    routes: sending.gateways.routes,
-    newsletterSettings: () => queries.settings.read(newsletterSection),
-    randomBytes,
-    codeKey: key.derive("opt-in-code"),
+    ...background.newsletter,
+    forms,
+    formRequests,
+    personLinks,
+    subscriberRepository,
     linkKey: key.derive("person-links"),
     formKey: key.derive("forms"),
-    box: secretBox(key.derive("form-tickets")),
+    box: secretBox(key.derive("form-numbers")),
     now: db.now,
     country: node.country,
   });

@@ -1,3 +1,4 @@
+import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
@@ -7,6 +8,7 @@ import { formQueries } from "#store/queries/forms/forms";
 import { formRequestQueries } from "#store/queries/forms/form-requests";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+import { guardQueries } from "#store/queries/guard/code-requests";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { inboxQueries } from "#store/queries/inbox";
@@ -33,7 +35,12 @@ import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";
 
 /** Everything that queries the database. Each part publishes what its commits mean to others. */
-export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metricHooks: MetricHooks) {
+export function openQueries(
+  db: Db,
+  bus: Pick<NotificationBus, "publish">,
+  metricHooks: MetricHooks,
+  hashes: Pick<GuardHashes, "number">,
+) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
@@ -75,7 +82,8 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     subscriberRepository: subscriberRepository(db),
     settings: settingsQueries(db),
     privacy: privacyQueries(db, webhooks),
-    erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
+    guardStore: guardQueries(db),
+    erasures: erasureQueries(db, hashes.number, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { guardHashes, type GuardHashes } from "#domain/guard/guard-hashes";
+
 import { openLicenses, type OpenLicenses } from "../config/license.ts";
 import { openQueries, type Queries } from "./open-queries.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
@@ -7,6 +9,8 @@ import type { Node } from "./node.ts";
 export type Storage = Pick<OpenStore, "db" | "key"> & {
   readonly store: OpenStore;
   readonly queries: Queries;
+  /** What codes to numbers are counted by. */
+  readonly hashes: GuardHashes;
   readonly licenses: OpenLicenses;
   /** Why nothing is sent from here; null: sending is enabled. */
   readonly standby: string | null;
@@ -23,11 +27,13 @@ export async function openStorage(node: Node): Promise<Storage> {
     const standby = await standbyReason(db, config.dataDir);
     if (!beside && standby === null) await adopt(db, config.dataDir);
     if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
+    const hashes = guardHashes(key.derive("code-requests"));
     return {
       store,
       db,
       key,
-      queries: openQueries(db, bus, metricHooks),
+      queries: openQueries(db, bus, metricHooks, hashes),
+      hashes,
       licenses: openLicenses(config, key, { db, clock }),
       standby,
       works: config.role !== "api" && !beside && standby === null,

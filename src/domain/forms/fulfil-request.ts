@@ -52,6 +52,7 @@ async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void
     groups,
     customFields: isKnown || !hasFields ? null : request.customFields,
     doubleOptIn: request.confirm ? true : null,
+    visitorIp: ip ?? undefined,
     evidence: { source: "page", actor: null, ip, shown: { form: slug, version, wording } },
   });
 }

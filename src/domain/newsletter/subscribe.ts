@@ -1,4 +1,6 @@
 import { DomainError } from "../error.ts";
+import type { Guard } from "../guard/guard.ts";
+import { refusedCode } from "../guard/refuse-code.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type {
@@ -27,6 +29,7 @@ export type NewsletterDeps = {
   readonly randomBytes: Random;
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: Buffer;
+  readonly guard: Guard;
 };
 
 export type SubscribeCommand = {
@@ -39,6 +42,8 @@ export type SubscribeCommand = {
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
+  /** The address of the visitor of a public page who asked; absent if a trusted caller did. */
+  readonly visitorIp?: string | undefined;
 };
 
 export type Subscribed = {
@@ -55,7 +60,8 @@ export type Subscribed = {
  * Subscribes a number to groups. If double opt-in applies, the membership waits for a code, which is sent as a message in
  * the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
  *
- * @throws DomainError invalid_parameter (unknown_group), forbidden, not_in_this_state (STOP), no_gateway
+ * @throws DomainError invalid_parameter (unknown_group, destination_blocked), forbidden, not_in_this_state (STOP),
+ *   no_gateway, too_many_requests
  */
 export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
@@ -76,7 +82,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
     const after = withMemberships(person, changes);
     const named = new Set(groups.map((group) => group.id));
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
-    const code = waits ? await sendCode(ports, person, settings, command.evidence) : null;
+    const code = waits ? await sendCode(ports, person, settings, command) : null;
     const moved = changes.filter((change) => change.moved);
     await ports.newsletter.save({
       subscriber: person,
@@ -127,16 +133,21 @@ async function sendCode(
   ports: NewsletterDeps,
   person: LockedSubscriber,
   settings: NewsletterSettings,
-  evidence: Evidence,
+  { evidence, visitorIp }: SubscribeCommand,
 ): Promise<{ hash: Buffer | null; resendAfter: number; sandbox: boolean }> {
   const route = ports.routes.byDefault();
   const sandbox = route?.sandbox ?? false;
   const wait = codeWait(person.codeAge, person.requestAges);
   if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
+  const chosen = requireRoute(route, "no code");
+  const taken = await ports.guard.take({ phone: person.phone, ip: visitorIp ?? null, purpose: "opt_in" });
+  if (taken.kind === "refused") {
+    // As after the number's own limits here: the subscription waits, and the next code has its time.
+    if (taken.why === "number") return { hash: null, resendAfter: taken.retryAfter, sandbox };
+    throw refusedCode(taken, "mobile");
+  }
   const code = newCode(ports.randomBytes);
-  const sent = await ports.messages.accept(
-    codeMessage(requireRoute(route, "no code"), person.phone, code, settings, evidence),
-  );
+  const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, settings, evidence));
   // A STOP arrived after we checked the number and before the message was accepted.
   if (sent.kind === "nobody") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };

@@ -13,6 +13,8 @@ export type VerifyCommand = {
   readonly evidence: Evidence;
 };
 
+export type VerifyDeps = Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard">;
+
 /**
  * Confirms the memberships that are waiting for the number's code.
  *
@@ -24,7 +26,7 @@ export type VerifyCommand = {
  * @throws DomainError verification_failed, not_in_this_state (STOP)
  */
 export async function verify(
-  ports: Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey">,
+  ports: VerifyDeps,
   command: VerifyCommand,
   kept: (subscriber: Subscriber) => Promise<void> = async () => undefined,
 ): Promise<Subscriber> {
@@ -38,7 +40,7 @@ export async function verify(
 }
 
 async function confirm(
-  { newsletter: store, codeKey }: Pick<NewsletterDeps, "newsletter" | "codeKey">,
+  { newsletter: store, codeKey, guard }: VerifyDeps,
   { phone, code, groups, evidence }: VerifyCommand,
 ): Promise<Subscriber | null> {
   // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
@@ -79,5 +81,6 @@ async function confirm(
       },
     ],
   });
+  await guard.verified(phone);
   return withMemberships(person, changes);
 }

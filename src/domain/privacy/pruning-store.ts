@@ -49,6 +49,8 @@ export type PruningStore = {
   endShares(): Promise<void>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */
   endNoticeDays(): Promise<void>;
+  /** Codes that no limit counts any more, and those from the time before the clock was set back. Returns how many. */
+  endCodeRequests(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

@@ -166,7 +166,7 @@ describe("a form's page", () => {
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https://www.example.com;");
     await service.fulfil();
     const fields = {
-      ticket: service.hidden(page, "ticket"),
+      sealed: service.hidden(page, "sealed"),
       code: await service.codeOf(number),
       success_url: "//evil",
     };
@@ -239,7 +239,7 @@ describe("the script on other sites' pages", () => {
     await service.fulfil();
     const code = await service.codeOf(number);
     const post = (given: string) =>
-      service.visit("POST", "/p/both/confirm", { headers, fields: { ticket: hidden.ticket, code: given } });
+      service.visit("POST", "/p/both/confirm", { headers, fields: { sealed: hidden.sealed, code: given } });
     const wrong = await post("1");
     expect([wrong.status, JSON.parse(wrong.text).kind]).toEqual([400, "code"]);
     expect(JSON.parse((await post(code)).text).kind).toBe("confirmed");

@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => service.close());
 
 /** A page without what differs between two visits of the same form. */
-const bare = ({ text }: Shown): string => text.replace(/name="ticket"\s+value="[^"]*"/, "");
+const bare = ({ text }: Shown): string => text.replace(/name="sealed"\s+value="[^"]*"/, "");
 
 describe("what a form answers", () => {
   it("is the same, byte for byte, for an unknown, a pending, an active, a departed and a suppressed number", async () => {
@@ -60,7 +60,7 @@ describe("what a form answers", () => {
       await service.fulfil();
       const wrong = (await service.codeOf(known)) === "000000" ? "000001" : "000000";
       const answer = await service.visit("POST", "/p/news/confirm", {
-        fields: { ticket: service.hidden(page, "ticket"), code: wrong },
+        fields: { sealed: service.hidden(page, "sealed"), code: wrong },
       });
       expect(answer.status).toBe(400);
       answers.push(bare(answer));
@@ -183,15 +183,15 @@ describe("a person", () => {
   });
 });
 
-describe("a ticket for the code", () => {
+describe("a sealed number", () => {
   it("of another form, or made up, asks for the number again", async () => {
     const page = await service.send("news", { number: freshPhone() });
-    for (const [slug, ticket] of [
-      ["other", service.hidden(page, "ticket")],
+    for (const [slug, sealed] of [
+      ["other", service.hidden(page, "sealed")],
       ["news", "AAAA"],
       ["news", ""],
     ]) {
-      const answer = await service.visit("POST", `/p/${slug}/confirm`, { fields: { ticket: ticket!, code: "123456" } });
+      const answer = await service.visit("POST", `/p/${slug}/confirm`, { fields: { sealed: sealed!, code: "123456" } });
       expect(answer.text).toContain('name="number"');
     }
   });
@@ -205,7 +205,7 @@ describe("a ticket for the code", () => {
     await service.fulfil();
     const code = await service.codeOf(number);
     const answer = await service.visit("POST", "/p/news/confirm", {
-      fields: { ticket: service.hidden(more, "ticket"), code },
+      fields: { sealed: service.hidden(more, "sealed"), code },
     });
     expect(answer.text).toContain("You are subscribed");
     expect(await service.membershipsOf(number)).toEqual([

@@ -227,6 +227,7 @@ describe("/subscribers/{id}", () => {
     expect(await texts()).toBe(1);
     // A minute later one more; and after a day nothing about it is stored.
     await rows("update opt_in_echoes set at = at - interval '2 minutes'");
+    await rows("update code_requests set at = at - interval '2 minutes'");
     const { id } = (await service.call("POST", "/newsletter", { name: "Victim", mobile })).body.data.subscriber;
     expect(await texts()).toBe(2);
     await rows("update opt_in_echoes set at = at - interval '25 hours'");

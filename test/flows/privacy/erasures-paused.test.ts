@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { guardHashes } from "#domain/guard/guard-hashes";
 import { contentOf } from "#domain/messages/content";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -27,7 +28,7 @@ let messages: ReturnType<typeof acceptQueries>;
 let control: ReturnType<typeof messageControlQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
-  store = erasureQueries(db, { hooked: silent, requested: silent });
+  store = erasureQueries(db, guardHashes(Buffer.alloc(32)).number, { hooked: silent, requested: silent });
   messages = acceptQueries(db, silent);
   control = messageControlQueries(db, { dispatch: silent, cancelDeliveries: silent, webhooks: silent });
 });

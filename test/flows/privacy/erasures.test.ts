@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { guardHashes } from "#domain/guard/guard-hashes";
 import { contentOf } from "#domain/messages/content";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -20,7 +21,10 @@ let store: ReturnType<typeof erasureQueries>;
 let messages: ReturnType<typeof acceptQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
-  store = erasureQueries(db, { hooked: () => undefined, requested: () => undefined });
+  store = erasureQueries(db, guardHashes(Buffer.alloc(32)).number, {
+    hooked: () => undefined,
+    requested: () => undefined,
+  });
   messages = acceptQueries(db, () => undefined);
 });
 afterEach(() => db.drop());

@@ -7,6 +7,9 @@ import { groupsEndpoints } from "#api/v1/newsletter/groups";
 import { newsletterEndpoint, type NewsletterEndpointDeps } from "#api/v1/newsletter/newsletter";
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
+import { guard } from "#domain/guard/guard";
+import { guardHashes } from "#domain/guard/guard-hashes";
+import { guardSection, type GuardSettings } from "#domain/guard/guard-settings";
 import { newsletterSection, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { RouteInfo } from "#domain/routing/routes";
@@ -15,6 +18,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { guardQueries } from "#store/queries/guard/code-requests";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
@@ -38,6 +42,19 @@ const NO_BOARD: GatewayBoard = {
   records: async () => new Map(),
 };
 
+/** For tests of something else, which send many codes to numbers that follow each other. */
+const UNLIMITED: Partial<GuardSettings> = {
+  numberPerMinute: 0,
+  numberPerHour: 0,
+  numberPerDay: 0,
+  prefixPerHour: 0,
+  prefixPerDay: 0,
+  countryPerHour: 0,
+  sitePerHour: 0,
+  prefixUnverified: 0,
+  pauseBelow: 0,
+};
+
 /** Any JSON: a test reads it and fails if it is something else. */
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -49,6 +66,7 @@ export async function openNewsletter() {
   const people = await openPeople(db);
   const site: { route: RouteInfo | null } = { route: sandbox };
   const groups = groupQueries(db);
+  const logged: string[] = [];
   const services: NewsletterEndpointDeps = {
     newsletter: newsletterQueries(db, () => undefined),
     unitOfWork: db,
@@ -57,11 +75,19 @@ export async function openNewsletter() {
     newsletterSettings: () => settingsQueries(db).read(newsletterSection),
     randomBytes,
     codeKey: randomBytes(32),
+    guard: guard({
+      store: guardQueries(db),
+      unitOfWork: db,
+      settings: () => settingsQueries(db).read(guardSection),
+      hashes: guardHashes(randomBytes(32)),
+      country: "DE",
+      clock: db,
+      log: (level, message, detail) => void logged.push(`${level} ${message} ${JSON.stringify(detail)}`),
+    }),
     groups,
     country: "DE",
   };
   const idempotency = idempotencyQueries(db);
-  const logged: string[] = [];
   const api: ApiDeps = {
     host: people.host,
     idempotency,
@@ -120,6 +146,14 @@ export async function openNewsletter() {
     return found.map((row) => row.body);
   }
 
+  async function configure(section: string, settings: object): Promise<void> {
+    await rows("insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = $2", [
+      section,
+      JSON.stringify(settings),
+    ]);
+  }
+  await configure("guard", UNLIMITED);
+
   return {
     db,
     site,
@@ -158,10 +192,9 @@ export async function openNewsletter() {
     async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
       return (await groups.create(name, doubleOptIn))!.id;
     },
-    configure: (settings: Partial<NewsletterSettings>) =>
-      rows("insert into settings (name, value) values ('newsletter', $1) on conflict (name) do update set value = $1", [
-        JSON.stringify(settings),
-      ]),
+    configure: (settings: Partial<NewsletterSettings>) => configure("newsletter", settings),
+    /** Absent limits have their defaults; every test begins without the limits that its many numbers would reach. */
+    limitCodes: (settings: Partial<GuardSettings>) => configure("guard", settings),
     close: () => db.drop(),
   };
 }

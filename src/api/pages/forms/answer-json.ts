@@ -57,7 +57,7 @@ function contentOf(form: Form, answer: Answer): Record<string, unknown> {
         kind: "code",
         title: texts.codeTitle,
         text: texts.codeSent,
-        hidden: { ticket: answer.ticket },
+        hidden: { sealed: answer.sealed },
         label: texts.code,
         button: texts.confirm,
         issue: answer.isWrong ? texts.wrongCode : null,

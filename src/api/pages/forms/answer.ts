@@ -10,7 +10,7 @@ export type Answer =
       readonly issues: FillIssues;
       readonly notice: "check" | "stale" | "changed" | null;
     }
-  | { readonly kind: "code"; readonly ticket: string; readonly isWrong: boolean }
+  | { readonly kind: "code"; readonly sealed: string; readonly isWrong: boolean }
   | { readonly kind: "closed" | "thanks" | "confirmed" | "limited" };
 
 const LIMITED_SECONDS = 600;

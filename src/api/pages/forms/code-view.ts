@@ -5,16 +5,16 @@ import type { Form } from "#domain/forms/form";
 import type { Html } from "../layout.ts";
 import { textsIn } from "./texts.ts";
 
-/** Asks for the code. @param ticket stands for the number, which the page does not contain */
+/** Asks for the code. @param sealed stands for the number, which the page does not contain */
 export function codeView(
   { locale }: Pick<Form, "locale">,
-  view: { readonly action: string; readonly back: string; readonly ticket: string; readonly isWrong: boolean },
+  view: { readonly action: string; readonly back: string; readonly sealed: string; readonly isWrong: boolean },
 ): Html {
   const texts = textsIn(locale);
   return html`<h1>${texts.codeTitle}</h1>
     <p class="notice" role="status">${texts.codeSent}</p>
     <form class="sheet" method="post" action="${view.action}" novalidate>
-      <input type="hidden" name="ticket" value="${view.ticket}" />
+      <input type="hidden" name="sealed" value="${view.sealed}" />
       <div>
         <label for="code">${texts.code}</label>
         <input

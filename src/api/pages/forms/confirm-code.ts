@@ -1,5 +1,5 @@
 import { DomainError } from "#domain/error";
-import { openTicket } from "#domain/forms/confirm-ticket";
+import { openNumber } from "#domain/forms/sealed-number";
 import type { Form } from "#domain/forms/form";
 import { verify } from "#domain/newsletter/verify";
 import type { Phone } from "#domain/recipients/phone";
@@ -16,15 +16,15 @@ export async function confirmedCode(
   { one }: Entered,
   { ip }: { readonly ip: string },
 ): Promise<Answer> {
-  const ticket = one("ticket");
-  const phone = openTicket(ports.box, form.slug, ticket, ports.now());
+  const sealed = one("sealed");
+  const phone = openNumber(ports.box, form.slug, sealed, ports.now());
   if (phone === null) {
     const fresh = freshForm(ports, form);
     return fresh.kind === "form" ? { ...fresh, notice: "stale" } : fresh;
   }
   // Only the form's own groups: a stranger may have requested others for this number.
   const isRight = await isRightCode(ports, { phone, code: one("code"), groups: form.groupIds, ip });
-  return isRight ? { kind: "confirmed" } : { kind: "code", ticket, isWrong: true };
+  return isRight ? { kind: "confirmed" } : { kind: "code", sealed, isWrong: true };
 }
 
 /** False for every reason alike, an opt-out since the code was sent included. */

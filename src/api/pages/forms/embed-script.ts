@@ -36,7 +36,7 @@ const SCRIPT = `"use strict";
   const hiddens = (hidden) => Object.entries(hidden).map(([name, value]) => make("input", { type: "hidden", name, value: String(value) }));
   const failed = () => root.replaceChildren(make("p", {}, make("a", { href: base }, base)));
   const call = async (path, fields) => {
-    const reply = await fetch(base + path, {
+    const reply = await window.fetch(base + path, {
       headers: { Accept: "application/json" },
       credentials: "omit",
       ...(fields && { method: "POST", body: fields }),

@@ -1,5 +1,5 @@
 import { askToSubscribe } from "#domain/forms/ask-to-subscribe";
-import { sealTicket } from "#domain/forms/confirm-ticket";
+import { sealNumber } from "#domain/forms/sealed-number";
 import { asksForCode, isOpen, type Form } from "#domain/forms/form";
 import { issueFormToken, NONCE_BYTES } from "#domain/forms/form-token";
 import type { FillIssues } from "#domain/forms/fill-form";
@@ -59,7 +59,7 @@ export async function submittedForm(
     case "asked": {
       const { doubleOptIn } = await ports.newsletterSettings();
       if (!asksForCode(form, asked.groups, doubleOptIn)) return { kind: "thanks" };
-      return { kind: "code", ticket: sealTicket(ports.box, form.slug, asked.phone, ports.now()), isWrong: false };
+      return { kind: "code", sealed: sealNumber(ports.box, form.slug, asked.phone, ports.now()), isWrong: false };
     }
   }
 }

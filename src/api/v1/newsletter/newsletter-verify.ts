@@ -10,7 +10,7 @@ import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";
 
-type Deps = Pick<NewsletterEndpointDeps, "newsletter" | "unitOfWork" | "codeKey" | "groups" | "country"> & {
+type Deps = Pick<NewsletterEndpointDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard" | "groups" | "country"> & {
   readonly idempotency: IdempotencyStore;
 };
 

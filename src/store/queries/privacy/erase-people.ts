@@ -14,6 +14,7 @@ type Left = { consents: number; groups: { id: number; name: string; state: "left
 export async function erasePeople(
   db: Db,
   phone: Phone,
+  numberHash: Buffer,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   // First, and in the order of the worker that carries them out: a request in progress ends before the look below.
@@ -32,8 +33,12 @@ export async function erasePeople(
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
+  await db.query("erase code requests", CODES, [numberHash]);
   return { subscriber: subscriber ? 1 : 0, consent: consents, form_request: requests.length, ...others! };
 }
+
+/** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
+const CODES = "update code_requests set number_hash = null, address_hash = null where number_hash = $1";
 
 const LOCK = "select id from subscribers where phone = $1 for update";
 

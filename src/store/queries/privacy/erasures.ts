@@ -1,5 +1,6 @@
 import type { Erasure, ErasureJob, ErasureStore } from "#domain/privacy/erasure-store";
 import type { HeldKind } from "#domain/privacy/privacy-store";
+import type { Phone } from "#domain/recipients/phone";
 import { LAST_ID, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -35,9 +36,13 @@ const NEXT: Readonly<Record<Phase, Phase>> = {
   done: "done",
 };
 
-/** @param notifications `hooked`: webhooks have work; `requested`: there is something to erase */
+/**
+ * @param numberHash what codes sent to a number are counted by
+ * @param notifications `hooked`: webhooks have work; `requested`: there is something to erase
+ */
 export function erasureQueries(
   db: Db,
+  numberHash: (phone: Phone) => Buffer,
   notifications: { readonly hooked: () => void; readonly requested: () => void },
 ): ErasureStore {
   const work: Readonly<Record<Phase, (scope: ErasureScope, cursor: string | null) => Promise<ErasureStep>>> = {
@@ -56,7 +61,7 @@ export function erasureQueries(
   return {
     request: (id, phone, by) =>
       db.transaction(async () => {
-        const erased = await erasePeople(db, phone, notifications.hooked);
+        const erased = await erasePeople(db, phone, numberHash(phone), notifications.hooked);
         const [row] = await db.query<Row>("request erasure", REQUEST, [id, phone, by]);
         const counts = added(row!.counts, erased);
         await db.query("count erased people", COUNT, [row!.id, JSON.stringify(counts)]);

@@ -66,6 +66,13 @@ const SHARES = "delete from gateway_shares where until < now() - interval '1 hou
 /** No site is more than a day ahead of UTC. */
 const NOTICE_DAYS = "delete from order_notice_days where day < (now() at time zone 'UTC')::date - 2";
 
+/** All limits look at two days at most. A row from the future would limit codes until its time comes. */
+const CODES = `
+delete from code_requests where id = any(array(
+  select id from code_requests where at < now() - interval '2 days' or at > now() + interval '1 minute'
+  limit $1 for update skip locked))
+returning 1`;
+
 export function pruningQueries(db: Db): PruningStore {
   return {
     ...logMonthQueries(db),
@@ -85,6 +92,7 @@ export function pruningQueries(db: Db): PruningStore {
     async endNoticeDays() {
       await db.query("prune notice days", NOTICE_DAYS, []);
     },
+    endCodeRequests: async (limit) => (await db.query("prune code requests", CODES, [limit])).length,
     ensurePartitions: () => ensurePartitions(db.pool, db.now()),
   };
 }

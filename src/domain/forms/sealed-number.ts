@@ -9,17 +9,17 @@ import type { Phone } from "../recipients/phone.ts";
  */
 const KEPT_MS = hour;
 
-const contextOf = (slug: string): string => `form ticket:${slug}`;
+const contextOf = (slug: string): string => `form number:${slug}`;
 
-export function sealTicket(box: Pick<SecretBox, "seal">, slug: string, phone: Phone, now: number): string {
+export function sealNumber(box: Pick<SecretBox, "seal">, slug: string, phone: Phone, now: number): string {
   return box.seal(`${Math.floor(now)} ${phone}`, contextOf(slug)).toString("base64url");
 }
 
 /** The number; null: forged, of another form, or too old. */
-export function openTicket(box: Pick<SecretBox, "open">, slug: string, ticket: string, now: number): Phone | null {
+export function openNumber(box: Pick<SecretBox, "open">, slug: string, sealed: string, now: number): Phone | null {
   let plain: string;
   try {
-    plain = box.open(Buffer.from(ticket.slice(0, 400), "base64url"), contextOf(slug));
+    plain = box.open(Buffer.from(sealed.slice(0, 400), "base64url"), contextOf(slug));
   } catch {
     return null;
   }
