@@ -1,6 +1,8 @@
+import { Script } from "node:vm";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openForms, OWN, type OpenForms } from "../../support/people/forms.ts";
+import { openForms, type OpenForms } from "../../support/people/forms.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
 
 let service: OpenForms;
@@ -206,7 +208,7 @@ describe("the script on other sites' pages", () => {
     expect(script.text.length).toBeLessThan(8_000);
     expect(script.text).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|eval\(/);
     // It parses.
-    expect(() => new Function(script.text)).not.toThrow();
+    expect(() => new Script(script.text)).not.toThrow();
   });
 
   it("gets the form from a page of a listed origin, and nothing from another's", async () => {
@@ -263,6 +265,6 @@ describe("the script on other sites' pages", () => {
     });
     expect(page.text).toContain('value="+49 151 12345678"');
     expect(service.hidden(page, "token")).not.toBe("");
-    expect(OWN).toMatch(/^http/);
+    expect(await service.rows("select 1 from form_requests where slug = 'snippet'")).toEqual([]);
   });
 });

@@ -66,6 +66,8 @@ export async function openForms() {
   return {
     ...newsletter,
     site,
+    /** Its route, or null for none. */
+    gateway: newsletter.site,
     forms,
     formRequests,
     personLinks,
@@ -93,7 +95,7 @@ export async function openForms() {
   };
 }
 
-export const OWN = "http://forms.example.test";
+const OWN = "http://forms.example.test";
 
 type Visit = {
   readonly fields?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
