@@ -3,9 +3,10 @@ import { z } from "zod";
 import { listPage, pagination, text } from "./fields.ts";
 import { guardSettings } from "./settings/guard.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
+import { priceSettings } from "./settings/prices.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
-export const settingsSchemas = [newsletterSettings, guardSettings] as const;
+export const settingsSchemas = [newsletterSettings, guardSettings, priceSettings] as const;
 
 const section = z
   .enum(settingsSchemas.map((schema) => schema.section.name))

@@ -37,6 +37,7 @@ import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
+import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
@@ -46,6 +47,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
+  SendPreviewDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -86,6 +88,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const { managedBy } = ports;
   return [
     sendEndpoint(ports),
+    sendPreviewEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),

@@ -12,6 +12,8 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
+import { priceSection } from "#domain/credit/prices";
+import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -150,6 +152,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     ...background.newsletter,
     linkKey: key.derive("person-links"),
     publicUrl: config.publicUrl,
+    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
+    prices: () => queries.settings.read(priceSection),
     readCredit: creditReader({
       store: queries.credit,
       clock,

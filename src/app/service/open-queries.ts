@@ -1,6 +1,7 @@
 import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -81,6 +82,7 @@ export function openQueries(
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db),
     settings: settingsQueries(db),
+    audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, webhooks),
     guardStore: guardQueries(db),
     erasures: erasureQueries(db, hashes.number, { hooked: webhooks, requested: () => bus.publish("erasures") }),

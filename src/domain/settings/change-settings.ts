@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { wireName } from "#lib/wire-names";
 
 import { DomainError, type Detail } from "../error.ts";
@@ -36,7 +34,8 @@ export async function changeSettings(
       const after = { ...before, ...fields };
       const issues = section.check?.(after) ?? [];
       details.push(...issues.map((issue) => ({ ...issue, field: `${section.name}.${wireName(issue.field)}` })));
-      if (isDeepStrictEqual(before, after)) continue;
+      // A nested value with its keys in another order counts as a change, which harms nobody.
+      if (JSON.stringify(before) === JSON.stringify(after)) continue;
       await settings.write({ section: section.name, by, before, after });
       changed.push(section.name);
     }
