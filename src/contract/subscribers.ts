@@ -70,8 +70,11 @@ export const subscriberDetail = z
           actor: z.string().nullable(),
           ip: z.string().nullable(),
           wording: z.string().nullable(),
-          form: z.string().nullable().meta({ description: "The form in which it was given." }),
-          form_version: z.int().nullable().meta({ description: "Version of the form's consent text that was shown." }),
+          wording_version: z.string().nullable().meta({
+            description: "Version of that text: of a form, its slug and the version of its consent text.",
+            example: "news/2",
+          }),
+          language: z.string().nullable(),
         }),
       )
       .meta({

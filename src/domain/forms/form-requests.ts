@@ -17,6 +17,8 @@ export type FormRequest = NewFormRequest & {
   readonly id: number;
   /** The consent text that was shown. */
   readonly wording: string;
+  /** Language of the form; null: it is gone. */
+  readonly locale: string | null;
   /** Whether the form requires a code; a form that is gone does. */
   readonly confirm: boolean;
 };

@@ -53,6 +53,7 @@ async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void
     customFields: isKnown || !hasFields ? null : request.customFields,
     doubleOptIn: request.confirm ? true : null,
     visitorIp: ip ?? undefined,
-    evidence: { source: "page", actor: null, ip, shown: { form: slug, version, wording } },
+    wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },
+    evidence: { source: "page", actor: null, ip },
   });
 }

@@ -40,8 +40,14 @@ export type Evidence = {
   /** Principal of the caller; null if the person acted alone. */
   readonly actor: string | null;
   readonly ip: string | null;
-  /** The form, the version of its consent text, and that text, where a person agreed to it on a page. */
-  readonly shown?: { readonly form: string; readonly version: number; readonly wording: string };
+};
+
+/** What the person saw. */
+export type Wording = {
+  readonly text?: string | undefined;
+  readonly version?: string | undefined;
+  /** BCP 47, such as "de-AT". */
+  readonly language?: string | undefined;
 };
 
 /** The changes of one step, written together. */
@@ -53,7 +59,7 @@ export type NewsletterChange = {
   readonly consents?: readonly {
     readonly groupId: number;
     readonly kind: ConsentKind;
-    readonly wording?: string | undefined;
+    readonly wording?: Wording | undefined;
   }[];
   readonly evidence: Evidence;
   readonly events?: readonly { readonly kind: string; readonly data: Readonly<Record<string, unknown>> }[];

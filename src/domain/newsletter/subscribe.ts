@@ -10,6 +10,7 @@ import type {
   NewsletterGroup,
   NewsletterStore,
   Subscriber,
+  Wording,
 } from "./newsletter-store.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
@@ -41,6 +42,8 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
+  /** What the person saw, if the caller says so. */
+  readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
   /** The address of the visitor of a public page who asked; absent if a trusted caller did. */
   readonly visitorIp?: string | undefined;
@@ -65,7 +68,6 @@ export type Subscribed = {
  */
 export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
-  const { shown } = command.evidence;
   if (command.doubleOptIn === false && !settings.callMaySwitchOff) {
     throw new DomainError(
       "forbidden",
@@ -92,8 +94,8 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: shown?.wording ?? settings.codeText }
-            : { groupId, kind: "subscribed", wording: shown?.wording },
+            ? { groupId, kind: "requested", wording: command.wording ?? { text: settings.codeText } }
+            : { groupId, kind: "subscribed", wording: command.wording },
         ),
       evidence: command.evidence,
       events: moved.length > 0 ? [{ kind: "new_subscriber", data: newSubscriber(after, moved) }] : [],

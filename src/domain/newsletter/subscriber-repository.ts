@@ -33,9 +33,8 @@ export type Consent = {
   readonly actor: string | null;
   readonly ip: string | null;
   readonly wording: string | null;
-  /** The form in which it was given, and the version of its text. */
-  readonly form: string | null;
-  readonly formVersion: number | null;
+  readonly wordingVersion: string | null;
+  readonly language: string | null;
 };
 
 /** Read access to the people of the newsletter. */

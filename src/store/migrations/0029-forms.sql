@@ -61,4 +61,4 @@ create table person_links (
   created_at    timestamptz not null default now()
 );
 
-alter table consents add column form_slug text, add column form_version integer;
+alter table consents add column wording_version text, add column wording_language text;

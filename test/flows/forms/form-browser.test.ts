@@ -148,6 +148,10 @@ describe.skipIf(!present)("in a real browser, on a phone", () => {
       const found = await service.call("GET", `/subscribers?search=${encodeURIComponent(number)}`);
       const { id, custom_fields: fields } = found.body.data.items[0];
       expect(fields).toEqual({ city: "Hull" });
+      const shown = await service.call("GET", `/subscribers/${id}`);
+      expect(shown.body.data.history).toContainEqual(
+        expect.objectContaining({ source: "page", wording_version: `cafe-${locale}/1`, language: locale }),
+      );
       const links = await service.call("POST", `/subscribers/${id}/links`);
       await tab.goto(`${url}${new URL(links.body.data.preferences_url).pathname}`);
       await fits();

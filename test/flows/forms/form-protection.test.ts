@@ -173,13 +173,9 @@ describe("a person", () => {
     await service.send("terms", { number, version: "2" });
     await service.forms.update("terms", { consent: "Newest text." });
     await service.fulfil();
-    expect(await service.rows("select wording, form_slug, form_version, source, ip from consents")).toContainEqual({
-      wording: "New text.",
-      form_slug: "terms",
-      form_version: 2,
-      source: "page",
-      ip: service.site.ip,
-    });
+    expect(await service.consentsOf(number)).toMatchObject([
+      { kind: "requested", source: "page", ip: service.site.ip, wording: "New text." },
+    ]);
   });
 });
 

@@ -17,10 +17,10 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
     return {
       ...shownPerson(subscriber),
       suppressed: subscriber.suppressed,
-      history: history.map(({ groupId, at, formVersion, ...consent }) => ({
+      history: history.map(({ groupId, at, wordingVersion, ...consent }) => ({
         group_id: groupId,
         ...consent,
-        form_version: formVersion,
+        wording_version: wordingVersion,
         at: new Date(at).toISOString(),
       })),
     };

@@ -53,7 +53,7 @@ select limited, exists (select from stored) as stored from before`;
 
 const NEXT = `
 select r.id, r.slug, r.version, r.phone, r.name, to_json(r.group_ids) as groups, r.custom_fields as "customFields", r.ip,
-  w.wording, coalesce(f.confirm, true) as confirm
+  w.wording, f.locale, coalesce(f.confirm, true) as confirm
 from form_requests r
 join form_wordings w on w.slug = r.slug and w.version = r.version
 left join forms f on f.slug = r.slug

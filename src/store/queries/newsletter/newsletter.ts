@@ -70,9 +70,9 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
           evidence.ip,
           consents.map((one) => one.groupId),
           consents.map((one) => one.kind),
-          consents.map((one) => one.wording ?? null),
-          evidence.shown?.form ?? null,
-          evidence.shown?.version ?? null,
+          consents.map((one) => one.wording?.text ?? null),
+          consents.map((one) => one.wording?.version ?? null),
+          consents.map((one) => one.wording?.language ?? null),
         ]);
       }
       await appendEvents(
@@ -154,6 +154,7 @@ on conflict (subscriber_id) do update
 set code_hash = excluded.code_hash, expires_at = excluded.expires_at, sent_at = excluded.sent_at, tries = 0`;
 
 const SAVE_CONSENTS = `
-insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording, form_slug, form_version)
-select $1::bigint, group_id, kind, $2, $3, $4, wording, $8, $9
-from unnest($5::bigint[], $6::text[], $7::text[]) with ordinality as r(group_id, kind, wording, nth) order by nth`;
+insert into consents (subscriber_id, group_id, kind, source, actor, ip, wording, wording_version, wording_language)
+select $1::bigint, group_id, kind, $2, $3, $4, wording, version, language
+from unnest($5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
+  with ordinality as r(group_id, kind, wording, version, language, nth) order by nth`;

@@ -157,8 +157,8 @@ select s.*, exists (select from suppressions where suppressions.phone = s.phone)
 from subscribers s where s.id = $1`;
 
 const CONSENTS = `
-select group_id as "groupId", kind, at, source, actor, ip, wording, form_slug as form,
-  form_version as "formVersion" from consents
+select group_id as "groupId", kind, at, source, actor, ip, wording, wording_version as "wordingVersion",
+  wording_language as language from consents
 where subscriber_id = $1 order by id desc limit $2`;
 
 const STATS = `

@@ -33,7 +33,7 @@ export const HELD: Readonly<Record<HeldKind, Held>> = {
     "consents",
     "t.subscriber_id = any(array(select id from subscribers where phone = $1))",
     `'id', t.id, 'groupId', t.group_id, 'kind', t.kind, 'at', ${time("t.at")}, 'source', t.source, 'actor', t.actor,
-     'ip', t.ip, 'wording', t.wording, 'form', t.form_slug, 'formVersion', t.form_version`,
+     'ip', t.ip, 'wording', t.wording, 'wordingVersion', t.wording_version, 'language', t.wording_language`,
   ),
   form_request: numbered(
     "form_requests",
