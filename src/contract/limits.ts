@@ -1,4 +1,5 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
+import { FORM_LIMITS } from "#domain/forms/form";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
@@ -39,4 +40,12 @@ export const limits = {
   codeLimit: 1_000_000,
   heldCounted: 100_000,
   consentsShown: 100,
+  formTitle: FORM_LIMITS.title,
+  formIntro: FORM_LIMITS.intro,
+  formConsent: FORM_LIMITS.consent,
+  formGroups: FORM_LIMITS.groups,
+  formFields: FORM_LIMITS.fields,
+  formChoices: FORM_LIMITS.choices,
+  formOrigins: FORM_LIMITS.origins,
+  formRequestsPerHour: FORM_LIMITS.requestsPerHour,
 } as const;

@@ -36,4 +36,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   codeLimit: "Codes that a limit of the guard may allow",
   consentsShown: "Consents that a subscriber is shown with",
   heldCounted: "Records of one kind that a search for a person counts",
+  formTitle: "Characters of a form's title",
+  formIntro: "Characters of a form's intro",
+  formConsent: "Characters of a form's consent text",
+  formGroups: "Groups of a form",
+  formFields: "Custom fields that a form asks for",
+  formChoices: "Choices of a form's field",
+  formOrigins: "Origins whose pages may embed a form",
+  formRequestsPerHour: "Requests of one network in forms within an hour",
 };

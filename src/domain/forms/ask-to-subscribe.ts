@@ -4,7 +4,7 @@ import { networkOf } from "#lib/ip";
 
 import type { Country, Phone } from "../recipients/phone.ts";
 import { fillForm, type FillIssues, type FormInput } from "./fill-form.ts";
-import type { Form } from "./form.ts";
+import { FORM_LIMITS, type Form } from "./form.ts";
 import type { FormRequestStore } from "./form-requests.ts";
 import { readFormToken } from "./form-token.ts";
 
@@ -35,9 +35,6 @@ export type Asked =
   /** For everyone else, whether it was stored or looks like a program's. */
   | { readonly kind: "asked"; readonly phone: Phone; readonly groups: readonly number[] };
 
-/** Requests of one network within an hour. An office shares one address, and a code is limited more strictly. */
-const PER_HOUR = 30;
-
 /**
  * Receives a filled form. The work and the result depend on what was entered and on the form, never on who is
  * subscribed: nobody can find out whether a number is.
@@ -53,7 +50,7 @@ export async function askToSubscribe(ports: AskDeps, form: Form, submission: Sub
   if (submission.version !== String(form.consentVersion)) return { kind: "changed" };
   const stored = await ports.formRequests.add(
     { slug: form.slug, version: form.consentVersion, phone, name, groups, customFields, ip: submission.ip },
-    { nonce: token.nonce, network: networkHash(ports.formKey, submission.ip), perHour: PER_HOUR },
+    { nonce: token.nonce, network: networkHash(ports.formKey, submission.ip), perHour: FORM_LIMITS.requestsPerHour },
   );
   return stored === "limited" ? { kind: "limited" } : asked;
 }

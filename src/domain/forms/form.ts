@@ -21,6 +21,8 @@ export const FORM_LIMITS = {
   choices: 100,
   choice: 200,
   origins: 20,
+  /** Of one network. An office shares one address, and a code is limited more strictly. */
+  requestsPerHour: 30,
 } as const;
 
 /** Two characters at least: `/p/l/…` belongs to the links of persons. */

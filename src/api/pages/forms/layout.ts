@@ -5,6 +5,7 @@ import { html, raw } from "hono/html";
 import { formDefaults, type Form, type FormLocale } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
+import { onceScriptPath } from "./once-script.ts";
 import { formStyle } from "./style.ts";
 import { directionOf } from "./texts.ts";
 
@@ -18,7 +19,7 @@ export type Look = Pick<Form, "accent" | "logoUrl" | "successUrl"> & {
 export const plainLook = (locale: FormLocale): Look => ({ ...formDefaults, locale, framedBy: [] });
 
 /**
- * A whole page for the public. No script runs in it. The operator's words are escaped like everyone's, and their
+ * A whole page for the public. It needs no script. The operator's words are escaped like everyone's, and their
  * addresses occur in the policy as origins only.
  */
 export async function publicPage(
@@ -36,6 +37,7 @@ export async function publicPage(
         <meta name="robots" content="noindex" />
         <title>${content.title}</title>
         <link rel="icon" href="data:," />
+        <script src="${onceScriptPath}" defer></script>
         ${raw(`<style>${style}</style>`)}
       </head>
       <body>
@@ -66,6 +68,7 @@ function policyOf({ logoUrl, successUrl, framedBy }: Look, style: string): strin
     `form-action 'self'${originOf(successUrl)}`,
     `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(" ")}`,
     "base-uri 'none'",
+    "script-src 'self'",
     `img-src data:${originOf(logoUrl)}`,
   ].join("; ");
 }

@@ -190,5 +190,5 @@ export function localeOf(header: string | null): FormLocale {
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
 export function directionOf(locale: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.has(locale.slice(0, 2)) ? "rtl" : "ltr";
+  return RIGHT_TO_LEFT.has(locale.split("-")[0]!) ? "rtl" : "ltr";
 }
