@@ -7,6 +7,7 @@ beforeAll(async () => {
   service = await startTestService({});
   for (let nth = 0; nth < 7; nth += 1) {
     await service.call("POST", "/groups", { name: `G${nth}` });
+    await service.call("POST", "/forms", { slug: `f${nth}`, title: "F", consent: "Yes.", group_ids: [1] });
     await service.call("POST", "/roles", { name: `role${nth}` });
     await service.call("POST", "/webhook", { webhook_url: `https://93.184.215.14/${nth}`, type: "new_sms" });
     await service.call("POST", "/users/1/application-passwords", { name: `P${nth}` });
@@ -47,6 +48,7 @@ const filled: Readonly<Record<string, number>> = {
   "/webhooks/{id}/deliveries": 0,
   "/sandbox/messages": 7,
   "/groups": 8,
+  "/forms": 7,
   "/subscribers": 7,
   "/users": 8,
   "/roles": 12,
@@ -54,6 +56,7 @@ const filled: Readonly<Record<string, number>> = {
   "/customers": 7,
   "/order-notices": 7,
   "/order-notices/decisions": 0,
+  "/settings/changes": 0,
 };
 
 async function walk(path: string, query = ""): Promise<unknown[]> {
