@@ -9,6 +9,7 @@ export const tags: Readonly<Record<string, string>> = {
   "One-time passwords": "Codes that prove that somebody reads messages at a number.",
   Fields: "What you keep about subscribers besides name and number, and of which type it is.",
   Segments: "Stored filters of subscribers: counted when they are looked at, resolved when they are sent to.",
+  Forms: "Pages on which people subscribe, and the links by which a person leaves or changes groups.",
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",

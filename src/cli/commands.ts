@@ -50,6 +50,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./groups.ts")).groups,
   },
   {
+    name: "forms",
+    summary: "List, create, close and delete the forms on which people subscribe.",
+    load: async () => (await import("./forms.ts")).forms,
+  },
+  {
     name: "subscribers",
     summary: "List, add, show and remove subscribers of the newsletter.",
     load: async () => (await import("./subscribers.ts")).subscribers,

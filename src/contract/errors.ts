@@ -167,9 +167,15 @@ export const errors = {
   },
   insufficient_credit: {
     status: 409,
-    sentence: "The gateway's credit is too low.",
+    sentence: "The credit at the gateway is too low.",
     cause: "The credit at the gateway is below the limit in the settings, where sending stops.",
     remedy: "Top up the credit at the provider, or lower the limit: PATCH /settings with `low_credit`.",
+  },
+  public_url_missing: {
+    status: 409,
+    sentence: "The address that the public sees is not configured.",
+    cause: "The call makes links for people, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
+    remedy: "Set TIDINGS_PUBLIC_URL to the https address of the service and restart.",
   },
   no_commerce: {
     status: 409,

@@ -1,3 +1,5 @@
+import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
+import { FORM_LIMITS } from "#domain/forms/form";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MOST_CONDITIONS } from "#domain/subscribers/filter";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
@@ -13,7 +15,7 @@ export const limits = {
   ids: 1_000,
   messageUnits: 1_530,
   messageSegments: 10,
-  name: 250,
+  name: NAME_LENGTH,
   email: 254,
   phoneText: 40,
   senderLetters: 11,
@@ -22,7 +24,7 @@ export const limits = {
   url: 2_048,
   customFields: 50,
   customFieldKey: 100,
-  customFieldValue: 1_000,
+  customFieldValue: CUSTOM_VALUE_LENGTH,
   fieldChoices: 100,
   fieldChoice: 100,
   locale: 35,
@@ -54,4 +56,12 @@ export const limits = {
   reason: 500,
   footer: 300,
   languages: 50,
+  formTitle: FORM_LIMITS.title,
+  formIntro: FORM_LIMITS.intro,
+  formConsent: FORM_LIMITS.consent,
+  formGroups: FORM_LIMITS.groups,
+  formFields: FORM_LIMITS.fields,
+  formChoices: FORM_LIMITS.choices,
+  formOrigins: FORM_LIMITS.origins,
+  formRequestsPerHour: FORM_LIMITS.requestsPerHour,
 } as const;

@@ -21,7 +21,8 @@ export type DomainErrorCode =
   | "host_unavailable"
   | "database_unavailable"
   | "too_many_requests"
-  | "already_created";
+  | "already_created"
+  | "public_url_missing";
 
 /** What is wrong with one parameter. `field` is a path as the caller wrote it: `numbers[2]`. */
 export type Detail = {

@@ -7,6 +7,7 @@ beforeAll(async () => {
   service = await startTestService({});
   for (let nth = 0; nth < 7; nth += 1) {
     await service.call("POST", "/groups", { name: `G${nth}` });
+    await service.call("POST", "/forms", { slug: `f${nth}`, title: "F", consent: "Yes.", group_ids: [1] });
     await service.call("POST", "/roles", { name: `role${nth}` });
     await service.call("POST", "/webhook", { webhook_url: `https://93.184.215.14/${nth}`, type: "new_sms" });
     await service.call("POST", "/users/1/application-passwords", { name: `P${nth}` });
@@ -48,16 +49,17 @@ const filled: Readonly<Record<string, number>> = {
   "/webhooks/{id}/deliveries": 0,
   "/sandbox/messages": 7,
   "/groups": 8,
+  "/forms": 7,
   "/subscribers": 7,
   "/fields": 0,
   "/segments": 0,
-  "/settings/changes": 0,
   "/users": 8,
   "/roles": 12,
   "/users/{id}/application-passwords": 8,
   "/customers": 7,
   "/order-notices": 7,
   "/order-notices/decisions": 0,
+  "/settings/changes": 0,
 };
 
 async function walk(path: string, query = ""): Promise<unknown[]> {

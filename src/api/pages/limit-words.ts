@@ -51,4 +51,12 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   reason: "Characters of a reason or of evidence",
   footer: "Characters of a footer, a confirmation or an answer to HELP",
   languages: "Languages of such a text",
+  formTitle: "Characters of a form's title",
+  formIntro: "Characters of a form's intro",
+  formConsent: "Characters of a form's consent text",
+  formGroups: "Groups of a form",
+  formFields: "Custom fields that a form asks for",
+  formChoices: "Choices of a form's field",
+  formOrigins: "Origins whose pages may embed a form",
+  formRequestsPerHour: "Requests of one network in forms within an hour",
 };

@@ -5,6 +5,9 @@ import type { Endpoint } from "../endpoint.ts";
 import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
 import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
+import { formEndpoints } from "./forms/form.ts";
+import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
+import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
@@ -73,6 +76,8 @@ export type EndpointDeps = SendEndpointDeps &
   SuppressionLiftDeps &
   BulkEndpointDeps &
   SegmentEndpointDeps &
+  FormDeps &
+  SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   CreditEndpointDeps &
@@ -142,6 +147,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     subscriberConsentsEndpoint(ports),
     ...segmentsEndpoints(ports),
     ...segmentEndpoints(ports),
+    subscriberLinksEndpoint(ports),
+    ...formsEndpoints(ports),
+    ...formEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Hono } from "hono";
 
@@ -14,7 +14,6 @@ import { receiptsMount } from "#api/v1/gateways/receipts";
 import { priceSection } from "#domain/credit/prices";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
-import { newsletterSection } from "#domain/newsletter/settings";
 import { filterReader } from "#domain/subscribers/read-filter";
 import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
@@ -28,6 +27,7 @@ import { lookAtMedia } from "../outbound/look-at-media.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
 import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
+import { openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
@@ -79,6 +79,7 @@ export function openApi(parts: ApiParts): Api {
     ...services,
     people,
     country: node.country,
+    publicForms: openForms(parts, services),
     managedBy: host.managedBy,
     ownUrl: node.ownUrl,
     basePath,
@@ -133,12 +134,12 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 /** What single endpoints need in addition. */
 function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
   const { config, clock, country, basePath } = node;
-  const { db, queries } = storage;
+  const { db, key, queries } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
   return endpoints({
+    ...background.newsletter,
     ...queries,
-    unitOfWork: db,
     ...background.orders.services,
     schedules: background.schedules,
     jobKinds: background.jobKinds,
@@ -155,14 +156,13 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     lookAtMedia: lookAtMedia(outbound.fetch),
     box: background.box,
     newId: () => uuidv7(db.now()),
-    randomBytes,
     readSettings: queries.settings.read,
-    ...openCodes(node, storage),
+    ...openCodes(storage),
+    linkKey: key.derive("person-links"),
+    publicUrl: config.publicUrl,
     readContacts: (audience) =>
       previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),
     prices: () => queries.settings.read(priceSection),
-    newsletterSettings: () => queries.settings.read(newsletterSection),
-    routes: gateways.routes,
     readCredit: sending.readCredit,
     spendRules: sending.spendRules,
     progress,

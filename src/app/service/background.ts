@@ -1,6 +1,8 @@
 import { creditWatch } from "#engine/credit-watch";
 import { consentSealer } from "#engine/consent-sealer";
 import { bounceWatch } from "#engine/bounce-watch";
+import type { NewsletterDeps } from "#domain/newsletter/subscribe";
+import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
@@ -18,6 +20,7 @@ import { ensurePartitions } from "#store/partitions";
 import { tallyKeeper } from "./gateway-board.ts";
 import { webhookHeaders } from "./open-compat.ts";
 import { openJobKinds } from "./open-job-kinds.ts";
+import { openNewsletter } from "./open-newsletter.ts";
 import { openOrders, type OpenOrders } from "./open-orders.ts";
 import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
 import type { Directory } from "./directory.ts";
@@ -32,6 +35,7 @@ export type Background = {
   readonly orders: Pick<OpenOrders, "services" | "mounts">;
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
+  readonly newsletter: NewsletterDeps;
   /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
   start(): void;
@@ -41,11 +45,12 @@ export type Background = {
 /** Work besides sending: schedules, webhooks, orders, cancellations, erasures, and the maintenance of each node. */
 export function openBackground(
   node: Node,
-  { db, key, queries, licenses, works }: Storage,
+  storage: Storage,
   { outbound, host, shop }: Directory,
   { gateways, spendRules, readCredit }: Sending,
 ): Background {
   const { config, log, random, bus, owner, country } = node;
+  const { db, key, queries, licenses, works } = storage;
   const { messages, groups } = queries;
   const { commerce } = shop;
   const { routes } = gateways;
@@ -91,6 +96,8 @@ export function openBackground(
   const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
   const jobKinds = openJobKinds(queries);
   const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
+  const newsletter = openNewsletter(node, storage, routes);
+  const forms = formRequests({ ...newsletter, formRequests: queries.formRequests }, tools);
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -101,6 +108,7 @@ export function openBackground(
     erasing,
     sealing,
     jobs,
+    forms,
     rollUp(queries.rollUps, tools),
     bounceWatch(queries.bounces, tools),
     creditWatch({
@@ -126,6 +134,7 @@ export function openBackground(
     bus.subscribe("schedules", schedules.workerLoop.wake);
     bus.subscribe("erasures", erasing.wake);
     bus.subscribe("jobs", jobs.wake);
+    bus.subscribe("forms", forms.wake);
   }
   bus.subscribe("pauses", pauseWatcher.wake);
   return {
@@ -133,6 +142,7 @@ export function openBackground(
     jobKinds,
     orders,
     box,
+    newsletter,
     wakePartitions: partitions.wake,
     start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
     async stop() {

@@ -9,6 +9,7 @@ export const WORK_TOPICS = [
   "schedules",
   "erasures",
   "jobs",
+  "forms",
 ] as const;
 
 /** `pauses`: a gateway was paused. `principals`: rights or passwords changed. Every node subscribes, in any role. */

@@ -21,6 +21,7 @@ export function openPages(
     readonly managedBy: Host["managedBy"];
     readonly ownUrl: string;
     readonly basePath: string;
+    readonly publicForms: Mount;
   },
 ): { readonly mounts: readonly Mount[]; readonly notFound: (request: Request) => Promise<Response> | null } {
   const { managedBy, ownUrl, basePath: base } = services;
@@ -31,6 +32,7 @@ export function openPages(
     mounts: [
       assetsMount(),
       profile,
+      services.publicForms,
       // Someone who opens the printed address in a browser wants to sign in.
       (root) => void root.get("/", (c) => c.redirect("/profile")),
       docsPages({ openapi: readOpenApi, documents: readDocuments, base, publicUrl }),

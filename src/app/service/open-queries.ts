@@ -10,6 +10,8 @@ import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
+import { formQueries } from "#store/queries/forms/forms";
+import { formRequestQueries } from "#store/queries/forms/form-requests";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { guardQueries } from "#store/queries/guard/code-requests";
@@ -23,6 +25,7 @@ import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
 import { outboxQueries } from "#store/queries/outbox/outbox";
+import { personLinkQueries } from "#store/queries/forms/person-links";
 import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
@@ -89,6 +92,9 @@ export function openQueries(
     bounces: bounceQueries(db),
     segments: segmentQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
+    forms: formQueries(db),
+    formRequests: formRequestQueries(db, () => bus.publish("forms")),
+    personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),

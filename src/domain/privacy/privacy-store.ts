@@ -4,6 +4,7 @@ import type { Phone } from "../recipients/phone.ts";
 export const heldKinds = [
   "subscriber",
   "consent",
+  "form_request",
   "customer",
   "user",
   "suppression",

@@ -85,6 +85,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
   await service.call("DELETE", `/users/me/application-passwords/${data.uuid}`);
   await service.call("POST", "/groups", { name: "Group" });
   await service.call("POST", "/newsletter", { name: "Ada", mobile: "+4915199999990", group_id: 1 });
+  await service.call("POST", "/forms", { slug: "news", title: "News", group_ids: [1], consent: "Yes." });
   await service.call("POST", "/webhooks", { url: "https://127.0.0.1/hook", types: ["message.sent"] });
   await pool.query(
     "create table deliveries_2024_01 partition of deliveries for values from ('018cc251-f400-7000-8000-000000000000') to ('018d61f5-7c00-7000-8000-000000000000')",
@@ -97,6 +98,8 @@ async function fillEveryTable(service: TestService): Promise<void> {
     customers: "(name, phone) values ('C', '+4917')",
     sessions: `(hash, user_id, expires_at) select '\\x01', id, ${now} from users`,
     opt_in_codes: `(subscriber_id, code_hash, expires_at) select id, '\\x02', ${now} from subscribers`,
+    form_requests: `(slug, version, phone, name, group_ids, custom_fields, due) values ('news', 1, '+4919', 'F', '{1}', '{"a": 1}', 'infinity')`,
+    person_links: "(subscriber_id, secret) select id, '\\x03' from subscribers",
     suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
     help_replies: "(phone, at) values ('+4918', now())",
     retries: `(message_id, phone, route, priority, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,

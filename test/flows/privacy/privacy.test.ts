@@ -100,6 +100,7 @@ describe("POST /privacy/search", () => {
       held: {
         subscriber: 1,
         consent: 1,
+        form_request: 0,
         customer: 1,
         user: 1,
         suppression: 0,

@@ -163,6 +163,7 @@ export async function openNewsletter() {
     db,
     site,
     services,
+    api,
     groups,
     logged,
     sender,

@@ -98,6 +98,7 @@ function cursorOf({ kind, after }: HeldPlace): string {
 const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   subscriber: /^\d{1,15}$/,
   consent: /^\d{1,15}$/,
+  form_request: /^\d{1,15}$/,
   customer: /^\d{1,15}$/,
   user: /^\d{1,15}$/,
   suppression: /^\+?\d{1,20}$/,

@@ -27,6 +27,10 @@ export async function erasePeople(
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
   const hash = numberHash(phone);
+  // First, and in the order of the worker that carries them out: a request in progress ends before the look below.
+  const requests = await db.query("erase form requests", "delete from form_requests where phone = $1 returning 1", [
+    phone,
+  ]);
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   if (subscriber) {
     const [row] = await db.query<Left>("erase subscriber read", READ, [subscriber.id]);
@@ -43,7 +47,7 @@ export async function erasePeople(
   await db.query("erase code requests", CODES, [hash]);
   // Last: it locks the person in the ledger.
   const consent = await eraseConsents(db, keys, phone);
-  return { subscriber: subscriber ? 1 : 0, consent, ...others! };
+  return { subscriber: subscriber ? 1 : 0, consent, form_request: requests.length, ...others! };
 }
 
 /** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */

@@ -30,6 +30,12 @@ export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
      'groups', coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'state', m.state, 'since', ${time("m.since")}) order by g.id)
        from memberships m join groups g on g.id = m.group_id where m.subscriber_id = t.id), '[]')`,
   ),
+  form_request: numbered(
+    "form_requests",
+    "t.phone = $1",
+    `'id', t.id, 'form', t.slug, 'mobile', t.phone, 'name', t.name, 'groupIds', t.group_ids,
+     'customFields', t.custom_fields, 'ip', t.ip, 'at', ${time("t.at")}`,
+  ),
   customer: numbered(
     "customers",
     "t.phone = $1",

@@ -1,0 +1,109 @@
+import { fieldInput } from "#domain/forms/fill-form";
+import type { Form } from "#domain/forms/form";
+
+import { headersOf, statusOf, type Answer } from "./answer.ts";
+import { inkOn } from "./style.ts";
+import { directionOf, textsIn } from "./texts.ts";
+import { TRAP } from "./form-view.ts";
+
+/**
+ * The same for the script that inserts the form in another site's page: data and texts, never HTML.
+ *
+ * @param origin of that page, which the form lists; null: the call is not from another site's page
+ */
+export function answerJson(form: Form, answer: Answer, origin: string | null): Response {
+  const look = {
+    locale: form.locale,
+    dir: directionOf(form.locale),
+    accent: form.accent,
+    ink: inkOn(form.accent),
+  };
+  return Response.json(
+    { ...look, ...contentOf(form, answer) },
+    { status: statusOf(answer), headers: { ...corsHeaders(origin), ...headersOf(answer) } },
+  );
+}
+
+/** Never with credentials: these pages have none. */
+export function corsHeaders(origin: string | null): Record<string, string> {
+  return {
+    "Cache-Control": "no-store",
+    Vary: "Origin",
+    ...(origin !== null && { "Access-Control-Allow-Origin": origin }),
+  };
+}
+
+function contentOf(form: Form, answer: Answer): Record<string, unknown> {
+  const texts = textsIn(form.locale);
+  switch (answer.kind) {
+    case "form": {
+      const issues = Object.entries(answer.issues).map(([name, kind]) => [name, texts.issues[kind]]);
+      return {
+        kind: "form",
+        title: form.title,
+        intro: form.intro,
+        notice: answer.notice && texts[answer.notice],
+        hidden: { token: answer.token, version: form.consentVersion },
+        trap: { name: TRAP, label: texts.leaveEmpty },
+        inputs: inputsOf(form),
+        groups: form.groupChoice === "all" ? null : groupsOf(form),
+        consent: form.consent,
+        button: texts.subscribe,
+        issues: Object.fromEntries(issues),
+      };
+    }
+    case "code":
+      return {
+        kind: "code",
+        title: texts.codeTitle,
+        text: texts.codeSent,
+        hidden: { sealed: answer.sealed },
+        label: texts.code,
+        button: texts.confirm,
+        issue: answer.isWrong ? texts.wrongCode : null,
+        help: texts.noCode,
+        again: texts.again,
+      };
+    case "closed":
+      return { kind: "closed", title: texts.closedTitle, text: texts.closed };
+    case "thanks":
+      return { kind: "thanks", title: texts.thanksTitle, text: texts.thanks };
+    case "confirmed":
+      return { kind: "confirmed", title: texts.confirmedTitle, text: texts.confirmed, url: form.successUrl };
+    case "limited":
+      return { kind: "limited", title: texts.limitedTitle, text: texts.limited, again: texts.again };
+  }
+}
+
+function inputsOf(form: Form): readonly Record<string, unknown>[] {
+  const texts = textsIn(form.locale);
+  const number = {
+    name: "number",
+    label: texts.number,
+    hint: texts.numberHint,
+    type: "tel",
+    required: true,
+    autocomplete: "tel",
+  };
+  const isNamed = form.nameField === "required";
+  const name = { name: "name", label: texts.name, type: "text", required: isNamed, autocomplete: "name" };
+  const fields = form.fields.map(({ key, label, type, required, choices }) => ({
+    name: fieldInput(key),
+    label,
+    type: type === "number" ? "text" : type,
+    required,
+    choices: type === "choice" ? ["", ...choices] : undefined,
+  }));
+  return [number, ...(form.nameField === "hidden" ? [] : [name]), ...fields].map((input) => ({
+    ...input,
+    note: input.required || input.type === "yes_no" ? null : `(${texts.optional})`,
+  }));
+}
+
+function groupsOf(form: Form): Record<string, unknown> {
+  return {
+    label: textsIn(form.locale).groups,
+    checked: form.groupChoice === "preselected",
+    items: form.groups.map(({ id, name }) => ({ id, name })),
+  };
+}

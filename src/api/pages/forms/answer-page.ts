@@ -1,0 +1,49 @@
+import type { Form } from "#domain/forms/form";
+
+import type { Html } from "../layout.ts";
+import { redirect } from "../page-request.ts";
+import { headersOf, statusOf, type Answer } from "./answer.ts";
+import { codeView, messageView } from "./code-view.ts";
+import { formView } from "./form-view.ts";
+import { publicPage } from "./layout.ts";
+import { textsIn } from "./texts.ts";
+
+/** @param isFramed whether the page is shown in a frame of a site that the form lists */
+export function answerPage(form: Form, answer: Answer, isFramed: boolean): Promise<Response> | Response {
+  // A frame would load the address inside itself.
+  if (answer.kind === "confirmed" && form.successUrl !== null && !isFramed) return redirect(form.successUrl);
+  const look = { ...form, framedBy: isFramed ? form.origins : [] };
+  const { title, body } = contentOf(form, answer, isFramed ? "?framed=1" : "");
+  return publicPage(look, { title, body, status: statusOf(answer) }, headersOf(answer));
+}
+
+function contentOf(form: Form, answer: Answer, query: string): { readonly title: string; readonly body: Html } {
+  const texts = textsIn(form.locale);
+  const action = `/p/${form.slug}${query}`;
+  const says = (title: string, text: string, link?: Parameters<typeof messageView>[2]) => ({
+    title: `${title} · ${form.title}`,
+    body: messageView(title, text, link),
+  });
+  switch (answer.kind) {
+    case "form": {
+      const notice = answer.notice && texts[answer.notice];
+      return { title: form.title, body: formView(form, { ...answer, notice, action }) };
+    }
+    case "code": {
+      const view = { ...answer, action: `/p/${form.slug}/confirm${query}`, back: action };
+      return { title: `${texts.codeTitle} · ${form.title}`, body: codeView(form, view) };
+    }
+    case "closed":
+      return says(texts.closedTitle, texts.closed);
+    case "thanks":
+      return says(texts.thanksTitle, texts.thanks);
+    case "confirmed":
+      return says(
+        texts.confirmedTitle,
+        texts.confirmed,
+        form.successUrl === null ? undefined : { href: form.successUrl, text: texts.continue },
+      );
+    case "limited":
+      return says(texts.limitedTitle, texts.limited, { href: action, text: texts.again });
+  }
+}

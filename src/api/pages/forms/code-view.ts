@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+
+import type { Form } from "#domain/forms/form";
+
+import type { Html } from "../layout.ts";
+import { textsIn } from "./texts.ts";
+
+/** Asks for the code. @param sealed stands for the number, which the page does not contain */
+export function codeView(
+  { locale }: Pick<Form, "locale">,
+  view: { readonly action: string; readonly back: string; readonly sealed: string; readonly isWrong: boolean },
+): Html {
+  const texts = textsIn(locale);
+  return html`<h1>${texts.codeTitle}</h1>
+    <p class="notice" role="status">${texts.codeSent}</p>
+    <form class="sheet" method="post" action="${view.action}" novalidate>
+      <input type="hidden" name="sealed" value="${view.sealed}" />
+      <div>
+        <label for="code">${texts.code}</label>
+        <input
+          id="code"
+          name="code"
+          dir="ltr"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength="20"
+          required
+          autofocus
+          ${view.isWrong ? html`aria-invalid="true" aria-describedby="code-error"` : ""}
+        />
+        ${view.isWrong ? html`<p class="error" id="code-error" role="alert">${texts.wrongCode}</p>` : ""}
+      </div>
+      <button>${texts.confirm}</button>
+    </form>
+    <p class="quiet">${texts.noCode}</p>
+    <p><a href="${view.back}">${texts.again}</a></p>`;
+}
+
+/** A page that says one thing. */
+export function messageView(
+  title: string,
+  text: string,
+  link?: { readonly href: string; readonly text: string },
+): Html {
+  return html`<h1>${title}</h1>
+    <p role="status">${text}</p>
+    ${link ? html`<p><a href="${link.href}">${link.text}</a></p>` : ""}`;
+}

@@ -1,0 +1,84 @@
+import type { Context, Hono } from "hono";
+
+import { SLUG, type Form } from "#domain/forms/form";
+
+import { provenanceOf } from "../../provenance.ts";
+import type { Answer } from "./answer.ts";
+import { answerJson, corsHeaders } from "./answer-json.ts";
+import { answerPage } from "./answer-page.ts";
+import { messageView } from "./code-view.ts";
+import { confirmedCode } from "./confirm-code.ts";
+import { embedScript } from "./embed-script.ts";
+import { readEntered, type Entered } from "./entered.ts";
+import type { FormPageDeps } from "./form-services.ts";
+import { plainLook, publicPage } from "./layout.ts";
+import { publicly } from "./publicly.ts";
+import { freshForm, submittedForm } from "./subscribe-form.ts";
+import { localeOf, textsIn } from "./texts.ts";
+
+/** Where a call for a form comes from. */
+type From = {
+  readonly ip: string;
+  /** A page of ours, or the script on a page of a site that the form lists. */
+  readonly isFromForm: boolean;
+  readonly origin: string | null;
+};
+
+/** `/p/{slug}`: the page of a form, the page of its code, and the same as JSON for the script that embeds it. */
+export function formPages(app: Hono, services: FormPageDeps): void {
+  const { forms } = services;
+
+  async function answered(c: Context, work: (form: Form, from: From) => Promise<Answer> | Answer): Promise<Response> {
+    const slug = c.req.param("slug") ?? "";
+    const form = SLUG.test(slug) ? await forms.find(slug) : null;
+    const request = c.req.raw;
+    if (!form) return noForm(request);
+    const from = fromOf(c, form);
+    if (!wantsJson(request) && !c.req.path.endsWith("/form.json")) {
+      return answerPage(form, await work(form, from), c.req.query("framed") !== undefined);
+    }
+    if (!from.isFromForm) {
+      const message = `${from.origin ?? "This origin"} is not among the form's origins.`;
+      return Response.json({ kind: "refused", message }, { status: 403, headers: corsHeaders(null) });
+    }
+    return answerJson(form, await work(form, from), from.origin);
+  }
+
+  function fromOf(c: Context, form: Form): From {
+    const request = c.req.raw;
+    const client = services.clientOf(c.env, request.headers);
+    const origin = request.headers.get("origin");
+    const isListed = wantsJson(request) && origin !== null && form.origins.includes(origin);
+    const isOwn = provenanceOf(request, client, services) !== "foreign";
+    return { ip: client.ip, isFromForm: isOwn || isListed, origin };
+  }
+
+  const post = (work: (form: Form, entered: Entered, from: From) => Promise<Answer>) =>
+    publicly((c) => answered(c, async (form, from) => work(form, await readEntered(c.req.raw), from)), services);
+
+  const show = publicly((c) => answered(c, (form) => freshForm(services, form)), services);
+  app.get("/p/:slug/embed.js", () => embedScript());
+  app.get("/p/:slug/form.json", show);
+  app.get("/p/:slug", show);
+  app.post(
+    "/p/:slug",
+    post((form, entered, from) => submittedForm(services, form, entered, from)),
+  );
+  app.post(
+    "/p/:slug/confirm",
+    post((form, entered, from) => confirmedCode(services, form, entered, from)),
+  );
+  // A reload after the code's page asks for the address of its form.
+  app.get("/p/:slug/confirm", (c) => c.redirect(`/p/${encodeURIComponent(c.req.param("slug"))}`));
+}
+
+/** What the script asks for. A form that a browser sends accepts HTML. */
+function wantsJson(request: Request): boolean {
+  return /\bapplication\/json\b/i.test(request.headers.get("accept") ?? "");
+}
+
+function noForm(request: Request): Promise<Response> {
+  const locale = localeOf(request.headers.get("accept-language"));
+  const { noFormTitle, noForm: text } = textsIn(locale);
+  return publicPage(plainLook(locale), { title: noFormTitle, body: messageView(noFormTitle, text), status: 404 });
+}

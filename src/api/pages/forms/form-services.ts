@@ -1,0 +1,17 @@
+import type { AskDeps } from "#domain/forms/ask-to-subscribe";
+import type { FormStore } from "#domain/forms/form-store";
+import type { PersonLinkDeps } from "#domain/forms/person-link";
+import type { EditDeps } from "#domain/newsletter/edit-subscriber";
+import type { SecretBox } from "#lib/secret-box";
+
+import type { ApiDeps } from "../../services.ts";
+
+/** What the pages for the public need. */
+export type FormPageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> &
+  AskDeps &
+  EditDeps &
+  PersonLinkDeps & {
+    readonly forms: FormStore;
+    /** Seals the number between a form and its code. */
+    readonly box: Pick<SecretBox, "seal" | "open">;
+  };

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+
+import { html, raw } from "hono/html";
+
+import { formDefaults, type Form, type FormLocale } from "#domain/forms/form";
+
+import type { Html } from "../layout.ts";
+import { onceScriptPath } from "./once-script.ts";
+import { formStyle } from "./style.ts";
+import { directionOf } from "./texts.ts";
+
+/** How a page looks: that of its form, or the defaults for pages that belong to no form. */
+export type Look = Pick<Form, "accent" | "logoUrl" | "successUrl"> & {
+  readonly locale: FormLocale;
+  /** Origins whose pages may show this one in a frame; empty: none. */
+  readonly framedBy: readonly string[];
+};
+
+export const plainLook = (locale: FormLocale): Look => ({ ...formDefaults, locale, framedBy: [] });
+
+/**
+ * A whole page for the public. It needs no script. The operator's words are escaped like everyone's, and their
+ * addresses occur in the policy as origins only.
+ */
+export async function publicPage(
+  look: Look,
+  content: { readonly title: string; readonly body: Html; readonly status?: number },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const style = formStyle(look.accent);
+  const text = await html`<!doctype html>
+    <html lang="${look.locale}" dir="${directionOf(look.locale)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="same-origin" />
+        <meta name="robots" content="noindex" />
+        <title>${content.title}</title>
+        <link rel="icon" href="data:," />
+        <script src="${onceScriptPath}" defer></script>
+        ${raw(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <main>
+          ${look.logoUrl === null ? "" : html`<img class="logo" src="${look.logoUrl}" alt="" referrerpolicy="no-referrer" />`}
+          ${content.body}
+        </main>
+      </body>
+    </html>`;
+  return new Response(text.toString(), {
+    status: content.status ?? 200,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": policyOf(look, style),
+      "Cache-Control": "no-store",
+      ...(look.framedBy.length === 0 && { "X-Frame-Options": "DENY" }),
+      ...headers,
+    },
+  });
+}
+
+function policyOf({ logoUrl, successUrl, framedBy }: Look, style: string): string {
+  const originOf = (url: string | null): string => (url === null ? "" : ` ${new URL(url).origin}`);
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    // Chromium applies it to the redirect after a form, too.
+    `form-action 'self'${originOf(successUrl)}`,
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(" ")}`,
+    "base-uri 'none'",
+    "script-src 'self'",
+    `img-src data:${originOf(logoUrl)}`,
+  ].join("; ");
+}

@@ -1,0 +1,99 @@
+import type { Context, Hono } from "hono";
+
+import { DomainError } from "#domain/error";
+import { readPersonToken, type LinkedPerson } from "#domain/forms/person-link";
+import { editSubscriber } from "#domain/newsletter/edit-subscriber";
+import { unsubscribe } from "#domain/newsletter/unsubscribe";
+
+import { provenanceOf } from "../../provenance.ts";
+import type { Notice } from "../layout.ts";
+import { messageView } from "./code-view.ts";
+import { isRightCode } from "./confirm-code.ts";
+import { readEntered, type Entered } from "./entered.ts";
+import type { FormPageDeps } from "./form-services.ts";
+import { plainLook, publicPage } from "./layout.ts";
+import { preferencesView } from "./preferences-view.ts";
+import { publicly } from "./publicly.ts";
+import { localeOf, textsIn, type Texts } from "./texts.ts";
+
+/**
+ * `/p/l/{token}`: a person's groups. Opening it changes nothing, because messengers and virus scanners open links, too;
+ * every change is a button.
+ */
+export function preferencesPages(app: Hono, services: FormPageDeps): void {
+  const { subscriberRepository } = services;
+
+  const handle = (change?: (c: Context, person: LinkedPerson, texts: Texts) => Promise<Notice>) =>
+    publicly(async (c) => {
+      const locale = localeOf(c.req.header("accept-language") ?? null);
+      const texts = textsIn(locale);
+      const look = plainLook(locale);
+      const token = c.req.param("token") ?? "";
+      const id = await readPersonToken(services, token);
+      const person = id === null ? null : await subscriberRepository.find(id);
+      if (!person) {
+        const body = messageView(texts.deadLinkTitle, texts.deadLink);
+        return publicPage(look, { title: texts.deadLinkTitle, body, status: 404 });
+      }
+      const notice = (await change?.(c, person, texts)) ?? null;
+      const now = change ? await subscriberRepository.find(person.id) : person;
+      const action = `/p/l/${encodeURIComponent(token)}`;
+      return publicPage(look, {
+        title: texts.preferencesTitle,
+        body: preferencesView(now ?? { ...person, memberships: [] }, { action, locale, notice }),
+        status: notice?.bad ? 400 : 200,
+      });
+    }, services);
+
+  async function change(c: Context, person: LinkedPerson, texts: Texts): Promise<Notice> {
+    const client = services.clientOf(c.env, c.req.raw.headers);
+    if (provenanceOf(c.req.raw, client, services) === "foreign") return { text: texts.foreign, bad: true };
+    const entered = await readEntered(c.req.raw);
+    const { phone } = person;
+    const evidence = { source: "page", actor: null, ip: client.ip };
+    switch (entered.one("action")) {
+      case "leave":
+        await unsubscribe(services, { phone, groups: null, evidence });
+        return { text: texts.left };
+      case "confirm": {
+        const isRight = await isRightCode(services, { phone, code: entered.one("code"), groups: null, ip: client.ip });
+        return isRight ? { text: texts.confirmed } : { text: texts.wrongCode, bad: true };
+      }
+      case "save":
+        return save(person, entered, evidence, texts);
+      default:
+        return { text: texts.foreign, bad: true };
+    }
+  }
+
+  async function save(
+    person: LinkedPerson,
+    entered: Entered,
+    evidence: Parameters<typeof unsubscribe>[1]["evidence"],
+    texts: Texts,
+  ): Promise<Notice> {
+    try {
+      const groups = chosenGroups(person, entered);
+      await editSubscriber(services, { id: person.id, groups, doubleOptIn: null, evidence });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (error.code === "not_in_this_state") return { text: texts.suppressed, bad: true };
+      return { text: error.code === "too_many_requests" ? texts.limited : texts.failed, bad: true };
+    }
+    const after = await subscriberRepository.find(person.id);
+    const isWaiting = after?.memberships.some(({ state }) => state === "pending") ?? false;
+    return { text: isWaiting ? texts.savedWithCode : texts.saved };
+  }
+
+  app.get("/p/l/:token", handle());
+  app.post("/p/l/:token", handle(change));
+}
+
+/** Groups that the page did not show stay as they are, and only groups that the person was in can be joined again. */
+function chosenGroups({ memberships }: LinkedPerson, { many }: Entered): readonly number[] {
+  const [shown, chosen] = [new Set(many("shown")), new Set(many("group"))];
+  return memberships.flatMap(({ groupId, state }) => {
+    const id = String(groupId);
+    return (shown.has(id) ? chosen.has(id) : state !== "left") ? [groupId] : [];
+  });
+}

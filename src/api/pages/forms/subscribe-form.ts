@@ -1,0 +1,69 @@
+import { askToSubscribe } from "#domain/forms/ask-to-subscribe";
+import { sealNumber } from "#domain/forms/sealed-number";
+import { asksForCode, isOpen, type Form } from "#domain/forms/form";
+import { issueFormToken, NONCE_BYTES } from "#domain/forms/form-token";
+import type { FillIssues } from "#domain/forms/fill-form";
+
+import type { Answer } from "./answer.ts";
+import { inputOf, type Entered } from "./entered.ts";
+import type { FormPageDeps } from "./form-services.ts";
+import { noInput, TRAP } from "./form-view.ts";
+
+type Deps = Pick<
+  FormPageDeps,
+  "formRequests" | "formKey" | "now" | "country" | "randomBytes" | "newsletterSettings" | "box"
+>;
+
+/** The empty form. */
+export function freshForm(ports: Pick<Deps, "formKey" | "now" | "randomBytes">, form: Form): Answer {
+  if (!isOpen(form)) return { kind: "closed" };
+  return { kind: "form", token: newToken(ports, form), input: noInput, isFilled: false, issues: {}, notice: null };
+}
+
+/**
+ * A form that was sent.
+ *
+ * @param isFromForm whether the browser says that a page showing this form sent it. What another site's page sends is
+ *   only filled in: a person must agree and subscribe on our page.
+ */
+export async function submittedForm(
+  ports: Deps,
+  form: Form,
+  entered: Entered,
+  { ip, isFromForm }: { readonly ip: string; readonly isFromForm: boolean },
+): Promise<Answer> {
+  if (!isOpen(form)) return { kind: "closed" };
+  const input = inputOf(form, entered);
+  const given = entered.one("token");
+  const again = (notice: "check" | "stale" | "changed" | null, token: string, issues: FillIssues = {}): Answer => ({
+    kind: "form",
+    token,
+    // Consent is given for the text that is shown, and by the person who reads it.
+    input: notice === null ? input : { ...input, consent: false },
+    isFilled: notice !== "check" || input.groups.length > 0,
+    issues,
+    notice,
+  });
+  if (given === "" || !isFromForm) return again("check", newToken(ports, form));
+  const submission = { token: given, version: entered.one("version"), trap: entered.one(TRAP), input, ip };
+  const asked = await askToSubscribe(ports, form, submission);
+  switch (asked.kind) {
+    case "issues":
+      // With the same token: it was not used, and the time since the first look counts.
+      return again(null, given, asked.issues);
+    case "stale":
+    case "changed":
+      return again(asked.kind, newToken(ports, form));
+    case "limited":
+      return { kind: "limited" };
+    case "asked": {
+      const { doubleOptIn } = await ports.newsletterSettings();
+      if (!asksForCode(form, asked.groups, doubleOptIn)) return { kind: "thanks" };
+      return { kind: "code", sealed: sealNumber(ports.box, form.slug, asked.phone, ports.now()), isWrong: false };
+    }
+  }
+}
+
+function newToken({ formKey, now, randomBytes }: Pick<Deps, "formKey" | "now" | "randomBytes">, { slug }: Form) {
+  return issueFormToken(formKey, slug, now(), randomBytes(NONCE_BYTES));
+}

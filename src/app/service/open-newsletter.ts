@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+
+import { guard } from "#domain/guard/guard";
+import { guardSection } from "#domain/guard/guard-settings";
+import { newsletterSection } from "#domain/newsletter/settings";
+import type { NewsletterDeps } from "#domain/newsletter/subscribe";
+import type { Routes } from "#domain/routing/routes";
+
+import type { Node } from "./node.ts";
+import type { Storage } from "./storage.ts";
+
+/** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
+export function openNewsletter(
+  { clock, log, country }: Node,
+  { db, key, hashes, queries }: Storage,
+  routes: Routes,
+): NewsletterDeps {
+  const { newsletter, messages, fields, settings, guardStore } = queries;
+  return {
+    newsletter,
+    messages,
+    fields,
+    unitOfWork: db,
+    routes,
+    newsletterSettings: () => settings.read(newsletterSection),
+    randomBytes,
+    codeKey: key.derive("opt-in-code"),
+    guard: guard({
+      store: guardStore,
+      unitOfWork: db,
+      settings: () => settings.read(guardSection),
+      hashes,
+      country,
+      clock,
+      log,
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { createHmac } from "node:crypto";
+
+import { networkOf } from "#lib/ip";
+
+import type { Country, Phone } from "../recipients/phone.ts";
+import { fillForm, type FillIssues, type FormInput } from "./fill-form.ts";
+import { FORM_LIMITS, type Form } from "./form.ts";
+import type { FormRequestStore } from "./form-requests.ts";
+import { readFormToken } from "./form-token.ts";
+
+export type AskDeps = {
+  readonly formRequests: FormRequestStore;
+  readonly formKey: Buffer;
+  /** The database's clock. */
+  readonly now: () => number;
+  readonly country: Country | null;
+};
+
+/** What arrived with a form. */
+export type Submission = {
+  readonly token: string;
+  /** Version of the consent text that was shown. */
+  readonly version: string;
+  /** What the field contains that people do not see. */
+  readonly trap: string;
+  readonly input: FormInput;
+  readonly ip: string;
+};
+
+export type Asked =
+  | { readonly kind: "issues"; readonly issues: FillIssues }
+  /** The page was open for too long, or its text has changed: it must be sent again. */
+  | { readonly kind: "stale" | "changed" }
+  | { readonly kind: "limited" }
+  /** For everyone else, whether it was stored or looks like a program's. */
+  | { readonly kind: "asked"; readonly phone: Phone; readonly groups: readonly number[] };
+
+/**
+ * Receives a filled form. The work and the result depend on what was entered and on the form, never on who is
+ * subscribed: nobody can find out whether a number is.
+ */
+export async function askToSubscribe(ports: AskDeps, form: Form, submission: Submission): Promise<Asked> {
+  const read = fillForm(form, submission.input, ports.country);
+  if ("issues" in read) return { kind: "issues", issues: read.issues };
+  const { phone, name, groups, customFields } = read.filled;
+  const token = readFormToken(ports.formKey, form.slug, submission.token, ports.now());
+  if (token.kind === "late") return { kind: "stale" };
+  const asked: Asked = { kind: "asked", phone, groups };
+  if (token.kind !== "good" || submission.trap !== "") return asked;
+  if (submission.version !== String(form.consentVersion)) return { kind: "changed" };
+  const stored = await ports.formRequests.add(
+    { slug: form.slug, version: form.consentVersion, phone, name, groups, customFields, ip: submission.ip },
+    { nonce: token.nonce, network: networkHash(ports.formKey, submission.ip), perHour: FORM_LIMITS.requestsPerHour },
+  );
+  return stored === "limited" ? { kind: "limited" } : asked;
+}
+
+function networkHash(key: Buffer, ip: string): Buffer {
+  return createHmac("sha256", key)
+    .update(`network\n${networkOf(ip)}`)
+    .digest();
+}

@@ -1,0 +1,90 @@
+import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "../newsletter/field-limits.ts";
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import type { Form, FormField } from "./form.ts";
+
+/** What a person entered, as text. */
+export type FormInput = {
+  readonly number: string;
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly consent: boolean;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+export type FillIssue = "required" | "too_long" | "phone" | "number" | "date" | "choice" | "group" | "consent";
+
+export type Filled = {
+  readonly phone: Phone;
+  readonly name: string;
+  readonly groups: readonly number[];
+  readonly customFields: CustomFields;
+};
+
+/** By the name of the input: `number`, `name`, `group`, `consent`, `field_<key>`. */
+export type FillIssues = Readonly<Record<string, FillIssue>>;
+
+export const fieldInput = (key: string): string => `field_${key}`;
+
+/** Validates what a person entered. The issues depend on the input alone, not on who is subscribed. */
+export function fillForm(
+  form: Form,
+  input: FormInput,
+  country: Country | null,
+): { readonly filled: Filled } | { readonly issues: FillIssues } {
+  const issues: Record<string, FillIssue> = {};
+  const phone = parsePhone(input.number, country);
+  if (!phone.ok) issues["number"] = phone.error === "empty" ? "required" : "phone";
+  const name = form.nameField === "hidden" ? "" : tidied(input.name);
+  if (name === "" && form.nameField === "required") issues["name"] = "required";
+  if (name.length > NAME_LENGTH) issues["name"] = "too_long";
+  const groups = chosenGroups(form, input.groups);
+  if (groups.length === 0) issues["group"] = "group";
+  if (!input.consent) issues["consent"] = "consent";
+  const customFields: Record<string, string | number | boolean> = {};
+  for (const field of form.fields) {
+    const value = valueOf(field, tidied(input.fields[field.key] ?? ""));
+    if (value.issue) issues[fieldInput(field.key)] = value.issue;
+    else if (value.is !== null) customFields[field.key] = value.is;
+  }
+  if (!phone.ok || Object.keys(issues).length > 0) return { issues };
+  return { filled: { phone: phone.value, name, groups, customFields } };
+}
+
+function chosenGroups(form: Form, chosen: readonly string[]): readonly number[] {
+  const offered = form.groups.map(({ id }) => id);
+  return form.groupChoice === "all" ? offered : offered.filter((id) => chosen.includes(String(id)));
+}
+
+type Value = { readonly issue: FillIssue } | { readonly issue?: never; readonly is: string | number | boolean | null };
+
+function valueOf({ type, required, choices }: FormField, text: string): Value {
+  // An empty checkbox is an answer, except where it must be checked.
+  if (type === "yes_no") return text === "" && required ? { issue: "required" } : { is: text !== "" };
+  if (text === "") return required ? { issue: "required" } : { is: null };
+  if (text.length > CUSTOM_VALUE_LENGTH) return { issue: "too_long" };
+  switch (type) {
+    case "text":
+      return { is: text };
+    case "number":
+      return /^-?\d{1,15}(?:[.,]\d{1,6})?$/.test(text) ? { is: Number(text.replace(",", ".")) } : { issue: "number" };
+    case "date":
+      return isDate(text) ? { is: text } : { issue: "date" };
+    case "choice":
+      return choices.includes(text) ? { is: text } : { issue: "choice" };
+  }
+}
+
+/** One line, without control characters: it may be shown and sent later. */
+function tidied(text: string): string {
+  return text
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

@@ -1,0 +1,59 @@
+import { DomainError } from "../error.ts";
+import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
+import type { FormRequest, FormRequestStore } from "./form-requests.ts";
+
+export type FulfilDeps = NewsletterDeps & { readonly formRequests: FormRequestStore };
+
+const LATER_SECONDS = 60;
+
+export type Fulfilled =
+  /** `refused`: nothing was stored or sent, and nothing will be. `later`: it is tried again. */
+  { readonly kind: "none" | "done" } | { readonly kind: "refused" | "later"; readonly error: unknown };
+
+/**
+ * Carries out the next request that somebody made in a form. The response to that person was sent before and is the
+ * same for every number: what happens here, and how long it takes, is visible only to the phone.
+ *
+ * The request is removed in the transaction that subscribes and accepts the code's message. A process that ends before
+ * the commit leaves it to another one; after the commit it is gone.
+ */
+export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
+  const { formRequests } = ports;
+  let request: FormRequest | null = null;
+  try {
+    return await ports.unitOfWork.ownTransaction(async () => {
+      request = await formRequests.next();
+      if (!request) return { kind: "none" };
+      await fulfil(ports, request);
+      await formRequests.remove(request.id);
+      return { kind: "done" };
+    });
+  } catch (error) {
+    // Rolled back as a whole: a number that said STOP, or that is limited, leaves no subscriber behind.
+    const failed = request as FormRequest | null;
+    if (!failed) throw error;
+    const isFinal = error instanceof DomainError && error.code !== "no_gateway";
+    await (isFinal ? formRequests.remove(failed.id) : formRequests.postpone(failed.id, LATER_SECONDS));
+    return { kind: isFinal ? "refused" : "later", error };
+  }
+}
+
+async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void> {
+  const { phone, slug, version, wording, ip } = request;
+  const groups = (await ports.newsletter.groups(request.groups)).map(({ id }) => id);
+  if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
+  const known = await ports.newsletter.lock(phone);
+  // Anyone can enter anyone's number: a person who was ever more than a request keeps their name and fields.
+  const isKnown = known?.memberships.some(({ state }) => state !== "pending") ?? false;
+  const hasFields = Object.keys(request.customFields).length > 0;
+  await subscribe(ports, {
+    phone,
+    name: isKnown || request.name === "" ? (known?.name ?? "") : request.name,
+    groups,
+    customFields: isKnown || !hasFields ? null : request.customFields,
+    doubleOptIn: request.confirm ? true : null,
+    visitorIp: ip ?? undefined,
+    wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },
+    evidence: { source: "page", actor: null, ip },
+  });
+}

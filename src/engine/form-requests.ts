@@ -1,0 +1,24 @@
+import { fulfilNext, type FulfilDeps } from "#domain/forms/fulfil-request";
+import { errorWords } from "#lib/error-words";
+import { second } from "#lib/time";
+
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = 2 * second;
+
+/** Carries out what people entered in forms, one request after the other on each node. */
+export function formRequests(ports: FulfilDeps, tools: LoopDeps): WorkerLoop {
+  return workerLoop({
+    name: "form requests",
+    ...tools,
+    async step() {
+      const { kind, ...rest } = await fulfilNext(ports);
+      if ("error" in rest && kind === "later") {
+        tools.log("warn", "a form's request is tried again later", { error: errorWords(rest.error) });
+      }
+      if (kind !== "none") return 0;
+      await ports.formRequests.endOld();
+      return POLL_MS;
+    },
+  });
+}

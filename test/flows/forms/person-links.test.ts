@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { suppress } from "../../support/database/ledger.ts";
+import { openForms, type OpenForms } from "../../support/people/forms.ts";
+import { freshPhone } from "../../support/people/newsletter.ts";
+
+let service: OpenForms;
+let second: number;
+beforeAll(async () => {
+  service = await openForms();
+  second = await service.group("Second", false);
+});
+afterAll(() => service.close());
+
+async function subscriber(): Promise<{ id: number; number: string; link: string }> {
+  const number = freshPhone();
+  const answer = await service.subscribe({
+    name: "Ada Secret",
+    mobile: number,
+    group_id: [1, second],
+    double_opt_in: false,
+  });
+  const { id } = answer.json.data.subscriber;
+  return { id, number, link: await service.linkOf(id) };
+}
+
+const states = async (number: string) => (await service.membershipsOf(number)).map(({ state }) => state);
+
+describe("a person's link", () => {
+  it("changes nothing when it is opened, any number of times, and shows neither name nor number", async () => {
+    const { number, link } = await subscriber();
+    const before = await service.consentsOf(number);
+    for (const method of ["GET", "HEAD", "GET"] as const) {
+      const page = await service.visit(method, link);
+      expect(page.status).toBe(200);
+      expect(page.text).not.toContain("Ada");
+      expect(page.text).not.toContain(number);
+    }
+    expect(await states(number)).toEqual(["active", "active"]);
+    expect(await service.consentsOf(number)).toEqual(before);
+  });
+
+  it("leaves all groups by one button, which may be pressed twice", async () => {
+    const { number, link } = await subscriber();
+    for (let nth = 0; nth < 2; nth += 1) {
+      const page = await service.visit("POST", link, { fields: { action: "leave" } });
+      expect([page.status, page.text.includes("You have left")]).toEqual([200, true]);
+    }
+    expect(await states(number)).toEqual(["left", "left"]);
+    const left = (await service.consentsOf(number)).filter(({ kind }) => kind === "left");
+    expect(left).toHaveLength(2);
+    expect(left[0]).toMatchObject({ source: "page", actor: null, ip: service.site.ip });
+  });
+
+  it("leaves and joins single groups, and not those that the page did not show", async () => {
+    const { number, link } = await subscriber();
+    const fields = (shown: number[], chosen: number[]) => [
+      ["action", "save"] as const,
+      ...shown.map((id) => ["shown", String(id)] as const),
+      ...chosen.map((id) => ["group", String(id)] as const),
+    ];
+    await service.visit("POST", link, { fields: fields([1], []) });
+    expect(await states(number)).toEqual(["left", "active"]);
+    await service.visit("POST", link, { fields: fields([1, second], [second]) });
+    expect(await states(number)).toEqual(["left", "active"]);
+    // To join again, the phone must confirm.
+    const page = await service.visit("POST", link, { fields: fields([1, second], [1, second]) });
+    expect(await states(number)).toEqual(["pending", "active"]);
+    expect(page.text).toContain('name="code"');
+    const code = await service.codeOf(number);
+    const wrong = await service.visit("POST", link, { fields: { action: "confirm", code: "x" } });
+    expect(wrong.status).toBe(400);
+    await service.visit("POST", link, { fields: { action: "confirm", code } });
+    expect(await states(number)).toEqual(["active", "active"]);
+  });
+
+  it("joins no group that the person was never in", async () => {
+    const { number, link } = await subscriber();
+    const third = await service.group(`Third ${number}`, false);
+    const fields = ["1", String(second), String(third)].flatMap((id) => [
+      ["shown", id] as const,
+      ["group", id] as const,
+    ]);
+    await service.visit("POST", link, { fields: [["action", "save"], ...fields] });
+    expect((await service.membershipsOf(number)).map(({ group_id }) => group_id)).toEqual([1, second]);
+  });
+
+  it("does not lift a STOP", async () => {
+    const { number, link } = await subscriber();
+    await service.visit("POST", link, { fields: { action: "leave" } });
+    await suppress(service.db.pool, number);
+    const fields = [
+      ["action", "save"],
+      ["shown", "1"],
+      ["group", "1"],
+    ] as const;
+    const page = await service.visit("POST", link, { fields });
+    expect([page.status, page.text.includes("reply START")]).toEqual([400, true]);
+    expect(await states(number)).toEqual(["left", "left"]);
+  });
+
+  it("is dead with any character changed, for another id, after it was replaced, and once the person is deleted", async () => {
+    const { id, number, link } = await subscriber();
+    const token = Buffer.from(link.slice("/p/l/".length), "base64url");
+    const forged = Array.from({ length: token.length }, (_, at) => {
+      const other = Buffer.from(token);
+      other[at]! ^= 1;
+      return `/p/l/${other.toString("base64url")}`;
+    });
+    const other = await subscriber();
+    const stranger = Buffer.from(other.link.slice("/p/l/".length), "base64url");
+    const mixed = Buffer.concat([token.subarray(0, 6), stranger.subarray(6)]).toString("base64url");
+    for (const path of [...forged, `/p/l/${mixed}`, "/p/l/x", "/p/l/%00", `/p/l/${"A".repeat(5_000)}`]) {
+      const answer = await service.visit("POST", path, { fields: { action: "leave" } });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    expect(await states(number)).toEqual(["active", "active"]);
+    const replaced = await service.linkOf(id, true);
+    expect((await service.visit("POST", link, { fields: { action: "leave" } })).status).toBe(404);
+    expect((await service.visit("GET", replaced)).status).toBe(200);
+    expect(await service.linkOf(id)).toBe(replaced);
+    await service.rows("delete from subscribers where id = $1", [id]);
+    expect((await service.visit("GET", replaced)).status).toBe(404);
+    expect(await service.rows("select 1 from person_links where subscriber_id = $1", [id])).toEqual([]);
+  });
+
+  it("ignores what another site's page makes a browser send", async () => {
+    const { number, link } = await subscriber();
+    for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }]) {
+      const page = await service.visit("POST", link, { fields: { action: "leave" }, headers });
+      expect(page.status).toBe(400);
+    }
+    await service.visit("POST", link, { fields: {} });
+    expect(await states(number)).toEqual(["active", "active"]);
+  });
+});
