@@ -5,6 +5,7 @@ import { YEARS_AHEAD } from "#domain/schedules/when";
 /** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
+  importBytes: 200 * 1024 * 1024,
   jsonDepth: 20,
   unknownParameters: 100,
   issuesListed: 100,

@@ -44,6 +44,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
       ...walk(JOB_DAYS, store.endJobs),
+      async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];

@@ -3,6 +3,7 @@ import { limits } from "#contract/limits";
 /** What each limit applies to, for the reference page. A limit without a description does not compile. */
 export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
+  importBytes: "Bytes of a file to import, sent as text/csv",
   jsonDepth: "Levels of nesting in a JSON body",
   unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",

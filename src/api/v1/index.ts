@@ -26,6 +26,8 @@ import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.t
 import { privacyEndpoints } from "./privacy/privacy.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { importErrorsEndpoint } from "./imports/import-errors.ts";
+import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
@@ -64,6 +66,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderDecisionDeps &
   ErasureDeps &
   JobDeps &
+  ImportEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -112,6 +115,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     orderDecisionsEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
+    importsEndpoint(ports),
+    importErrorsEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

@@ -148,6 +148,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     checkUrl: outbound.check,
     lookAtMedia: lookAtMedia(outbound.fetch),
     box: background.box,
+    importBox: background.importBox,
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),

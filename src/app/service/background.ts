@@ -29,6 +29,8 @@ export type Background = {
   readonly orders: Pick<OpenOrders, "services" | "mounts">;
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
+  /** Seals the keys of files to import. */
+  readonly importBox: SecretBox;
   /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
   start(): void;
@@ -48,6 +50,7 @@ export function openBackground(
   const { routes } = gateways;
   const tools = { log, random };
   const box = secretBox(key.derive("webhook-secrets"));
+  const importBox = secretBox(key.derive("imports"));
   const schedules = openSchedules({
     db,
     messages,
@@ -84,7 +87,7 @@ export function openBackground(
   });
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
-  const jobKinds = openJobKinds(queries);
+  const jobKinds = openJobKinds(queries, { box: importBox, now: db.now });
   const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
@@ -119,6 +122,7 @@ export function openBackground(
     jobKinds,
     orders,
     box,
+    importBox,
     wakePartitions: partitions.wake,
     start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
     async stop() {

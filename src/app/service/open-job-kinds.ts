@@ -1,8 +1,15 @@
+import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
+
+import type { SecretBox } from "#lib/secret-box";
 
 import type { Queries } from "./open-queries.ts";
 
 /** Every kind of job: one line for each. */
-export function openJobKinds(_queries: Queries): readonly JobKind[] {
-  return [];
+export function openJobKinds(
+  queries: Queries,
+  { box, now }: { readonly box: SecretBox; readonly now: () => number },
+): readonly JobKind[] {
+  const { imports, newsletter } = queries;
+  return [importKind({ imports, newsletter, box, now })];
 }

@@ -7,6 +7,7 @@ import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
@@ -67,6 +68,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db),
+    imports: importQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),

@@ -2,6 +2,7 @@ import type { HeldKind } from "#domain/privacy/privacy-store";
 import type { Phone } from "#domain/recipients/phone";
 
 import type { Db } from "../../database.ts";
+import { forgetInImports } from "../imports/forget.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { removeSubscriber } from "../newsletter/subscriber-remove.ts";
 
@@ -16,6 +17,7 @@ export async function erasePeople(
   phone: Phone,
   hooked: () => void,
 ): Promise<Readonly<Partial<Record<HeldKind, number>>>> {
+  await forgetInImports(db, phone);
   const [subscriber] = await db.query<{ id: number }>("erase subscriber lock", LOCK, [phone]);
   let consents = 0;
   if (subscriber) {

@@ -1,0 +1,38 @@
+import { expect } from "vitest";
+
+import type { Answer, Credentials, TestService } from "../service/test-service.ts";
+
+/** Imports files into a service, as the administrator by default. */
+export function importer(service: () => TestService) {
+  async function upload(
+    file: string | Uint8Array,
+    query: Readonly<Record<string, string>> = {},
+    options: { readonly as?: Credentials; readonly headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    return service().call("POST", `/imports?${new URLSearchParams(query).toString()}`, undefined, {
+      ...(options.as && { as: options.as }),
+      headers: { "content-type": "text/csv", ...options.headers },
+      raw: file,
+    });
+  }
+
+  async function job(id: string): Promise<Answer["body"]["data"]> {
+    return (await service().call("GET", `/jobs/${id}`)).body.data;
+  }
+
+  return {
+    upload,
+    job,
+    /** Imports a file to its end; returns the job. */
+    async run(file: string | Uint8Array, query: Readonly<Record<string, string>> = {}) {
+      const answer = await upload(file, query);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const { id } = answer.body.data.job;
+      await expect.poll(async () => (await job(id)).finished_at, { timeout: 60_000 }).not.toBeNull();
+      return { ...(await job(id)), preview: answer.body.data };
+    },
+    async errors(id: string): Promise<string> {
+      return (await service().call("GET", `/imports/${id}/errors`)).body;
+    },
+  };
+}
