@@ -20,16 +20,21 @@ export function importer(service: () => TestService) {
     return (await service().call("GET", `/jobs/${id}`)).body.data;
   }
 
+  async function ended(id: string) {
+    await expect.poll(async () => (await job(id)).finished_at, { timeout: 60_000 }).not.toBeNull();
+    return job(id);
+  }
+
   return {
     upload,
     job,
+    ended,
     /** Imports a file to its end; returns the job. */
     async run(file: string | Uint8Array, query: Readonly<Record<string, string>> = {}) {
       const answer = await upload(file, query);
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       const { id } = answer.body.data.job;
-      await expect.poll(async () => (await job(id)).finished_at, { timeout: 60_000 }).not.toBeNull();
-      return { ...(await job(id)), preview: answer.body.data };
+      return { ...(await ended(id)), preview: answer.body.data };
     },
     async errors(id: string): Promise<string> {
       return (await service().call("GET", `/imports/${id}/errors`)).body;
