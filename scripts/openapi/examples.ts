@@ -73,6 +73,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /users/{id}/application-passwords/introspect": { id: "me" },
   "DELETE /users/{id}/application-passwords/{uuid}": { id: "me", uuid: UUID },
   "POST /imports": { country: "DE", group_id: [1], on_existing: "update", dry_run: true },
+  "GET /subscribers/export": { group_id: 1 },
+  "GET /outbox/export": { status: "failed" },
   "GET /imports/{id}/errors": { id: `job_${UUID}` },
   "GET /jobs": { state: "running", per_page: 50 },
   "GET /jobs/{id}": { id: `job_${UUID}` },

@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, csvRow } from "#lib/csv/cells";
 
 import type { Stream } from "./endpoint.ts";
+import type { ExportSlot } from "./export-slots.ts";
 
 export type CsvCells = readonly (string | number | null)[];
 
@@ -9,35 +10,39 @@ export type CsvCells = readonly (string | number | null)[];
  * that fails breaks off the response, so that part of a list never looks like all of it.
  *
  * @param file the name under which a browser saves it
- * @param onEnd called once, however it ends
  */
 export function csvStream(
   file: string,
   headings: readonly string[],
   pages: AsyncIterable<readonly CsvCells[]>,
-  onEnd: () => void = () => undefined,
+  slot?: ExportSlot,
 ): Stream {
   const encoder = new TextEncoder();
   const reader = pages[Symbol.asyncIterator]();
   let before = BYTE_ORDER_MARK + csvRow(headings);
   const stream = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        slot?.onRevoked(() => controller.error(new Error("the export was not read")));
+      },
       async pull(controller) {
         try {
+          slot?.read();
           const { done, value } = await reader.next();
           const text = before + (done ? "" : value.map(csvRow).join(""));
           before = "";
-          if (text !== "") controller.enqueue(encoder.encode(text));
+          // An empty page: the next one is read when more is wanted.
+          controller.enqueue(encoder.encode(text));
           if (!done) return;
+          slot?.close();
+          controller.close();
         } catch (error) {
-          onEnd();
+          slot?.close();
           throw error;
         }
-        onEnd();
-        controller.close();
       },
       async cancel() {
-        onEnd();
+        slot?.close();
         await reader.return?.();
       },
     },

@@ -55,6 +55,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./subscribers.ts")).subscribers,
   },
   {
+    name: "import",
+    summary: "Import subscribers from a CSV file.",
+    load: async () => (await import("./import.ts")).importFile,
+  },
+  {
     name: "webhooks",
     summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,

@@ -33,6 +33,7 @@ export const limits = {
   otpRecipients: MAX_OTP_RECIPIENTS,
   validForSeconds: 604_800,
   ratePerMinute: 1_000_000,
+  exports: 10,
   progressStreams: 200,
   progressStreamsPerCaller: 20,
   noticeNumbers: 50,

@@ -8,7 +8,7 @@ import { customFields, subscriberData, subscribeRequest } from "./newsletter.ts"
 
 const id = integer(1).meta({ description: "Id of the subscriber." });
 
-export const subscribersQuery = z.object({
+const filter = {
   search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
   group_id: integer(1)
     .optional()
@@ -25,6 +25,13 @@ export const subscribersQuery = z.object({
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
     .optional()
     .meta({ description: "Only numbers that begin with this country's code.", example: "DE" }),
+};
+
+/** The filters of the list. */
+export const subscribersExport = z.object(filter);
+
+export const subscribersQuery = z.object({
+  ...filter,
   ...listPage,
   orderby: z
     .enum(["id", "name", "mobile", "created_at"])

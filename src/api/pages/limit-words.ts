@@ -31,6 +31,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   otpRecipients: "Recipients of a one-time password",
   validForSeconds: "Seconds of `valid_for`",
   ratePerMinute: "`rate_per_minute`",
+  exports: "Exports of a node at once",
   progressStreams: "Open progress streams of a node",
   progressStreamsPerCaller: "Open progress streams of a user on a node",
   noticeNumbers: "Staff numbers of an order notice",

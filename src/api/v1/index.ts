@@ -24,6 +24,9 @@ import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-te
 import { gatewaysEndpoints, type GatewayEndpointDeps } from "./gateways/gateways.ts";
 import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.ts";
 import { privacyEndpoints } from "./privacy/privacy.ts";
+import { outboxExportEndpoint } from "./messages/outbox-export.ts";
+import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
+import type { ExportSlots } from "../export-slots.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
@@ -69,6 +72,7 @@ export type EndpointDeps = SendEndpointDeps &
   ImportEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
+    readonly exportSlots: ExportSlots;
     /** Where the platform manages its users; absent if they are managed here. */
     readonly managedBy?: Host["managedBy"] | undefined;
   };
@@ -95,6 +99,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     newsletterVerifyEndpoint(ports),
     newsletterUnsubscribeEndpoint(ports),
     outboxEndpoint(ports),
+    outboxExportEndpoint(ports),
     creditEndpoint(ports),
     inboxEndpoint(ports),
     gatewayRouteEndpoint(ports),
@@ -108,6 +113,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
+    subscribersExportEndpoint(ports),
     ...subscriberEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),

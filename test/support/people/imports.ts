@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { eventually } from "../service/processes.ts";
 import type { Answer, Credentials, TestService } from "../service/test-service.ts";
 
 /** Imports files into a service, as the administrator by default. */
@@ -21,7 +22,7 @@ export function importer(service: () => TestService) {
   }
 
   async function ended(id: string) {
-    await expect.poll(async () => (await job(id)).finished_at, { timeout: 60_000 }).not.toBeNull();
+    await eventually(async () => (await job(id)).finished_at !== null, 60_000);
     return job(id);
   }
 

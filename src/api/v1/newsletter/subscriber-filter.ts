@@ -1,0 +1,28 @@
+import type { z } from "zod";
+
+import type { subscribersExport } from "#contract/subscribers";
+import type { Detail } from "#domain/error";
+import type { SubscriberFilter } from "#domain/newsletter/subscriber-repository";
+import { callingCode } from "#domain/recipients/country";
+import { parsePhone, type Country } from "#domain/recipients/phone";
+
+/** The filter of a list of subscribers; errors are added to the issues. @param home the site's country */
+export function readSubscriberFilter(
+  fields: Partial<z.output<typeof subscribersExport>>,
+  home: Country | null,
+  issues: Detail[],
+): SubscriberFilter {
+  const { country } = fields;
+  const prefix = country === undefined ? null : callingCode(country.toUpperCase());
+  if (country !== undefined && prefix === null) {
+    issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+  }
+  const phone = parsePhone(fields.search ?? "", home);
+  return {
+    search: fields.search?.trim() ?? null,
+    number: phone.ok ? phone.value : null,
+    group: fields.group_id ?? null,
+    state: fields.state ?? "present",
+    prefix,
+  };
+}
