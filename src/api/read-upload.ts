@@ -15,12 +15,19 @@ export async function readUpload(
     return { input, upload: partsOf(file?.stream() ?? null, most) };
   }
   if (!types.includes(type)) {
+    // Parameters may be in such a body; those that are wrong are reported before the file is missed.
+    const input = await readInput(request, pathFields);
     const message = `${type.slice(0, 100) || "A body without Content-Type"} is not supported: send the file as ${types[0]}.`;
-    throw new HttpError("unsupported_media_type", message);
+    return { input, upload: refusedUpload(new HttpError("unsupported_media_type", message)) };
   }
   const { url, headers } = request;
   const input = await readInput(new Request(url, { headers }), pathFields);
   return { input, upload: partsOf(request.body, most) };
+}
+
+// oxlint-disable-next-line require-yield -- it is refused when it is read
+async function* refusedUpload(error: HttpError): AsyncGenerator<Uint8Array> {
+  throw error;
 }
 
 async function* partsOf(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {

@@ -50,7 +50,7 @@ export type ImportKindDeps = {
 };
 
 /** The key of one file. It is gone with the import, and with it everything that was sealed. */
-export async function fileBox({ imports, box }: Pick<ImportKindDeps, "imports" | "box">, id: Uuid): Promise<SecretBox> {
+async function fileBox({ imports, box }: Pick<ImportKindDeps, "imports" | "box">, id: Uuid): Promise<SecretBox> {
   const sealed = await imports.sealedKey(id);
   if (sealed === null) throw new DomainError("not_found", "The file of this import is gone.");
   return secretBox(Buffer.from(box.open(sealed, keyContext(id)), "base64"));

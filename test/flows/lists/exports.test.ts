@@ -106,7 +106,7 @@ test("the log is exported with its filters, newest first, and hides one-time pas
   expect(lines).toHaveLength(702);
   expect(lines[1]).toContain("+4915160000000");
   expect(all).not.toContain("4711");
-  expect(lines[2]).toContain(`,"'=1+1, everyone",success,delivered,`);
+  expect(lines[2]).toMatch(/,"'=1\+1, everyone",success,(?:sent|delivered),/);
   expect(new Set(all.match(/\+491515\d{7}/g)).size).toBe(700);
   const one = await textOf(await open(`/outbox/export?recipient=${encodeURIComponent(numbers[3]!)}`));
   expect(one.trim().split("\r\n")).toHaveLength(2);

@@ -7,7 +7,7 @@ import type { Db } from "../../database.ts";
 export async function forgetInImports(db: Db, phone: string): Promise<void> {
   await db.query("hold imports", HOLD, []);
   await db.query("forget in imports", FORGET, [phone]);
-  await db.query("drop forgotten", DROP, [phone]);
+  await db.query("delete forgotten", DROP, [phone]);
 }
 
 const HOLD = "select 1 from jobs where id in (select id from imports) order by id for update";

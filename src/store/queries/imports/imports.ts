@@ -53,7 +53,7 @@ export function importQueries(db: Db): ImportStore {
     },
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
-      await db.query("drop import", "delete from imports where id = $1", [id]);
+      await db.query("delete import", "delete from imports where id = $1", [id]);
     },
     async mapping(headings) {
       const [row] = await db.query<{ mapping: Record<string, string> }>(
