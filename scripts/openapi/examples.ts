@@ -10,6 +10,7 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  */
 export const examples: Readonly<Record<string, Example>> = {
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },
+  "POST /send/preview": { message: "Hello from Tidings", numbers: ["+15005550000"] },
   "GET /messages": { state: "running", per_page: 50 },
   "GET /messages/{id}": { id: `msg_${UUID}` },
   "PATCH /messages/{id}": { id: `msg_${UUID}`, rate_per_minute: 600 },
@@ -47,6 +48,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /subscribers/{id}": { id: 1 },
   "PATCH /subscribers/{id}": { id: 1, name: "Ada L.", group_ids: [1] },
   "DELETE /subscribers/{id}": { id: 1 },
+  "PATCH /settings": { newsletter: { double_opt_in: true } },
+  "GET /settings/changes": { section: "newsletter" },
   "POST /webhook": { webhook_url: WEBHOOK, type: ["new_sms"] },
   "DELETE /webhook": { webhook_url: WEBHOOK },
   "POST /webhooks": { url: WEBHOOK, types: ["message.delivered", "message.failed"] },

@@ -40,6 +40,9 @@ import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscrib
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
+import { settingChangesEndpoint } from "./settings/setting-changes.ts";
+import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
+import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
@@ -49,6 +52,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
+  SendPreviewDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -70,6 +74,7 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   JobDeps &
   ImportEndpointDeps &
+  SettingsDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     readonly exportSlots: ExportSlots;
@@ -89,6 +94,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const { managedBy } = ports;
   return [
     sendEndpoint(ports),
+    sendPreviewEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),
@@ -119,6 +125,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
     orderDecisionsEndpoint(ports),
+    ...settingsEndpoints(ports),
+    settingChangesEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
     importsEndpoint(ports),

@@ -14,11 +14,12 @@ import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { limits } from "#contract/limits";
 import { creditReader } from "#domain/credit/read-credit";
-import { newsletterSettingsOf } from "#domain/newsletter/settings";
+import { priceSection } from "#domain/credit/prices";
+import { newsletterSection } from "#domain/newsletter/settings";
+import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
-import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
@@ -155,7 +156,9 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
-    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
+    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
+    prices: () => queries.settings.read(priceSection),
+    newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({
       store: queries.credit,

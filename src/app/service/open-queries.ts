@@ -1,5 +1,6 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -18,6 +19,7 @@ import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
+import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
@@ -70,6 +72,8 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     subscriberRepository: subscriberRepository(db),
     imports: importQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
+    settings: settingsQueries(db),
+    audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };
