@@ -95,6 +95,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./connect.ts")).connect,
   },
   {
+    name: "move",
+    summary: "Take over the subscribers of a WordPress site that used WP SMS.",
+    load: async () => (await import("./move.ts")).move,
+  },
+  {
     name: "migrate",
     summary: "Bring the database's schema forward without starting the service.",
     load: async () => (await import("./migrate.ts")).migrate,

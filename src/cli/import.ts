@@ -120,7 +120,7 @@ export async function runImport(
   return 0;
 }
 
-async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
+export async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
   for (;;) {
     const reply = await operator.call("GET", `/jobs/${id}`);
     if (!reply.ok || reply.data.finished_at !== null) return reply;

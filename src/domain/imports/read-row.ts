@@ -63,7 +63,7 @@ export function readRow(
     else if (target === "consent_source") consentSource = fit(text, MOST_NAME);
     else if (target === "consent_wording") consentWording = fit(text, MOST_VALUE);
     else if (target === "attributes") {
-      const { number, ...others } = attributesOf(text);
+      const { number, ...others } = attributesOf(text, !plan.columns.includes("phone"));
       if (number !== undefined) phone = phoneOf(String(number), plan);
       Object.assign(fields, others.fields);
     } else fields[target.slice("field:".length)] = fit(text, MOST_VALUE);
@@ -112,7 +112,11 @@ function timeOf(text: string, now: number): number {
   return at;
 }
 
-function attributesOf(text: string): { readonly number?: string | number; readonly fields: CustomFields } {
+/** @param hasPhone whether the number is among them */
+function attributesOf(
+  text: string,
+  hasPhone: boolean,
+): { readonly number?: string | number; readonly fields: CustomFields } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -121,7 +125,7 @@ function attributesOf(text: string): { readonly number?: string | number; readon
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new CellIssue("is not a JSON object");
   const entries = Object.entries(value).filter(([, one]) => ["string", "number", "boolean"].includes(typeof one));
-  const at = recognized(entries.map(([name]) => name)).indexOf("phone");
+  const at = hasPhone ? recognized(entries.map(([name]) => name)).indexOf("phone") : -1;
   const fields = entries.flatMap(([name, one], nth): [string, string | number | boolean][] =>
     nth === at || name === "" || name.length > 100
       ? []

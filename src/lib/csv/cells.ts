@@ -11,7 +11,12 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A row of a CSV table (RFC 4180), whose texts are no formulas. */
 export function csvRow(cells: readonly (string | number | null)[]): string {
-  return `${cells.map((cell) => quoted(typeof cell === "string" ? asCell(cell) : String(cell ?? ""))).join(",")}\r\n`;
+  return plainRow(cells.map((cell) => (typeof cell === "string" ? asCell(cell) : String(cell ?? ""))));
+}
+
+/** A row of a CSV table that a program reads. */
+export function plainRow(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(",")}\r\n`;
 }
 
 function quoted(cell: string): string {

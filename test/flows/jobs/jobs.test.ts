@@ -24,7 +24,7 @@ beforeAll(async () => {
   await db.pool.query("create table counted (job uuid, n int)");
 });
 afterAll(() => db.drop());
-beforeEach(() => db.pool.query("truncate jobs, counted"));
+beforeEach(() => db.pool.query("truncate jobs, counted cascade"));
 
 /** Counts to `to` and writes each number; `before` runs within each step, after its writing. */
 function counting(before: (n: number) => void | Promise<void> = () => undefined): JobKind {
