@@ -8,13 +8,13 @@ import type { Uuid } from "#lib/ids";
 import { DomainError } from "../error.ts";
 import { plainName, recognized } from "./columns.ts";
 import type { ColumnTarget } from "./import.ts";
-import { keyContext, PART_LENGTH, partContext, type ImportKindDeps } from "./import-kind.ts";
+import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
 /** Files at once: each may take 200 MiB of the database. */
 const MOST_OPEN = 20;
 const MOST_COLUMNS = 500;
 
-export type UploadDeps = Pick<ImportKindDeps, "imports" | "box"> & { readonly randomBytes: (size: number) => Buffer };
+export type UploadDeps = FileDeps & { readonly randomBytes: (size: number) => Buffer };
 
 export type FileOptions = {
   /** null: as the bytes show. */
