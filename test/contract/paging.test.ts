@@ -48,6 +48,7 @@ const filled: Readonly<Record<string, number>> = {
   "/webhooks/{id}/deliveries": 0,
   "/sandbox/messages": 7,
   "/groups": 8,
+  "/settings/changes": 0,
   "/subscribers": 7,
   "/users": 8,
   "/roles": 12,
