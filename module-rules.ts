@@ -13,7 +13,10 @@ export type ModuleRules = {
 };
 
 export const modules = {
-  lib: { imports: [], packages: ["ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"] },
+  lib: {
+    imports: [],
+    packages: ["csv-parse", "ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"],
+  },
   contract: { imports: ["lib", "domain"], packages: ["zod"] },
   domain: {
     imports: ["lib"],

@@ -80,11 +80,11 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): object {
   const hasBody = endpoint.method !== "GET";
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, ...schemas.input(schema) }));
   // Not every intermediary forwards the body of a DELETE: the query accepts the same parameters.
-  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.upload !== undefined;
   const outside = fields
-    .filter(({ name }) => inPath.has(name) || inQuery)
+    .filter(({ name }) => inPath.has(name) || (inQuery && !(endpoint.upload && name === "file")))
     .map((field) => (hasBody && !inPath.has(field.name) ? { ...field, required: false } : field));
-  const inside = fields.filter(({ name }) => !inPath.has(name) && hasBody);
+  const inside = fields.filter(({ name }) => !inPath.has(name) && hasBody && !endpoint.upload);
   const example: Example = examples[`${endpoint.method} ${endpoint.path}`] ?? {};
   const capability = capabilityOf(endpoint.access);
   const parameters = [
@@ -100,9 +100,17 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): object {
     "x-errors": codesOf(endpoint),
     security: securityOf(endpoint.access),
     ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.upload && { requestBody: fileOf(endpoint.upload) }),
     ...(inside.length > 0 && { requestBody: bodyOf(endpoint, inside, example, schemas) }),
     responses: responsesOf(endpoint, schemas),
   };
+}
+
+/** `format: binary` is what generators of clients understand. */
+function fileOf({ types }: NonNullable<Endpoint["upload"]>): object {
+  const schema = { type: "string", format: "binary" };
+  const form = { type: "object", properties: { file: schema }, required: ["file"] };
+  return { required: true, content: { [types[0]!]: { schema }, "multipart/form-data": { schema: form } } };
 }
 
 type Field = { readonly name: string; readonly schema: JsonSchema; readonly required: boolean };

@@ -104,6 +104,7 @@ describe("the module rules", () => {
       "app/http/listen.ts",
       "app/trim-memory.ts",
       "cli/gateway/test.ts",
+      "cli/import.ts",
       "cli/serve.ts",
       "engine/dispatcher/wire.ts",
       "engine/upkeep.ts",

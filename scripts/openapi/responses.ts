@@ -42,7 +42,11 @@ export const problemSchema: JsonSchema = {
 /** The success response of an endpoint, and every error it may return, by status. */
 export function responsesOf(endpoint: Endpoint, schemas: Schemas): Record<string, object> {
   const status = String(endpoint.status ?? 200);
-  return { [status]: success(endpoint, schemas), ...(endpoint.stream && { 307: elsewhere }), ...failures(endpoint) };
+  return {
+    [status]: success(endpoint, schemas),
+    ...(endpoint.stream === true && { 307: elsewhere }),
+    ...failures(endpoint),
+  };
 }
 
 /** A site that proxies calls does not proxy a stream: it returns the service's address, which is valid for a minute. */
@@ -70,7 +74,7 @@ function success(endpoint: Endpoint, schemas: Schemas): object {
   return {
     description: endpoint.status === 201 ? "Created." : "Done.",
     headers: { ...REQUEST_ID, ...(endpoint.status === 201 && location) },
-    content: endpoint.stream ? eventStream(endpoint, schemas) : { "application/json": { schema } },
+    content: contentOf(endpoint, schemas) ?? { "application/json": { schema } },
   };
 }
 
@@ -85,6 +89,12 @@ function withWarnings(data: JsonSchema): JsonSchema {
   const { properties } = data as { properties?: JsonSchema };
   if (!properties) return { allOf: [data, { type: "object", properties: { warnings } }] };
   return { ...data, properties: { ...properties, warnings: properties["warnings"] ?? warnings } };
+}
+
+function contentOf(endpoint: Endpoint, schemas: Schemas): object | null {
+  if (endpoint.stream === "csv")
+    return { "text/csv": { schema: { ...text, description: "CSV (RFC 4180) in UTF-8." } } };
+  return endpoint.stream ? eventStream(endpoint, schemas) : null;
 }
 
 /**

@@ -12,6 +12,8 @@ export type CallContext = {
   readonly requestId: string;
   /** Key and fingerprint of the Idempotency-Key header, if there is one. */
   readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
+  /** The file of an endpoint with `upload`. */
+  readonly upload?: AsyncIterable<Uint8Array>;
   /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
   readonly warnings: string[];
 };
@@ -28,7 +30,7 @@ export type Reply = {
 /** A response whose body was written earlier, by the first call with this Idempotency-Key; null: it was erased since. */
 export type Replay = { readonly replayed: true; readonly status: number; readonly body: string | null };
 
-/** A streaming response: server-sent events, in UTF-8. */
+/** A streaming response, in UTF-8. */
 export type Stream = {
   readonly stream: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -60,10 +62,15 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
   readonly description?: string;
   readonly tag: string;
   readonly input: Input;
+  /**
+   * The body is a file of one of these types, of at most `most` bytes, which `handle` reads from `context.upload` as it
+   * arrives; parameters are in the query. A small file may be the field `file` of a multipart form instead.
+   */
+  readonly upload?: { readonly types: readonly string[]; readonly most: number };
   /** No single parameter is required, but a call without any is always refused. */
   readonly needsBody?: true;
-  /** Returns server-sent events; `data` is then the schema of each event's data. */
-  readonly stream?: true;
+  /** Returns server-sent events, and `data` is the schema of each event's data; or a CSV file. */
+  readonly stream?: true | "csv";
   /** Schema of `data` on success. */
   readonly data: z.ZodType;
   /** Schema of the fields next to `data`, if the contract puts any there. */

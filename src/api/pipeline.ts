@@ -13,6 +13,7 @@ import { identify, type Identified } from "./identify.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
+import { readUpload } from "./read-upload.ts";
 import type { ApiDeps } from "./services.ts";
 import { ignoredName } from "./unknown-names.ts";
 
@@ -33,16 +34,19 @@ export async function runEndpoint(
   try {
     const identified = await identify(request, endpoint.access, environment, services);
     const { caller, ip } = identified;
-    const input = await readInput(identified.request, pathFields);
+    const { input, upload } = endpoint.upload
+      ? await readUpload(identified.request, pathFields, endpoint.upload)
+      : { input: await readInput(identified.request, pathFields), upload: null };
     const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input) : null;
     const read = await readCommand(endpoint, request, input, {
       caller,
       ip,
       requestId,
       idempotency,
+      ...(upload && { upload }),
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {
-      return streamed((await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
+      return streamed(endpoint, (await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
     }
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
     return new Response(written.body, {
@@ -54,12 +58,21 @@ export async function runEndpoint(
   }
 }
 
-function streamed({ stream, headers }: Stream, request: Request, requestId: string): Response {
+function streamed(
+  endpoint: Pick<Endpoint, "stream">,
+  { stream, headers }: Stream,
+  request: Request,
+  requestId: string,
+): Response {
   const isHead = request.method === "HEAD";
   // It would never be read.
   if (isHead) void stream.cancel();
   return new Response(isHead ? null : stream, {
-    headers: apiHeaders(requestId, "text/event-stream; charset=utf-8", headers),
+    headers: apiHeaders(
+      requestId,
+      `text/${endpoint.stream === "csv" ? "csv" : "event-stream"}; charset=utf-8`,
+      headers,
+    ),
   });
 }
 

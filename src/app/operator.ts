@@ -19,6 +19,8 @@ export type OperatorReply = {
 export type Operator = {
   /** Calls an endpoint with its own rules, without a socket. `path` is below the base. */
   call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object): Promise<OperatorReply>;
+  /** Calls an endpoint whose body is a file; it is sent as it is read. */
+  upload(path: string, file: Blob, type: string): Promise<OperatorReply>;
   /** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
@@ -33,17 +35,18 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
     host: { ...service.services.host, authenticate: async () => operator },
     clientOf: () => ownCall("127.0.0.1"),
   });
-  const headers = {
-    authorization: `Basic ${Buffer.from("operator:operator").toString("base64")}`,
-    "content-type": "application/json",
-  };
+  const authorization = `Basic ${Buffer.from("operator:operator").toString("base64")}`;
+  async function request(path: string, type: string, init: RequestInit): Promise<OperatorReply> {
+    const headers = { authorization, "content-type": type };
+    const response = await app.request(`http://localhost${BASE_PATH}${path}`, { ...init, headers });
+    const answer = (await response.json()) as { message: string; data: unknown };
+    return { ok: response.ok, message: answer.message, data: answer.data, body: answer };
+  }
   return {
-    async call(method, path, body) {
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const response = await app.request(`http://localhost${BASE_PATH}${path}`, { method, headers, ...sent });
-      const answer = (await response.json()) as { message: string; data: unknown };
-      return { ok: response.ok, message: answer.message, data: answer.data, body: answer };
-    },
+    call: (method, path, body) =>
+      request(path, "application/json", { method, ...(body !== undefined && { body: JSON.stringify(body) }) }),
+    upload: (path, file, type) =>
+      request(path, type, { method: "POST", body: file.stream(), duplex: "half" } as RequestInit),
     async sends() {
       if (service.standby !== null) return false;
       return config.databaseUrl ? (await countWorkers(service.store.db)) > 0 : !service.store.alone;

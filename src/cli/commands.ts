@@ -75,6 +75,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./otp.ts")).otp,
   },
   {
+    name: "import",
+    summary: "Import subscribers from a CSV file.",
+    load: async () => (await import("./import.ts")).importFile,
+  },
+  {
     name: "webhooks",
     summary: "List, add, test and remove webhooks, and show their deliveries.",
     load: async () => (await import("./webhooks.ts")).webhooks,
@@ -108,6 +113,11 @@ export const commands: readonly Entry[] = [
     name: "connect",
     summary: "Connect a WordPress site that has the companion plugin.",
     load: async () => (await import("./connect.ts")).connect,
+  },
+  {
+    name: "move",
+    summary: "Take over the subscribers of a WordPress site that used WP SMS.",
+    load: async () => (await import("./move.ts")).move,
   },
   {
     name: "migrate",

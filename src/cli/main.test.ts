@@ -31,9 +31,9 @@ test("help names every command, and help for one that does not exist is wrong us
   for (const name of names) {
     expect(await tidings("help", name)).toMatchObject({ code: 0, out: expect.stringContaining(`tidings ${name}`) });
   }
-  expect(await tidings("help", "nope")).toMatchObject({
+  expect(await tidings("help", "zzzzzz")).toMatchObject({
     code: 2,
-    err: 'tidings: there is no command "nope". Try: tidings help',
+    err: 'tidings: there is no command "zzzzzz". Try: tidings help',
   });
 });
 

@@ -8,6 +8,7 @@ import { YEARS_AHEAD } from "#domain/schedules/when";
 /** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
+  importBytes: 200 * 1024 * 1024,
   jsonDepth: 20,
   unknownParameters: 100,
   issuesListed: 100,
@@ -42,6 +43,7 @@ export const limits = {
   otpRecipients: MAX_OTP_RECIPIENTS,
   validForSeconds: 604_800,
   ratePerMinute: 1_000_000,
+  exports: 10,
   progressStreams: 200,
   progressStreamsPerCaller: 20,
   noticeNumbers: 50,

@@ -40,6 +40,9 @@ export const outboxQuery = z.object({
     .meta({ description: "Default: desc." }),
 });
 
+/** The filters of the log. */
+export const outboxExport = outboxQuery.omit({ page: true, per_page: true, cursor: true, orderby: true, order: true });
+
 export type OutboxRequest = z.output<typeof outboxQuery>;
 
 /** The channel of a delivery, in the log and in events. */

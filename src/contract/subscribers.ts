@@ -10,7 +10,7 @@ import { customFields, locale, subscriberData, subscribeRequest, timeZone } from
 
 const id = integer(1).meta({ description: "Id of the subscriber." });
 
-export const subscribersQuery = z.object({
+const listFilters = {
   search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
   group_id: integer(1)
     .optional()
@@ -28,6 +28,13 @@ export const subscribersQuery = z.object({
     .optional()
     .meta({ description: "Only numbers that begin with this country's code.", example: "DE" }),
   filter: filter.optional(),
+};
+
+/** The filters of the list. */
+export const subscribersExport = z.object(listFilters);
+
+export const subscribersQuery = z.object({
+  ...listFilters,
   ...listPage,
   orderby: z
     .enum(["id", "name", "mobile", "created_at"])

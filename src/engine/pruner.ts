@@ -45,6 +45,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
       ...walk(JOB_DAYS, store.endJobs),
+      async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),

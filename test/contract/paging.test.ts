@@ -50,6 +50,7 @@ const filled: Readonly<Record<string, number>> = {
   "/sandbox/messages": 7,
   "/groups": 8,
   "/forms": 7,
+  "/settings/changes": 0,
   "/subscribers": 7,
   "/fields": 0,
   "/segments": 0,
@@ -59,7 +60,6 @@ const filled: Readonly<Record<string, number>> = {
   "/customers": 7,
   "/order-notices": 7,
   "/order-notices/decisions": 0,
-  "/settings/changes": 0,
 };
 
 async function walk(path: string, query = ""): Promise<unknown[]> {

@@ -1,10 +1,11 @@
 import type { OutboxItem } from "#contract/outbox";
+import { asCell } from "#lib/csv/cells";
 
 import { dayOrNothing } from "./dates.ts";
 import { textOf } from "./parameters.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";
 import { fileTime, type SiteDeps } from "./site.ts";
-import { asCell, tableReply } from "./write-table.ts";
+import { tableReply } from "./write-table.ts";
 
 const HEADS = ["ID", "Date", "Sender", "Recipient", "Message", "Status", "Response"];
 const PER_PAGE = 100;

@@ -10,7 +10,8 @@ import {
   type ScheduleItem,
   type ScheduleEndpointDeps,
 } from "./schedule-item.ts";
-import { asCell, tableReply } from "./write-table.ts";
+import { tableReply } from "./write-table.ts";
+import { asCell } from "#lib/csv/cells";
 
 const HEADS = {
   "/scheduled": ["ID", "Scheduled Date", "Sender", "Recipient", "Message", "Status"],

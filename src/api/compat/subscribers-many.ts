@@ -14,7 +14,8 @@ import {
   type SubscriberDeps,
   type SubscriberStatus,
 } from "./subscriber-item.ts";
-import { asCell, tableReply } from "./write-table.ts";
+import { tableReply } from "./write-table.ts";
+import { asCell } from "#lib/csv/cells";
 
 const HEADS = ["ID", "date", "name", "mobile", "status", "group_ID"];
 const PER_PAGE = 1_000;

@@ -35,11 +35,3 @@ export function tableReply({ message = "", field, heads, pages, name }: Table): 
   });
   return { status: 200, body };
 }
-
-/**
- * The list is opened in a spreadsheet program, which would evaluate a cell that begins like a formula; some treat
- * full-width signs the same way. A number is not a formula.
- */
-export function asCell(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
-}

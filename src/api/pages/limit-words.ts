@@ -3,6 +3,7 @@ import { limits } from "#contract/limits";
 /** What each limit applies to, for the reference page. A limit without a description does not compile. */
 export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
+  importBytes: "Bytes of a file to import, sent as text/csv",
   jsonDepth: "Levels of nesting in a JSON body",
   unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
@@ -37,6 +38,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   otpRecipients: "Recipients of a one-time password",
   validForSeconds: "Seconds of `valid_for`",
   ratePerMinute: "`rate_per_minute`",
+  exports: "Exports of a node at once",
   progressStreams: "Open progress streams of a node",
   progressStreamsPerCaller: "Open progress streams of a user on a node",
   noticeNumbers: "Staff numbers of an order notice",

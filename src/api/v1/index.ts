@@ -29,8 +29,13 @@ import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-te
 import { gatewaysEndpoints, type GatewayEndpointDeps } from "./gateways/gateways.ts";
 import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.ts";
 import { privacyEndpoints } from "./privacy/privacy.ts";
+import { outboxExportEndpoint } from "./messages/outbox-export.ts";
+import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
+import type { ExportSlots } from "../export-slots.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
+import { importErrorsEndpoint } from "./imports/import-errors.ts";
+import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
@@ -93,8 +98,10 @@ export type EndpointDeps = SendEndpointDeps &
   SettingsDeps &
   SpendingEndpointDeps &
   JobDeps &
+  ImportEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
+    readonly exportSlots: ExportSlots;
     /** Where the platform manages its users; absent if they are managed here. */
     readonly managedBy?: Host["managedBy"] | undefined;
   };
@@ -124,6 +131,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpEndpoint(ports),
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
+    outboxExportEndpoint(ports),
     creditEndpoint(ports),
     inboxEndpoint(ports),
     gatewayRouteEndpoint(ports),
@@ -138,6 +146,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),
     subscribersBulkEndpoint(ports),
+    subscribersExportEndpoint(ports),
     ...subscriberEndpoints(ports),
     ...fieldsEndpoints(ports),
     ...fieldEndpoints(ports),
@@ -159,6 +168,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     spendingEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
+    importsEndpoint(ports),
+    importErrorsEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 
 import { createApp, type Mount } from "#api/app";
 import type { Endpoint } from "#api/endpoint";
+import { exportSlots } from "#api/export-slots";
 import { healthRoutes } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
@@ -11,6 +12,7 @@ import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
+import { limits } from "#contract/limits";
 import { priceSection } from "#domain/credit/prices";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
@@ -155,6 +157,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     checkUrl: outbound.check,
     lookAtMedia: lookAtMedia(outbound.fetch),
     box: background.box,
+    importBox: background.importBox,
+    exportSlots: exportSlots({ most: limits.exports, clock }),
     newId: () => uuidv7(db.now()),
     readSettings: queries.settings.read,
     ...openCodes(storage),

@@ -36,6 +36,8 @@ export type Background = {
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
   readonly newsletter: NewsletterDeps;
+  /** Seals the keys of files to import. */
+  readonly importBox: SecretBox;
   /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
   start(): void;
@@ -56,6 +58,7 @@ export function openBackground(
   const { routes } = gateways;
   const tools = { log, random };
   const box = secretBox(key.derive("webhook-secrets"));
+  const importBox = secretBox(key.derive("imports"));
   const schedules = openSchedules({
     db,
     messages,
@@ -94,7 +97,7 @@ export function openBackground(
   const cancellations = cancellationWorker({ store: queries.cancellations, owner, clock: db, ...tools });
   const erasing = eraser({ store: queries.erasures, owner, ...tools });
   const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
-  const jobKinds = openJobKinds(queries);
+  const jobKinds = openJobKinds(queries, { box: importBox, now: db.now });
   const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
   const newsletter = openNewsletter(node, storage, routes);
   const forms = formRequests({ ...newsletter, formRequests: queries.formRequests }, tools);
@@ -143,6 +146,7 @@ export function openBackground(
     orders,
     box,
     newsletter,
+    importBox,
     wakePartitions: partitions.wake,
     start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
     async stop() {

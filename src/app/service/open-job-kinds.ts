@@ -1,9 +1,16 @@
+import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
 import { bulkKind } from "#domain/subscribers/bulk";
+
+import type { SecretBox } from "#lib/secret-box";
 
 import type { Queries } from "./open-queries.ts";
 
 /** Every kind of job: one line for each. */
-export function openJobKinds(queries: Queries): readonly JobKind[] {
-  return [bulkKind(queries)];
+export function openJobKinds(
+  queries: Queries,
+  { box, now }: { readonly box: SecretBox; readonly now: () => number },
+): readonly JobKind[] {
+  const { imports, newsletter } = queries;
+  return [bulkKind(queries), importKind({ imports, newsletter, box, now })];
 }

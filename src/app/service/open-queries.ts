@@ -18,6 +18,7 @@ import { guardQueries } from "#store/queries/guard/code-requests";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
@@ -102,6 +103,7 @@ export function openQueries(
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db, consents),
+    imports: importQueries(db),
     consents,
     consentRepository: consents.repository,
     consentLedger: consents.ledger,

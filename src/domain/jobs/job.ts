@@ -25,6 +25,3 @@ export type Job = {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
 };
-
-/** Whether nothing more will happen to it. */
-export const hasEnded = ({ state }: Pick<Job, "state">): boolean => state !== "queued" && state !== "running";

@@ -33,6 +33,8 @@ export type PruningStore = {
   endOrderDecisions: Walk;
   /** Jobs that ended that long ago. */
   endJobs: Walk;
+  /** Files whose upload was broken off, and people of imports that were canceled or failed. Returns how many people. */
+  endImportLeftovers(limit: number): Promise<number>;
   /** Months that ended that long ago and are not referenced by anything that may still change, oldest first. */
   oldMonths(days: number): Promise<readonly LogMonth[]>;
   /** Messages of such a month. Once they are deleted, its deliveries cannot be found any more. */

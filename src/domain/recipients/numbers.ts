@@ -19,6 +19,9 @@ const sentences: Readonly<Record<PhoneIssue, string>> = {
   no_country: "does not say its country: write it with + and the country code, or set TIDINGS_COUNTRY",
 };
 
+/** A phrase that follows the name of what should be a number. */
+export const phoneReason = (issue: PhoneIssue): string => sentences[issue];
+
 /** Parses direct numbers, reporting index and reason for each invalid one. */
 export function readNumbers(field: string, texts: readonly string[], country: Country | null): NumbersReading {
   const phones = new Set<Phone>();

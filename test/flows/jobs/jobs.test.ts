@@ -24,7 +24,7 @@ beforeAll(async () => {
   await db.pool.query("create table counted (job uuid, n int)");
 });
 afterAll(() => db.drop());
-beforeEach(() => db.pool.query("truncate jobs, counted"));
+beforeEach(() => db.pool.query("truncate jobs, counted cascade"));
 
 /** Counts to `to` and writes each number; `before` runs within each step, after its writing. */
 function counting(before: (n: number) => void | Promise<void> = () => undefined): JobKind {
@@ -147,14 +147,14 @@ test("a job that is canceled during a step ends after that step, and only once",
   const kinds = [counting()];
   const { call } = apiWith(db, jobEndpoints({ jobs, jobKinds: kinds }));
   const held = (await jobs.claim("a", LEASE))!;
-  const underWay = Promise.withResolvers<void>();
+  const stepping = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   const step = jobs.step(held, LEASE, async (turn) => {
-    underWay.resolve();
+    stepping.resolve();
     await mayEnd.promise;
     return counting().step(turn);
   });
-  await underWay.promise;
+  await stepping.promise;
   const canceled = call(`/jobs/${withPrefix("job", id)}/cancel`, { method: "POST" });
   const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await db.pool.query(waiting)).rowCount).toBe(1);

@@ -72,6 +72,8 @@ async function contents(url: string): Promise<Record<string, string[]>> {
   }
 }
 
+const JOB = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
+
 /** Something in every table, of an earlier month too; nothing on the wire. */
 async function fillEveryTable(service: TestService): Promise<void> {
   const { pool } = service;
@@ -118,6 +120,13 @@ async function fillEveryTable(service: TestService): Promise<void> {
     spending: "(period, spent) values ('2027-06', 5)",
     setting_changes: "(section, by, before, after) values ('newsletter', 'builtin:1', '{}', '{}')",
     write_probes: `(filler) values ('x')`,
+    jobs: `(id, kind, created_by) values ('${JOB}', 'import', 'test')`,
+    imports: `(id, sealed_key) values ('${JOB}', '\\\\x01')`,
+    import_parts: `values ('${JOB}', 0, '\\\\x02')`,
+    import_people: `(import_id, phone, row, name, fields, state) values ('${JOB}', '+4915112345678', 2, 'Ada', '{}', 'active')`,
+    import_erasures: `values ('${JOB}', '\\\\x03')`,
+    import_issues: `values ('${JOB}', 3, 1, 'phone', 'is empty')`,
+    import_mappings: `(headings, mapping) values ('\\\\x04', '{}')`,
     opt_in_echoes: `values ('\\\\x01', ${now})`,
     code_requests: `(purpose, prefix_hash, country) values ('opt_in', '\\x01', 'DE')`,
     one_time_passwords: `(id, owner, number_hash, digits, created_at, expires_at) values (gen_random_uuid(), 'me', '\\x01', 6, ${now}, ${now})`,

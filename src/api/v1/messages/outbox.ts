@@ -69,7 +69,7 @@ function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>)
   });
 }
 
-function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxItem {
+export function itemOf(entry: OutboxEntry, write: (millis: number) => string): OutboxItem {
   const created = uuidTime(entry.messageId);
   return {
     id: entry.id,

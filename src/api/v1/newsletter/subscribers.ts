@@ -8,14 +8,14 @@ import type { ConsentRepository } from "#domain/consent/consent-ledger";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
-import { callingCode } from "#domain/recipients/country";
-import { parsePhone, type Country } from "#domain/recipients/phone";
+import type { Country } from "#domain/recipients/phone";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf, wordingOf } from "../../evidence.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
+import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 export type SubscriberDeps = EditDeps & {
   readonly readFilter: FilterReader;
@@ -44,26 +44,13 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       data: subscribersData,
       errors: ["use_cursor"],
       async read(fields, _context, issues) {
-        const matching = fields.filter ? await services.readFilter("filter", fields.filter, issues) : null;
-        const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id", country } = fields;
+        const { per_page: limit = PER_PAGE, cursor, orderby: orderBy = "id" } = fields;
         const from = cursor === undefined ? { offset: 0 } : readPlace(cursor, orderBy);
         if (from === null) {
           issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
         }
-        const code = country === undefined ? null : callingCode(country.toUpperCase());
-        if (country !== undefined && code === null) {
-          issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
-        }
-        const phone = parsePhone(fields.search ?? "", services.country);
         return {
-          filter: {
-            search: fields.search?.trim() ?? null,
-            number: phone.ok ? phone.value : null,
-            group: fields.group_id ?? null,
-            state: fields.state ?? "present",
-            prefix: code,
-            matching,
-          },
+          filter: await readSubscriberFilter(fields, services, issues),
           orderBy,
           descending: fields.order !== "asc",
           from: from ?? { offset: 0 },

@@ -3,6 +3,7 @@ import type { PruningStore } from "#domain/privacy/pruning-store";
 import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
+import { dropLeftovers } from "../imports/leftovers.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
@@ -111,6 +112,7 @@ export function pruningQueries(db: Db): PruningStore {
       const [page] = await db.query<{ removed: number }>("prune jobs", JOBS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
+    endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
     async endShares() {
       await db.query("prune shares", SHARES, []);

@@ -1,0 +1,43 @@
+import type { Endpoint } from "./endpoint.ts";
+import { HttpError } from "./http-error.ts";
+import { cutOff, readInput, tooLarge, type RawInput } from "./read-body.ts";
+
+/** The parameters of a call whose body is a file, and the file, which is read later and as it arrives. */
+export async function readUpload(
+  request: Request,
+  pathFields: Readonly<Record<string, string>>,
+  { types, most }: NonNullable<Endpoint["upload"]>,
+): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type === "multipart/form-data") {
+    const input = await readInput(request, pathFields);
+    const file = input.files.get("file");
+    return { input, upload: partsOf(file?.stream() ?? null, most) };
+  }
+  if (!types.includes(type)) {
+    // Parameters may be in such a body; those that are wrong are reported before the file is missed.
+    const input = await readInput(request, pathFields);
+    const message = `${type.slice(0, 100) || "A body without Content-Type"} is not supported: send the file as ${types[0]}.`;
+    return { input, upload: refusedUpload(new HttpError("unsupported_media_type", message)) };
+  }
+  const { url, headers } = request;
+  const input = await readInput(new Request(url, { headers }), pathFields);
+  return { input, upload: partsOf(request.body, most) };
+}
+
+// oxlint-disable-next-line require-yield -- it is refused when it is read
+async function* refusedUpload(error: HttpError): AsyncGenerator<Uint8Array> {
+  throw error;
+}
+
+async function* partsOf(body: ReadableStream<Uint8Array> | null, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const part = await reader?.read().catch(cutOff);
+    if (!part || part.done) return;
+    size += part.value.length;
+    if (size > most) throw tooLarge(most);
+    yield part.value;
+  }
+}

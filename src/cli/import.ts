@@ -1,0 +1,137 @@
+import { openAsBlob } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+import { readConfig } from "#app/config/config";
+import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+
+import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
+import type { Command, Io } from "./command.ts";
+import { printRefusal } from "./refusal.ts";
+
+const LOOK_MS = 500;
+
+const options = {
+  group: { type: "string", multiple: true },
+  map: { type: "string", multiple: true },
+  country: { type: "string" },
+  state: { type: "string" },
+  update: { type: "boolean" },
+  "no-header": { type: "boolean" },
+  source: { type: "string" },
+  wording: { type: "string" },
+  encoding: { type: "string" },
+  "dry-run": { type: "boolean" },
+  wait: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+/** Options that have other names in the API. */
+const flags = {
+  group: { wire: "group_id" },
+  map: { wire: "mapping" },
+  country: { wire: "country" },
+  state: { wire: "state" },
+  source: { wire: "consent_source" },
+  wording: { wire: "consent_wording" },
+  encoding: { wire: "encoding" },
+};
+
+/** Imports a file beside a running service, which works on it. */
+export const importFile: Command = {
+  usage: [
+    "tidings import FILE [--group ID]… [--map HEADING=TARGET]… [--country CODE] [--state STATE] [--update] [--no-header]",
+    "               [--source TEXT] [--wording TEXT] [--encoding NAME] [--dry-run] [--wait] [--json]",
+    "FILE is a CSV table. TARGET is phone, name, first_name, last_name, state, consent_at, consent_source,",
+    "consent_wording, attributes, field:KEY or skip; known headings need no --map.",
+    "STATE is active, pending or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
+    "--source, --wording: where the people gave their consent, and to what.",
+    "--dry-run counts what the import would do. --wait: until it has ended. The rules are those of POST /svc/v1/imports.",
+  ],
+  async run(args, io) {
+    const call = readImport(args);
+    const file = await open(call.file);
+    const operator = await openOperator(readConfig(io.environment), () => undefined);
+    try {
+      return await runImport(call, file, io, operator);
+    } finally {
+      await operator.close();
+    }
+  },
+};
+
+async function open(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file);
+  } catch {
+    throw new UsageError(`${JSON.stringify(file)} cannot be read`);
+  }
+}
+
+export type ImportArguments = {
+  readonly file: string;
+  readonly query: string;
+  readonly wait: boolean;
+  readonly json: boolean;
+};
+
+/** @throws UsageError */
+export function readImport(args: readonly string[]): ImportArguments {
+  const { values, positionals } = readArguments(args, options);
+  const [file] = words(positionals, ["FILE"]);
+  const { group = [], map = [], update, wait = false, json = false } = values;
+  const targets = map.map((pair): [string, string] => {
+    const at = pair.lastIndexOf("=");
+    if (at < 1) throw new UsageError(`--map ${JSON.stringify(pair)} is not HEADING=TARGET`);
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  const query = new URLSearchParams(group.map((id): [string, string] => ["group_id[]", id]));
+  if (targets.length > 0) query.set("mapping", JSON.stringify(Object.fromEntries(targets)));
+  if (update) query.set("on_existing", "update");
+  if (values["no-header"]) query.set("header", "false");
+  if (values["dry-run"]) query.set("dry_run", "true");
+  for (const name of ["country", "state", "source", "wording", "encoding"] as const) {
+    const value = values[name];
+    if (value !== undefined) query.set(flags[name].wire, value);
+  }
+  return { file: file!, query: query.toString(), wait, json };
+}
+
+/** @returns 0, or 1 if the file is refused or its import fails */
+export async function runImport(
+  { query, wait, json }: ImportArguments,
+  file: Blob,
+  io: Pick<Io, "out" | "err">,
+  operator: Pick<Operator, "call" | "upload" | "sends">,
+): Promise<number> {
+  const started = await operator.upload(`/imports?${query}`, file, "text/csv");
+  if (!started.ok) {
+    if (json) io.out(JSON.stringify(started.body));
+    else printRefusal(started, io, flags);
+    return 1;
+  }
+  const { job, columns } = started.data;
+  if (!json) {
+    for (const { heading, target } of columns) io.out(`${cleanCell(heading)}: ${target}`);
+    io.out(`Job ${job.id}`);
+  }
+  if (!(await operator.sends())) io.err("No service is running: it imports the file when it starts.");
+  else if (wait) return ended(await whenEnded(job.id, operator), json, io);
+  if (json) io.out(JSON.stringify(started.data));
+  return 0;
+}
+
+export async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
+  for (;;) {
+    const reply = await operator.call("GET", `/jobs/${id}`);
+    if (!reply.ok || reply.data.finished_at !== null) return reply;
+    await setTimeout(LOOK_MS);
+  }
+}
+
+function ended({ data, body, ok }: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">): number {
+  if (json) io.out(JSON.stringify(ok ? data : body));
+  else if (data.error) io.err(`tidings: ${data.error}`);
+  else
+    for (const [name, value] of Object.entries(data.result)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
+  return ok && data.state === "completed" ? 0 : 1;
+}

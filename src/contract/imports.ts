@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { importStates } from "#domain/imports/import";
+import { encodings } from "#lib/csv/decode";
+import { delimiters } from "#lib/csv/records";
+
+import { text, toggle } from "./fields.ts";
+import { jobView } from "./jobs.ts";
+import { limits } from "./limits.ts";
+import { groupIds } from "./newsletter.ts";
+
+const TARGETS =
+  "`phone`, `name`, `first_name`, `last_name`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
+
+const mapping = z
+  .preprocess(
+    (value) => (typeof value === "string" && value.trim().startsWith("{") ? (jsonOf(value) ?? value) : value),
+    z.record(z.string().max(limits.name), z.string().max(120)),
+  )
+  .meta({
+    description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say.`,
+    example: { Mobile: "phone", City: "field:city" },
+  });
+
+function jsonOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+export const importRequest = z.object({
+  file: z.unknown().optional().meta({ description: "Only in a multipart form: the file." }),
+  mapping: mapping.optional(),
+  header: toggle().optional().meta({
+    description: "Whether the first row has the headings. Default: true. Without them the columns are named 1, 2, 3.",
+  }),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, "must be two letters")
+    .optional()
+    .meta({ description: "Country of numbers without a plus sign. Default: the site's country.", example: "DE" }),
+  group_id: groupIds.meta({ description: "The groups to join. Default: the first group." }),
+  group_ids: groupIds.meta({ description: "The same as group_id." }),
+  state: z.enum(importStates).optional().meta({
+    description:
+      "For rows without a state of their own. active (default): you have their consent; pending: they get nothing until they confirm; unsubscribed: their numbers are suppressed.",
+  }),
+  on_existing: z.enum(["skip", "update"]).optional().meta({
+    description:
+      "skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left.",
+  }),
+  dry_run: toggle().optional().meta({ description: "Counts what the import would do, and changes nothing." }),
+  consent_source: text(limits.name).optional().meta({
+    description: "Where the people gave their consent, for rows without a source of their own. Default: import.",
+  }),
+  consent_wording: text(limits.customFieldValue).optional().meta({ description: "What they consented to." }),
+  encoding: z.enum(encodings).optional().meta({ description: "Default: as the file shows." }),
+  delimiter: z.enum(delimiters).optional().meta({ description: "Default: as the file shows." }),
+});
+
+const sample = z.object({
+  row: z.int(),
+  mobile: z.string().nullable(),
+  name: z.string().nullable(),
+  custom_fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
+  state: z.enum(importStates).nullable(),
+  error: z.string().nullable().meta({ description: "Why the row is left out; the other fields are then null." }),
+});
+
+export const importData = z
+  .object({
+    job: jobView,
+    encoding: z.enum(encodings),
+    delimiter: z.string(),
+    columns: z
+      .array(z.object({ heading: z.string(), target: z.string() }))
+      .meta({ description: `What each column is taken for: ${TARGETS}.` }),
+    samples: z.array(sample).meta({ description: "The first ten rows, as they are read." }),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Import" });
+
+export const importErrorsPath = z.object({
+  id: z.string().max(60).meta({ description: "Id of the import's job, job_…" }),
+});

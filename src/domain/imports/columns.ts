@@ -1,0 +1,60 @@
+import { columnTargets, type ColumnTarget } from "./import.ts";
+
+/**
+ * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables written by hand, in lower case
+ * and without separators.
+ */
+const NAMES: Readonly<Record<string, ColumnTarget>> = {
+  phone: "phone",
+  phonenumber: "phone",
+  smsphonenumber: "phone",
+  mobile: "phone",
+  mobilenumber: "phone",
+  mobilephone: "phone",
+  number: "phone",
+  msisdn: "phone",
+  cell: "phone",
+  tel: "phone",
+  telephone: "phone",
+  telefon: "phone",
+  telefonnummer: "phone",
+  handy: "phone",
+  handynummer: "phone",
+  mobilnummer: "phone",
+  contactid: "phone",
+  name: "name",
+  fullname: "name",
+  firstname: "first_name",
+  vorname: "first_name",
+  lastname: "last_name",
+  surname: "last_name",
+  nachname: "last_name",
+  status: "state",
+  state: "state",
+  optintime: "consent_at",
+  confirmtime: "consent_at",
+  dateofconsent: "consent_at",
+  consentat: "consent_at",
+  consentsource: "consent_source",
+  consentwording: "consent_wording",
+  attributes: "attributes",
+};
+
+/** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_.\-()]/g, "");
+
+/** What each column contains, by its heading; `skip` where the heading is not known. Of two equals the first counts. */
+export function recognized(headings: readonly string[]): readonly ColumnTarget[] {
+  const used = new Set<ColumnTarget>();
+  return headings.map((heading) => {
+    const target = NAMES[plainName(heading)] ?? "skip";
+    if (target === "skip" || used.has(target)) return "skip";
+    used.add(target);
+    return target;
+  });
+}
+
+/** Whether the text names the content of a column: `phone`, `field:city`. */
+export function isTarget(text: string): text is ColumnTarget {
+  return (columnTargets as readonly string[]).includes(text) || /^field:.{1,100}$/su.test(text);
+}

@@ -1,0 +1,131 @@
+import { DomainError } from "../error.ts";
+import { jobKind, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
+import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
+import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
+import { readRow } from "./read-row.ts";
+
+export const IMPORT_KIND = "import";
+
+const PEOPLE_AT_ONCE = 2_000;
+const DROPPED_AT_ONCE = 20_000;
+/** All of them are counted. */
+const MOST_ISSUES = 100_000;
+
+export type ImportParams = {
+  readonly plan: ImportPlan;
+  /** Bytes before the first record with a person, and its number. */
+  readonly skip: number;
+  readonly firstRow: number;
+};
+
+/** `after`, a number, is sealed: positions are not erased with a person. */
+type Position =
+  | { readonly phase: "read"; readonly part: number; readonly offset: number; readonly row: number }
+  | { readonly phase: "merge"; readonly after: string | null; readonly total: number }
+  | { readonly phase: "clean"; readonly total: number };
+
+type Counts = ImportCounts & {
+  readonly rows: number;
+  readonly invalid: number;
+  readonly duplicates: number;
+  readonly dryRun: boolean;
+};
+
+export type ImportKindDeps = FileDeps & {
+  readonly newsletter: Pick<NewsletterStore, "groups">;
+  readonly now: () => number;
+};
+
+/** Reads the file into one row for each person, merges these in the order of their numbers, and deletes them. */
+export function importKind(ports: ImportKindDeps): JobKind {
+  return jobKind<ImportParams, Position>({
+    name: IMPORT_KIND,
+    capability: "svc_subscribers",
+    step(turn) {
+      const { skip, firstRow } = turn.params;
+      const position = turn.position ?? { phase: "read", part: 0, offset: skip, row: firstRow - 1 };
+      if (position.phase === "read") return read(ports, turn, position);
+      return position.phase === "merge" ? merge(ports, turn, position) : clean(ports, turn, position);
+    },
+    async abandon({ id }) {
+      await ports.imports.drop(id);
+      // The rest, if there is one, goes when expired rows are deleted.
+      await ports.imports.dropPeople(id, DROPPED_AT_ONCE);
+    },
+  });
+}
+
+const countsOf = ({ result, params }: JobTurn<ImportParams>): Counts =>
+  (result as Counts | null) ?? { rows: 0, invalid: 0, duplicates: 0, ...noCounts, dryRun: params.plan.dryRun };
+
+async function read(
+  ports: ImportKindDeps,
+  turn: JobTurn<ImportParams, Position>,
+  from: Position & { readonly phase: "read" },
+): Promise<JobStep<Position>> {
+  const { imports } = ports;
+  const { id, params } = turn;
+  const window = await readWindow(ports, id, from, params.plan);
+  const people: ImportedPerson[] = [];
+  const issues: RowIssue[] = [];
+  let row = from.row;
+  let empty = 0;
+  for (const { cells } of window.records) {
+    row += 1;
+    const person = readRow(params.plan, row, cells, ports.now());
+    if (person === null) empty += 1;
+    else if ("reason" in person) issues.push(person);
+    else people.push(person);
+  }
+  const before = countsOf(turn);
+  await imports.addIssues(id, issues.slice(0, Math.max(0, MOST_ISSUES - before.invalid)));
+  const result: Counts = {
+    ...before,
+    rows: before.rows + window.records.length - empty,
+    invalid: before.invalid + issues.length,
+    duplicates: before.duplicates + (await imports.stage(id, people)),
+  };
+  if (!window.isEnd) {
+    return { position: { phase: "read", ...window.next, row }, progress: { done: 0, total: null }, result };
+  }
+  const total = await imports.staged(id);
+  return { position: { phase: "merge", after: null, total }, progress: { done: 0, total }, result };
+}
+
+async function merge(
+  { imports, newsletter, ...ports }: ImportKindDeps,
+  turn: JobTurn<ImportParams, Position>,
+  { after, total }: Position & { readonly phase: "merge" },
+): Promise<JobStep<Position>> {
+  const { id, params, createdBy, progress } = turn;
+  const { plan } = params;
+  const groups = await newsletter.groups(plan.groups);
+  if (groups.length < plan.groups.length) {
+    throw new DomainError("not_found", "A group of this import was deleted. Those imported before that stay.");
+  }
+  const box = await fileBox({ imports, ...ports }, id);
+  const place = after === null ? "" : box.open(Buffer.from(after, "base64"), keyContext(id));
+  const { last, people, counts } = await imports.merge(id, plan, createdBy, place, PEOPLE_AT_ONCE);
+  const done = progress.done + people;
+  if (last === null) return { position: { phase: "clean", total }, progress };
+  const position = { phase: "merge", after: box.seal(last, keyContext(id)).toString("base64"), total } as const;
+  return { position, progress: { done, total }, result: plus(countsOf(turn), counts) };
+}
+
+function plus(counts: Counts, more: ImportCounts): Counts {
+  const sums = Object.entries(more).map(([name, count]) => [name, counts[name as keyof ImportCounts] + count]);
+  return { ...counts, ...(Object.fromEntries(sums) as ImportCounts) };
+}
+
+async function clean(
+  { imports }: ImportKindDeps,
+  { id, progress }: JobTurn<ImportParams, Position>,
+  { total }: Position & { readonly phase: "clean" },
+): Promise<JobStep<Position>> {
+  if ((await imports.dropPeople(id, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE) {
+    return { position: { phase: "clean", total }, progress };
+  }
+  await imports.drop(id);
+  return { progress: { done: total, total } };
+}

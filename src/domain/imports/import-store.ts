@@ -1,0 +1,41 @@
+import type { Uuid } from "#lib/ids";
+
+import type { ImportCounts, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+
+/** A file's text in parts, and its people while they are merged. Every call joins the surrounding transaction. */
+export type ImportStore = {
+  /** How many files are being uploaded or imported. */
+  open(): Promise<number>;
+  begin(id: Uuid, sealedKey: Buffer): Promise<void>;
+  addPart(id: Uuid, nth: number, sealed: Buffer): Promise<void>;
+  /** null: the import has ended. */
+  sealedKey(id: Uuid): Promise<Buffer | null>;
+  /** Parts from `nth` on, at most `limit`. */
+  parts(id: Uuid, nth: number, limit: number): Promise<readonly Buffer[]>;
+  /** @returns how many of them have the number of an earlier row, which they replace */
+  stage(id: Uuid, people: readonly ImportedPerson[]): Promise<number>;
+  addIssues(id: Uuid, issues: readonly RowIssue[]): Promise<void>;
+  /** Rows that were left out, in the order of the file, after `row`. */
+  issues(id: Uuid, row: number, limit: number): Promise<readonly RowIssue[]>;
+  /**
+   * Merges the next people in the order of their numbers, after `after`, into subscribers, memberships and consents; for
+   * a dry run, only counts what that would do.
+   *
+   * @returns `last` null: there were none
+   */
+  merge(
+    id: Uuid,
+    plan: ImportPlan,
+    actor: string,
+    after: string,
+    limit: number,
+  ): Promise<{ readonly last: string | null; readonly people: number; readonly counts: ImportCounts }>;
+  /** Number of different people in the file. */
+  staged(id: Uuid): Promise<number>;
+  /** @returns how many were deleted */
+  dropPeople(id: Uuid, limit: number): Promise<number>;
+  /** Deletes the file and its key. */
+  drop(id: Uuid): Promise<void>;
+  mapping(headings: Buffer): Promise<Readonly<Record<string, string>> | null>;
+  rememberMapping(headings: Buffer, mapping: Readonly<Record<string, string>>): Promise<void>;
+};

@@ -1,0 +1,88 @@
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+
+/** The state in which people are imported. `unsubscribed`: their numbers are suppressed. */
+export const importStates = ["active", "pending", "unsubscribed"] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What a column of the file contains. */
+export const columnTargets = [
+  "phone",
+  "name",
+  "first_name",
+  "last_name",
+  "state",
+  "consent_at",
+  "consent_source",
+  "consent_wording",
+  /** A JSON object with further values, which may include the number. */
+  "attributes",
+  "skip",
+] as const;
+export type ColumnTarget = (typeof columnTargets)[number] | `field:${string}`;
+
+/** Everything that decides how the rows of a file are read and written. */
+export type ImportPlan = {
+  readonly delimiter: string;
+  /** One for each column of the file. */
+  readonly columns: readonly ColumnTarget[];
+  readonly country: Country | null;
+  readonly groups: readonly number[];
+  /** Of rows that do not state their own. */
+  readonly state: ImportState;
+  /** The site requires a code from everyone: rows that state active are pending. */
+  readonly pendingOnly: boolean;
+  /** Known people get the values of the file and join the groups; otherwise they stay as they are. */
+  readonly update: boolean;
+  readonly dryRun: boolean;
+  /** Of rows that do not state their own. */
+  readonly consent: { readonly source: string; readonly wording: string | null };
+};
+
+/** One person of the file. */
+export type ImportedPerson = {
+  /** Of the record in the file, counted from 1 and including the header. */
+  readonly row: number;
+  readonly phone: Phone;
+  readonly name: string;
+  readonly fields: CustomFields;
+  readonly state: ImportState;
+  /** Milliseconds since 1970. */
+  readonly consentAt: number | null;
+  readonly consentSource: string | null;
+  readonly consentWording: string | null;
+};
+
+/** Why a row is left out. Without its values: a file of errors must not be another copy of the list. */
+export type RowIssue = {
+  readonly row: number;
+  /** Counted from 1. */
+  readonly column: number;
+  readonly target: ColumnTarget;
+  /** A phrase that follows the name of the column: "is not a phone number". */
+  readonly reason: string;
+};
+
+/** What became of the people of a file. */
+export type ImportCounts = {
+  /** New subscribers. */
+  readonly created: number;
+  /** Known people with a changed name or field, or in another group than before. */
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Opted out of all messages: left as they are. */
+  readonly suppressed: number;
+  /** Numbers that were suppressed because the file says so. */
+  readonly unsubscribed: number;
+  /** People who had left a group that the file would have put them into: they stay out of it. */
+  readonly stayedOut: number;
+};
+
+export const noCounts: ImportCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  suppressed: 0,
+  unsubscribed: 0,
+  stayedOut: 0,
+};

@@ -1,0 +1,87 @@
+import type { Uuid } from "#lib/ids";
+import type { Encoding } from "#lib/csv/decode";
+
+import { DomainError } from "../error.ts";
+import type { Job } from "../jobs/job.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { requireGroups } from "../newsletter/require-groups.ts";
+import type { NewsletterSettings } from "../newsletter/settings.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import { IMPORT_KIND, type ImportParams } from "./import-kind.ts";
+import type { ColumnTarget, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+import { readRow } from "./read-row.ts";
+import { uploadFile, type FileOptions, type UploadDeps } from "./upload.ts";
+
+export type ImportDeps = UploadDeps & {
+  readonly jobs: Pick<JobStore, "create">;
+  readonly newsletter: Pick<NewsletterStore, "groups">;
+  readonly newsletterSettings: () => Promise<NewsletterSettings>;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: { readonly now: () => number };
+  readonly newId: () => Uuid;
+};
+
+export type ImportCommand = FileOptions &
+  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "pendingOnly"> & {
+    /** null: the default group. */
+    readonly groups: readonly number[] | null;
+    /** Principal of the caller. */
+    readonly actor: string;
+  };
+
+/** What the caller is shown of the file at once; the rest is counted by the job. */
+export type ImportPreview = {
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  readonly columns: readonly { readonly heading: string; readonly target: ColumnTarget }[];
+  readonly samples: readonly (ImportedPerson | RowIssue)[];
+};
+
+export type StartedImport = { readonly job: Job; readonly preview: ImportPreview };
+
+/**
+ * Stores a file and creates the job that imports it.
+ *
+ * @param once makes the job at most once for a repeated call, identified by the file's digest
+ * @throws DomainError forbidden: the site requires a code from everyone; invalid_parameter, too_many_requests
+ */
+export async function startImport<Started>(
+  ports: ImportDeps,
+  command: ImportCommand,
+  source: AsyncIterable<Uint8Array>,
+  once: (digest: Buffer, create: () => Promise<StartedImport>) => Promise<Started>,
+): Promise<Started> {
+  const { state, country, update, dryRun, consent, actor } = command;
+  const pendingOnly = !(await ports.newsletterSettings()).callMaySwitchOff;
+  if (state === "active" && pendingOnly) {
+    throw new DomainError(
+      "forbidden",
+      "This site requires a code from every new subscriber: import with state=pending.",
+    );
+  }
+  const groups = (await requireGroups(ports.newsletter, command.groups)).map(({ id }) => id);
+  const id = ports.newId();
+  const { encoding, digest, ...shape } = await uploadFile(ports, id, source, command);
+  const { delimiter, columns, skip } = shape;
+  const plan: ImportPlan = { delimiter, columns, country, groups, state, pendingOnly, update, dryRun, consent };
+  const params: ImportParams = { plan, skip, firstRow: command.header ? 2 : 1 };
+  let isCreated = false;
+  const now = ports.clock.now();
+  const samples = shape.samples.flatMap((cells, nth) => readRow(plan, params.firstRow + nth, cells, now) ?? []);
+  const preview: ImportPreview = {
+    encoding,
+    delimiter,
+    columns: shape.headings.map((heading, nth) => ({ heading, target: columns[nth]! })),
+    samples,
+  };
+  try {
+    return await once(digest, async () => {
+      const job = await ports.jobs.create({ id, kind: IMPORT_KIND, params, total: null, createdBy: actor });
+      isCreated = true;
+      return { job, preview };
+    });
+  } finally {
+    if (!isCreated) await ports.imports.drop(id);
+  }
+}

@@ -1,0 +1,148 @@
+import type { Random } from "../newsletter/activation-code.ts";
+import { hash } from "node:crypto";
+
+import { textDecoding, type Encoding } from "#lib/csv/decode";
+import { delimiterOf, readRecords } from "#lib/csv/records";
+import { secretBox } from "#lib/secret-box";
+import type { Uuid } from "#lib/ids";
+
+import { DomainError } from "../error.ts";
+import { plainName, recognized } from "./columns.ts";
+import type { ColumnTarget } from "./import.ts";
+import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
+
+/** Files at once: each may take 200 MiB of the database. */
+const MOST_OPEN = 20;
+const MOST_COLUMNS = 500;
+
+export type UploadDeps = FileDeps & { readonly randomBytes: Random };
+
+export type FileOptions = {
+  /** null: as the bytes show. */
+  readonly encoding: Encoding | null;
+  /** null: as the first records show. */
+  readonly delimiter: string | null;
+  /** Whether the first record names the columns; otherwise they are named 1, 2, 3. */
+  readonly header: boolean;
+  /** By heading; null: as for the last file with the same headings, or as the headings say. */
+  readonly mapping: Readonly<Record<string, ColumnTarget>> | null;
+};
+
+/** What the beginning of a file shows. */
+export type FileShape = {
+  readonly delimiter: string;
+  readonly headings: readonly string[];
+  readonly columns: readonly ColumnTarget[];
+  /** Bytes before the first record with a person. */
+  readonly skip: number;
+  /** The first records with people. */
+  readonly samples: readonly (readonly string[])[];
+};
+
+/**
+ * Stores a file part by part, encrypted under a key of its own, and determines its shape. Nothing is left of a file that
+ * is refused or whose upload is broken off.
+ *
+ * @param source the bytes of the file; an error of it ends the upload
+ * @throws DomainError too_many_requests; invalid_parameter: the file is empty, or no column holds numbers
+ */
+export async function uploadFile(
+  ports: UploadDeps,
+  id: Uuid,
+  source: AsyncIterable<Uint8Array>,
+  options: FileOptions,
+): Promise<FileShape & { readonly encoding: Encoding; readonly digest: Buffer }> {
+  const { imports, box, randomBytes } = ports;
+  if ((await imports.open()) >= MOST_OPEN) {
+    throw new DomainError("too_many_requests", `${MOST_OPEN} files are being imported already: wait for one to end.`);
+  }
+  const key = Buffer.from(randomBytes(32));
+  const file = secretBox(key);
+  await imports.begin(id, box.seal(key.toString("base64"), keyContext(id)));
+  const decoding = textDecoding(options.encoding);
+  let [text, nth, digest] = ["", 0, hash("sha256", "", "buffer")];
+  let shape: FileShape | null = null;
+  const store = async (part: string, isEnd: boolean): Promise<void> => {
+    shape ??= await shapeOf(ports, Buffer.from(part, "utf8"), isEnd, options);
+    digest = hash("sha256", Buffer.concat([digest, hash("sha256", part, "buffer")]), "buffer");
+    await imports.addPart(id, nth, file.seal(part, partContext(id, nth)));
+    nth += 1;
+  };
+  try {
+    for await (const bytes of source) {
+      text += decoding.decode(bytes, false);
+      while (text.length >= PART_LENGTH) {
+        const at = cutOf(text);
+        await store(text.slice(0, at), false);
+        text = text.slice(at);
+      }
+    }
+    text += decoding.decode(new Uint8Array(), true);
+    if (text !== "" || shape === null) await store(text, true);
+    return { ...shape!, encoding: decoding.encoding(), digest };
+  } catch (error) {
+    await imports.drop(id);
+    throw error;
+  }
+}
+
+/** Never between the two halves of a character. */
+function cutOf(text: string): number {
+  const isHalf = /[\uD800-\uDBFF]/.test(text[PART_LENGTH - 1]!);
+  return isHalf ? PART_LENGTH - 1 : PART_LENGTH;
+}
+
+const SAMPLES = 10;
+
+async function shapeOf(
+  { imports }: Pick<UploadDeps, "imports">,
+  head: Buffer,
+  isEnd: boolean,
+  options: FileOptions,
+): Promise<FileShape> {
+  const found = delimiterOf(head, isEnd);
+  const { skip: before } = found;
+  const delimiter = options.delimiter ?? found.delimiter;
+  const atMost = SAMPLES + 1;
+  const { records } = readRecords(head.subarray(before), { delimiter, isEnd, atMost });
+  const [first] = records;
+  if (!first || first.cells.every((cell) => cell.trim() === "")) throw refusal("file", "is empty");
+  if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
+  const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
+  const columns = await columnsOf(imports, headings, options.mapping);
+  if (!columns.some((target) => target === "phone" || target === "attributes")) {
+    throw refusal(
+      "mapping",
+      `says of none of the ${headings.length} columns that it holds phone numbers, and no heading says so`,
+    );
+  }
+  const people = records.slice(options.header ? 1 : 0, (options.header ? 1 : 0) + SAMPLES);
+  return {
+    delimiter,
+    headings,
+    columns,
+    skip: before + (options.header ? first.end : 0),
+    samples: people.map(({ cells }) => cells),
+  };
+}
+
+async function columnsOf(
+  imports: UploadDeps["imports"],
+  headings: readonly string[],
+  given: FileOptions["mapping"],
+): Promise<readonly ColumnTarget[]> {
+  const names = headings.map(plainName);
+  const signature = hash("sha256", JSON.stringify(names), "buffer");
+  const mapping = given ?? ((await imports.mapping(signature)) as FileOptions["mapping"]);
+  if (mapping === null) return recognized(headings);
+  const byName = new Map(Object.entries(mapping).map(([name, target]) => [plainName(name), target]));
+  const unknown = [...byName.keys()].filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
+  if (given !== null) await imports.rememberMapping(signature, given);
+  // Only what the mapping says: a heading that happens to be known may mean something else here.
+  return names.map((name) => byName.get(name) ?? "skip");
+}
+
+function refusal(field: string, message: string): DomainError {
+  return new DomainError("invalid_parameter", `${field} ${message}.`, [{ field, code: "invalid_format", message }]);
+}

@@ -1,0 +1,24 @@
+/**
+ * The table is opened in a spreadsheet program, which would evaluate a cell that begins like a formula; some treat
+ * full-width signs the same way. A number is not a formula.
+ */
+export function asCell(text: string): string {
+  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
+}
+
+/** Spreadsheet programs read a table without it in the code page of the computer. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/** A row of a CSV table (RFC 4180), whose texts are no formulas. */
+export function csvRow(cells: readonly (string | number | null)[]): string {
+  return plainRow(cells.map((cell) => (typeof cell === "string" ? asCell(cell) : String(cell ?? ""))));
+}
+
+/** A row of a CSV table that a program reads. */
+export function plainRow(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(",")}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

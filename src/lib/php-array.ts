@@ -1,0 +1,48 @@
+/**
+ * The simple values of an array that PHP has serialized: `a:1:{s:4:"city";s:5:"Köln";}`. Lists, objects and nulls within
+ * it are left out. null: the text is not such an array.
+ */
+export function readPhpArray(text: string): ReadonlyMap<string, string | number | boolean> | null {
+  // Lengths are counted in bytes.
+  const bytes = Buffer.from(text, "utf8");
+  const found = new Map<string, string | number | boolean>();
+  let at = 0;
+
+  function upTo(end: string): string {
+    const stop = bytes.indexOf(end, at);
+    if (stop === -1) throw new SyntaxError();
+    const part = bytes.toString("utf8", at, stop);
+    at = stop + end.length;
+    return part;
+  }
+
+  function scalar(): string | number | boolean | null {
+    const type = bytes.toString("latin1", at, at + 2);
+    at += 2;
+    if (type === "s:") {
+      const length = Number(upTo(':"'));
+      const value = bytes.toString("utf8", at, at + length);
+      at += length;
+      if (!Number.isInteger(length) || upTo('";') !== "") throw new SyntaxError();
+      return value;
+    }
+    if (type === "i:" || type === "d:") return Number(upTo(";"));
+    if (type === "b:") return upTo(";") === "1";
+    if (type === "N;") return null;
+    throw new SyntaxError();
+  }
+
+  try {
+    if (!/^a:\d+:\{/.test(text)) return null;
+    upTo("{");
+    while (bytes[at] !== 0x7d) {
+      const key = scalar();
+      const value = scalar();
+      if (key !== null && value !== null && value !== "") found.set(String(key), value);
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { dumpRows } from "./sql-dump.ts";
+
+const DUMP = `-- MySQL dump 10.13; it's a comment
+/*!40101 SET NAMES utf8mb4 */;
+DROP TABLE IF EXISTS \`wp_people\`;
+CREATE TABLE \`wp_people\` (
+  \`ID\` int NOT NULL,
+  \`name\` varchar(20) DEFAULT 'a;b',
+  PRIMARY KEY (\`ID\`)
+) ENGINE=InnoDB;
+INSERT INTO \`wp_people\` VALUES (1,'It\\'s; \\"me\\"\\nhere'),(2,NULL),
+(-3,'O''Neill \\\\ (x), y');
+INSERT INTO \`wp_other\` VALUES (1);
+INSERT INTO \`wp_people\` (\`name\`, \`ID\`) VALUES ('last', 4);
+`;
+
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function rowsOf(text: string, size = text.length): Promise<object[]> {
+  const rows: object[] = [];
+  for await (const { row } of dumpRows(inPieces(text, size), (name) => (name === "wp_people" ? "people" : null))) {
+    rows.push(Object.fromEntries(row));
+  }
+  return rows;
+}
+
+test.each([1, 2, 7, 10_000])("a dump that arrives in pieces of %i characters has the same rows", async (size) => {
+  expect(await rowsOf(DUMP, size)).toEqual([
+    { ID: "1", name: 'It\'s; "me"\nhere' },
+    { ID: "2", name: null },
+    { ID: "-3", name: "O'Neill \\ (x), y" },
+    { ID: "4", name: "last" },
+  ]);
+});
+
+test.each([
+  ["ends within a text", DUMP.slice(0, DUMP.indexOf("Neill"))],
+  ["has a row with too few values", DUMP.replace("(2,NULL)", "(2)")],
+  ["has a value that cannot be read", DUMP.replace("(2,NULL)", "(2,concat('a'))")],
+])("a dump that %s is refused", async (_name, text) => {
+  await expect(rowsOf(text)).rejects.toMatchObject({ name: "UnreadableDump" });
+});

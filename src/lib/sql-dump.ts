@@ -1,0 +1,110 @@
+/** A row of a table in an SQL dump, by the names of its columns. */
+export type DumpRow = ReadonlyMap<string, string | null>;
+
+/** mysqldump writes statements of 1 MiB by default, and never one that MySQL would not read again: 1 GiB. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** The dump has a statement that is not one of mysqldump's. The message has nothing of its text. */
+export class UnreadableDump extends Error {
+  override readonly name = "UnreadableDump";
+}
+
+/**
+ * Reads the rows of some tables from the text of a dump by mysqldump or phpMyAdmin. The dump is read statement by
+ * statement, in the memory of the longest one.
+ *
+ * @param table the name under which the rows of a table are returned; null: the table is passed over
+ */
+export async function* dumpRows(
+  source: AsyncIterable<string>,
+  table: (name: string) => string | null,
+): AsyncGenerator<{ readonly table: string; readonly row: DumpRow }> {
+  const columns = new Map<string, readonly string[]>();
+  for await (const statement of statements(source)) {
+    const [, created, body] =
+      /^\s*create table (?:if not exists )?[`"]?(\w+)[`"]?\s*\(([\s\S]*)\)/i.exec(statement) ?? [];
+    if (created !== undefined) {
+      columns.set(
+        created,
+        [...body!.matchAll(/^\s*[`"](\w+)[`"]\s/gm)].map(([, name]) => name!),
+      );
+      continue;
+    }
+    const head = /^\s*insert (?:ignore )?into [`"]?(\w+)[`"]?\s*(?:\(([^)]*)\)\s*)?values\s*/i.exec(statement);
+    const name = head && table(head[1]!);
+    if (!name) continue;
+    const names = head[2]?.split(",").map((one) => one.replaceAll(/[`"\s]/g, "")) ?? columns.get(head[1]!);
+    if (!names) throw new UnreadableDump("A row comes before the definition of its table.");
+    for (const values of tuples(statement, head[0].length)) {
+      if (values.length !== names.length) throw new UnreadableDump("A row has more or fewer values than columns.");
+      yield { table: name, row: new Map(names.map((column, nth) => [column, values[nth]!])) };
+    }
+  }
+}
+
+/** Statements without their semicolon; comments between them are left out. */
+async function* statements(source: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = "";
+  let at = 0;
+  let quote = "";
+  for await (const part of source) {
+    text += part;
+    let start = 0;
+    for (; at < text.length; at += 1) {
+      const char = text[at]!;
+      const before = text[at - 1];
+      if (quote !== "") {
+        // The character after a backslash may come with the next part.
+        if (char === "\\" && quote === "'") at += 1;
+        else if (char === quote && (quote !== "/" || before === "*")) quote = "";
+      } else if (char === "'" || char === "`" || char === '"') quote = char;
+      // Comments end with the line, or with the slash after an asterisk.
+      else if ((char === "-" && before === "-") || (char === "#" && (before ?? "\n") === "\n")) quote = "\n";
+      else if (char === "*" && before === "/") quote = "/";
+      else if (char === ";") {
+        yield withoutComments(text.slice(start, at));
+        start = at + 1;
+      }
+    }
+    text = text.slice(start);
+    at -= start;
+    if (text.length > LONGEST)
+      throw new UnreadableDump("A statement of the dump is longer than 64 MiB, or never ends.");
+  }
+  if (quote !== "" && quote !== "\n") throw new UnreadableDump("The dump ends within a text: it is incomplete.");
+}
+
+const withoutComments = (statement: string): string =>
+  statement.replace(/^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/, "");
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", "0": "\0", Z: "\u001A" };
+
+/** The rows of `(1,'a',NULL),(2,'b',3)`. */
+function* tuples(text: string, from: number): Generator<readonly (string | null)[]> {
+  const token = /\s*(?:'((?:[^'\\]|\\[\s\S]|'')*)'|([^\s,()']+))\s*([,)])/y;
+  const between = /\s*,?\s*\(/y;
+  let at = from;
+  for (;;) {
+    between.lastIndex = at;
+    if (!between.test(text)) break;
+    at = between.lastIndex;
+    const values: (string | null)[] = [];
+    for (let end = ","; end === ",";) {
+      token.lastIndex = at;
+      const match = token.exec(text);
+      if (!match) throw new UnreadableDump("A value of the dump cannot be read.");
+      at = token.lastIndex;
+      values.push(valueOf(match[1], match[2]));
+      end = match[3]!;
+    }
+    yield values;
+  }
+  if (text.slice(at).trim() !== "") throw new UnreadableDump("A statement of the dump cannot be read to its end.");
+}
+
+function valueOf(quoted: string | undefined, bare: string | undefined): string | null {
+  if (quoted === undefined) return bare!.toLowerCase() === "null" ? null : bare!;
+  return quoted.replaceAll(/\\([\s\S])|''/g, (_, escaped: string | undefined) =>
+    escaped === undefined ? "'" : (ESCAPES[escaped] ?? escaped),
+  );
+}

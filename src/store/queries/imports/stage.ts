@@ -1,0 +1,39 @@
+import type { ImportedPerson } from "#domain/imports/import";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+
+const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
+
+/** Writes people of a file, once each: of two rows with one number the later one counts. */
+export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPerson[]): Promise<number> {
+  const latest = [...new Map(people.map((person) => [person.phone, person])).values()];
+  if (latest.length === 0) return 0;
+  const [row] = await db.query<{ created: number }>("stage import", STAGE, [
+    id,
+    latest.map((one) => one.phone),
+    latest.map((one) => one.row),
+    latest.map((one) => one.name),
+    latest.map((one) => JSON.stringify(one.fields)),
+    latest.map((one) => one.state),
+    latest.map((one) => dateOf(one.consentAt)),
+    latest.map((one) => one.consentSource),
+    latest.map((one) => one.consentWording),
+  ]);
+  return people.length - row!.created;
+}
+
+/** A row that was inserted has no xmax; one that was updated has this transaction's. */
+const STAGE = `
+with staged as (
+  insert into import_people
+    (import_id, phone, row, name, fields, state, consent_at, consent_source, consent_wording)
+  select $1::uuid, phone, row, name, fields::jsonb, state, consent_at, source, wording
+  from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[])
+    as r(phone, row, name, fields, state, consent_at, source, wording)
+  on conflict (import_id, phone) do update set row = excluded.row, name = excluded.name, fields = excluded.fields,
+    state = excluded.state, consent_at = excluded.consent_at, consent_source = excluded.consent_source,
+    consent_wording = excluded.consent_wording
+  returning (xmax = 0) as created
+)
+select count(*) filter (where created)::int as created from staged`;

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { runCli } from "../../../src/cli/main.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startTestService(key);
+  folder = await mkdtemp(join(tmpdir(), "tidings-import-"));
+});
+afterAll(async () => {
+  await service.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A command beside the running service, with its settings. */
+async function tidings(...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const environment = { ...key, DATABASE_URL: service.url, TIDINGS_GATEWAY: "sandbox://default" };
+  const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
+  const code = await runCli(["import", ...args], io);
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+async function fileOf(text: string): Promise<string> {
+  const file = join(folder, "people.csv");
+  await writeFile(file, text);
+  return file;
+}
+
+test("a file is tried, imported and waited for on the command line", async () => {
+  const { body } = await service.call("POST", "/groups", { name: "Guests" });
+  const group = String(body.data.id);
+  const file = await fileOf("Who;Where;How\nAda;Köln;0151 12345678\nBen;Ulm;12\n");
+  const args = [
+    file,
+    "--group",
+    group,
+    "--map",
+    "Who=name",
+    "--map",
+    "Where=field:city",
+    "--map",
+    "How=phone",
+    "--country",
+    "DE",
+  ];
+  const tried = await tidings(...args, "--dry-run", "--wait");
+  expect(tried).toMatchObject({ code: 0, err: "" });
+  expect(tried.out).toMatch(/^Who: name\nWhere: field:city\nHow: phone\nJob job_\S+\n[\s\S]*created: 1\n/);
+  expect((await service.call("GET", "/subscribers")).body.data.items).toEqual([]);
+
+  const done = await tidings(...args, "--source", "counter", "--wait", "--json");
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(done.out)).toMatchObject({
+    state: "completed",
+    created_by: "operator",
+    result: { created: 1, invalid: 1 },
+  });
+  const { items } = (await service.call("GET", `/subscribers?group_id=${group}`)).body.data;
+  expect(items).toMatchObject([{ name: "Ada", mobile: "+4915112345678", custom_fields: { city: "Köln" } }]);
+});
+
+test("an import that fails ends with its reason", async () => {
+  const file = await fileOf('Name,Mobile\n"Ada,+4915112345678\n');
+  expect(await tidings(file, "--wait")).toMatchObject({ code: 1, err: expect.stringContaining("never closed") });
+});
+
+test("a refusal names the options", async () => {
+  const file = await fileOf("Name,Mobile\nAda,+4915112345678\n");
+  expect(await tidings(file, "--group", "999")).toMatchObject({
+    code: 1,
+    err: "tidings: --group is not the id of a group",
+  });
+  expect(await tidings(file, "--map", "Nobody=name")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--map names 1 column"),
+  });
+});
+
+test("wrong usage is reported before anything is opened", async () => {
+  expect((await tidings()).code).toBe(2);
+  expect(await tidings("people.csv", "--map", "Name")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("HEADING=TARGET"),
+  });
+  expect(await tidings(join(folder, "none.csv"))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("cannot be read"),
+  });
+});

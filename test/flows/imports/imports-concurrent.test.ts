@@ -1,0 +1,187 @@
+import { consentsOver } from "../../support/people/consents.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { importKind } from "#domain/imports/import-kind";
+import type { JobKind } from "#domain/jobs/job-kind";
+import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
+import { jobRunner } from "#engine/job-runner";
+import { uuidv7 } from "#lib/ids";
+import { secretBox } from "#lib/secret-box";
+import { importQueries } from "#store/queries/imports/imports";
+import { jobQueries } from "#store/queries/jobs/jobs";
+import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { pruningQueries } from "#store/queries/upkeep/pruning";
+
+import { importer } from "../../support/people/imports.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const LEASE = 30_000;
+let service: TestService;
+let jobs: JobStore;
+let kind: JobKind;
+const { upload, job, ended } = importer(() => service);
+
+beforeAll(async () => {
+  service = await startTestService({}, { workerLoops: false });
+  const { db, key } = service.store;
+  jobs = jobQueries(db, () => undefined);
+  const none = (): void => undefined;
+  kind = importKind({
+    imports: importQueries(db),
+    newsletter: newsletterQueries(db, consentsOver(db), none),
+    box: secretBox(key.derive("imports")),
+    now: db.now,
+  });
+});
+afterAll(() => service.end());
+beforeEach(async () => {
+  await service.pool.query("delete from subscribers");
+  await service.pool.query("truncate suppressions, import_people, imports, jobs cascade");
+});
+
+const phone = (nth: number): string => `+49151${20_000_000 + nth}`;
+const fileOf = (nths: readonly number[]): string =>
+  `Name,Mobile\n${nths.map((nth) => `P${nth},${phone(nth)}\n`).join("")}`;
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, nth) => nth);
+
+async function subscribers(): Promise<string[]> {
+  const { rows } = await service.pool.query<{ phone: string }>("select phone from subscribers order by phone");
+  return rows.map((row) => row.phone);
+}
+
+/** Uploads a file and does the steps of its import until `enough`. */
+async function begin(file: string, enough: () => Promise<boolean>): Promise<{ id: string; held: LeasedJob }> {
+  const { id } = (await upload(file)).body.data.job;
+  const held = (await jobs.claim("test", LEASE))!;
+  while (!(await enough())) expect(await jobs.step(held, LEASE, kind.step)).toBe(true);
+  return { id, held };
+}
+
+async function finish(held: LeasedJob): Promise<void> {
+  while (await jobs.step(held, LEASE, kind.step));
+}
+
+const someMerged = async (): Promise<boolean> => (await subscribers()).length > 0;
+
+test("people who are erased during an import are not brought back by it, whether it has added them before or not", async () => {
+  const { id, held } = await begin(fileOf(upTo(5_000)), someMerged);
+  const erased = [phone(1), phone(4_000)];
+  expect(await subscribers()).toContain(erased[0]);
+  expect(await subscribers()).not.toContain(erased[1]);
+  for (const mobile of erased) {
+    expect((await service.call("POST", "/privacy/delete", { mobile, confirm: true })).status).toBe(201);
+  }
+  await finish(held);
+  expect(await subscribers()).toEqual(
+    upTo(5_000)
+      .map(phone)
+      .filter((one) => !erased.includes(one)),
+  );
+  expect((await job(id)).state).toBe("completed");
+});
+
+test("people who are erased before the file is read are not in it", async () => {
+  const { held } = await begin(fileOf(upTo(10)), async () => true);
+  await service.call("POST", "/privacy/delete", { mobile: phone(3), confirm: true });
+  await finish(held);
+  expect(await subscribers()).toEqual(
+    upTo(10)
+      .filter((nth) => nth !== 3)
+      .map(phone),
+  );
+});
+
+test("an erasure waits for the step that is just adding the person", async () => {
+  const read = async (): Promise<boolean> => (await service.pool.query("select from import_people")).rowCount === 10;
+  const { held } = await begin(fileOf(upTo(10)), read);
+  const added = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const step = jobs.step(held, LEASE, async (turn) => {
+    const result = await kind.step(turn);
+    added.resolve();
+    await mayEnd.promise;
+    return result;
+  });
+  await added.promise;
+  const erasure = service.call("POST", "/privacy/delete", { mobile: phone(3), confirm: true });
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(async () => (await service.pool.query(waiting)).rowCount).toBe(1);
+  mayEnd.resolve();
+  await step;
+  expect((await erasure).status).toBe(201);
+  await finish(held);
+  expect(await subscribers()).toEqual(
+    upTo(10)
+      .filter((nth) => nth !== 3)
+      .map(phone),
+  );
+});
+
+test("a canceled import keeps whom it has added, adds nobody else, and leaves nothing of the file", async () => {
+  const { id, held } = await begin(fileOf(upTo(5_000)), someMerged);
+  expect((await service.call("POST", `/jobs/${id}/cancel`)).body.data).toMatchObject({
+    state: "canceled",
+    result: { rows: 5_000, created: 2_000 },
+  });
+  expect(await jobs.step(held, LEASE, kind.step)).toBe(false);
+  expect(await subscribers()).toEqual(upTo(2_000).map(phone));
+  const { rows } = await service.pool.query(
+    "select (select count(*) from imports)::int as imports, (select count(*) from import_parts)::int as parts, (select count(*) from import_people)::int as people",
+  );
+  expect(rows).toEqual([{ imports: 0, parts: 0, people: 0 }]);
+});
+
+test("an import into a group that is deleted meanwhile fails and says so", async () => {
+  const group = (await service.call("POST", "/groups", { name: "Short-lived" })).body.data.id;
+  await service.call("POST", `/imports?group_id=${group}`, undefined, {
+    headers: { "content-type": "text/csv" },
+    raw: fileOf(upTo(3)),
+  });
+  await service.call("DELETE", `/groups/${group}`);
+  const loop = jobRunner({ store: jobs, kinds: [kind], owner: "a", log: () => undefined, random: Math.random });
+  const { id } = (await service.call("GET", "/jobs")).body.data.items[0];
+  loop.start();
+  expect(await ended(id)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("group of this import was deleted"),
+  });
+  await loop.stop();
+  expect(await subscribers()).toEqual([]);
+});
+
+test("two nodes import the same people from two files in opposite orders, and everybody is added once", async () => {
+  const nths = upTo(12_000);
+  const ids: string[] = [];
+  for (const file of [fileOf(nths), fileOf(nths.toReversed())]) ids.push((await upload(file)).body.data.job.id);
+  const trouble: unknown[] = [];
+  const loops = ["a", "b"].map((owner) =>
+    jobRunner({ store: jobs, kinds: [kind], owner, log: (...entry) => trouble.push(entry), random: Math.random }),
+  );
+  for (const loop of loops) loop.start();
+  const done = await Promise.all(ids.map(ended));
+  await Promise.all(loops.map((loop) => loop.stop()));
+  expect(trouble).toEqual([]);
+  expect(done.map(({ state }) => state)).toEqual(["completed", "completed"]);
+  expect(done[0].result.created + done[1].result.created).toBe(12_000);
+  expect(done[0].result.unchanged + done[1].result.unchanged).toBe(12_000);
+  expect(await subscribers()).toEqual(nths.map(phone));
+  const { rows } = await service.pool.query(
+    "select count(*)::int as n, count(distinct subscriber_id)::int as people from consents",
+  );
+  expect(rows).toEqual([{ n: 12_000, people: 12_000 }]);
+});
+
+test("uploads that were broken off with their process are deleted after an hour, with the people of imports that are gone", async () => {
+  const imports = importQueries(service.store.db);
+  const pruning = pruningQueries(service.store.db);
+  const old = uuidv7(1);
+  await imports.begin(old, Buffer.from("key"));
+  await imports.addPart(old, 0, Buffer.from("part"));
+  const { id } = (await upload(fileOf([1]))).body.data.job;
+  await service.pool.query(
+    "insert into import_people (import_id, phone, row, name, fields, state) values (gen_random_uuid(), '+4915112345678', 1, 'x', '{}', 'active')",
+  );
+  expect(await pruning.endImportLeftovers(100)).toBe(1);
+  const { rows } = await service.pool.query("select 'job_' || id as id from imports");
+  expect(rows).toEqual([{ id }]);
+});

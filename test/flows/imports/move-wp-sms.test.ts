@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { runCli } from "../../../src/cli/main.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startTestService({ ...key, TIDINGS_COUNTRY: "DE" });
+  folder = await mkdtemp(join(tmpdir(), "tidings-move-"));
+});
+afterAll(async () => {
+  await service.end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function move(dump: string, ...args: string[]) {
+  const file = join(folder, "dump.sql");
+  await writeFile(file, dump);
+  const out: string[] = [];
+  const err: string[] = [];
+  const environment = {
+    ...key,
+    DATABASE_URL: service.url,
+    TIDINGS_GATEWAY: "sandbox://default",
+    TIDINGS_COUNTRY: "DE",
+  };
+  const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
+  const code = await runCli(["move", "wp-sms", file, ...args], io);
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+const DUMP = `-- MySQL dump 10.13  Distrib 8.0; it's from a site
+CREATE TABLE \`wp_sms_subscribes\` (
+  \`ID\` int NOT NULL AUTO_INCREMENT,
+  \`date\` datetime DEFAULT NULL,
+  \`name\` varchar(250) DEFAULT NULL,
+  \`mobile\` varchar(20) NOT NULL,
+  \`status\` tinyint(1) DEFAULT NULL,
+  \`activate_key\` int DEFAULT NULL,
+  \`custom_fields\` text,
+  \`group_ID\` int DEFAULT NULL,
+  PRIMARY KEY (\`ID\`)
+) ENGINE=InnoDB;
+INSERT INTO \`wp_sms_subscribes\` VALUES (1,'2024-01-01 10:00:00','Jörg O\\'Neill','015112345601',1,NULL,'a:2:{s:4:"city";s:5:"Köln";s:5:"phone";s:2:"12";}',2),
+(2,'2024-01-02 10:00:00','Ben','+4915112345602',1,123456,NULL,2),(3,'2024-01-03 10:00:00','Ben','+4915112345602',1,NULL,NULL,3),
+(4,'0000-00-00 00:00:00','Cleo','+4915112345603',0,654321,NULL,3),(5,'2024-01-05 10:00:00','=1+1','+4915112345604',1,NULL,NULL,0),(6,NULL,'Bad','12',1,NULL,NULL,3);
+CREATE TABLE \`wp_sms_subscribes_group\` (
+  \`ID\` int NOT NULL AUTO_INCREMENT,
+  \`name\` varchar(250) DEFAULT NULL,
+  PRIMARY KEY (\`ID\`)
+);
+INSERT INTO \`wp_sms_subscribes_group\` VALUES (2,'Customers'),(3,'newsletter');
+CREATE TABLE \`wp_users\` (\`ID\` int NOT NULL);
+INSERT INTO \`wp_users\` VALUES (1);
+`;
+
+async function people() {
+  const { rows } = await service.pool.query(`
+    select phone, s.name, custom_fields,
+      (select json_object_agg(g.name, state) from memberships join groups g on g.id = group_id where subscriber_id = s.id) as groups
+    from subscribers s order by phone`);
+  return rows;
+}
+
+const moved = [
+  {
+    phone: "+4915112345601",
+    name: "Jörg O'Neill",
+    custom_fields: { city: "Köln", phone: "12" },
+    groups: { Customers: "active" },
+  },
+  { phone: "+4915112345602", name: "Ben", custom_fields: {}, groups: { Customers: "active", Newsletter: "active" } },
+  { phone: "+4915112345603", name: "Cleo", custom_fields: {}, groups: { Newsletter: "pending" } },
+  { phone: "+4915112345604", name: "=1+1", custom_fields: {}, groups: { Newsletter: "active" } },
+];
+
+test("a dry run counts every row of the dump and changes nothing", async () => {
+  const said = await move(DUMP, "--dry-run");
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toMatch(/^6 rows in 3 groups\n/);
+  expect(await people()).toEqual([]);
+  expect((await service.call("GET", "/groups")).body.data.items).toHaveLength(1);
+});
+
+test("groups, people, custom fields, states and dates are taken over, and every row is accounted for", async () => {
+  const said = await move(DUMP);
+  expect(said).toMatchObject({ code: 0, err: "" });
+  const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, "m").exec(said.out)![1]);
+  expect([count("rows"), count("invalid"), count("created"), count("updated"), count("duplicates")]).toEqual([
+    6, 1, 4, 1, 0,
+  ]);
+  expect(said.out).toMatch(/^newsletter: 3 rows, 1 invalid: \/imports\/job_\S+\/errors$/m);
+  expect(await people()).toEqual(moved);
+  const { rows } = await service.pool.query(
+    "select at, source from consents join subscribers s on s.id = subscriber_id where s.phone = '+4915112345601'",
+  );
+  expect(rows).toEqual([{ at: new Date("2024-01-01T10:00:00Z"), source: "WP SMS" }]);
+});
+
+test("a second run doubles nothing, and does not bring back who has left since", async () => {
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345601" });
+  const said = await move(DUMP);
+  expect(said.code).toBe(0);
+  expect(await people()).toEqual([{ ...moved[0], groups: { Customers: "left" } }, ...moved.slice(1)]);
+  expect((await service.call("GET", "/groups")).body.data.items).toHaveLength(2);
+});
+
+test("a dump that is cut off, and one without subscribers, are refused before anything is changed", async () => {
+  expect(await move(DUMP.slice(0, DUMP.indexOf("Cleo")))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("incomplete"),
+  });
+  expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
+});

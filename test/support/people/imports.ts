@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+
+import { eventually } from "../service/processes.ts";
+import type { Answer, Credentials, TestService } from "../service/test-service.ts";
+
+/** Imports files into a service, as the administrator by default. */
+export function importer(service: () => TestService) {
+  async function upload(
+    file: string | Uint8Array,
+    query: Readonly<Record<string, string>> = {},
+    options: { readonly as?: Credentials; readonly headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    return service().call("POST", `/imports?${new URLSearchParams(query).toString()}`, undefined, {
+      ...(options.as && { as: options.as }),
+      headers: { "content-type": "text/csv", ...options.headers },
+      raw: file,
+    });
+  }
+
+  async function job(id: string): Promise<Answer["body"]["data"]> {
+    return (await service().call("GET", `/jobs/${id}`)).body.data;
+  }
+
+  async function ended(id: string) {
+    await eventually(async () => (await job(id)).finished_at !== null, 60_000);
+    return job(id);
+  }
+
+  return {
+    upload,
+    job,
+    ended,
+    /** Imports a file to its end; returns the job. */
+    async run(file: string | Uint8Array, query: Readonly<Record<string, string>> = {}) {
+      const answer = await upload(file, query);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const { id } = answer.body.data.job;
+      return { ...(await ended(id)), preview: answer.body.data };
+    },
+    async errors(id: string): Promise<string> {
+      return (await service().call("GET", `/imports/${id}/errors`)).body;
+    },
+  };
+}
