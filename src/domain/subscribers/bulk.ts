@@ -50,7 +50,7 @@ type StartDeps = BulkDeps & {
   readonly newId: () => Uuid;
 };
 
-export const BULK_KIND = "subscriber_bulk";
+const BULK_KIND = "subscriber_bulk";
 /** People per step: 500 changes of memberships with consents and events are about 0.1 s of the database. */
 const PAGE = 500;
 

@@ -31,7 +31,7 @@ type Refusal = Pick<Detail, "code" | "message">;
  *
  * @param name of the parameter
  */
-export function readFilter(name: string, given: Given, reading: FilterReading, issues: Detail[]): Filter {
+function readFilter(name: string, given: Given, reading: FilterReading, issues: Detail[]): Filter {
   const { all = [], any = [] } = given;
   const size = all.length + any.length;
   // A filter without conditions would be everyone: too much to be meant by leaving something out.

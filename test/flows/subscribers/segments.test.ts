@@ -112,6 +112,19 @@ describe("a message to segments", () => {
     expect(conflict.body.data.details).toMatchObject([{ field: "segment_ids" }]);
   });
 
+  test("is previewed with the people of the segment, without those who bounce or left", async () => {
+    const people = [await add("Hof"), await add("Hof"), await add("Hof"), await add("Hof", { group_ids: [group] })];
+    await left(people[0]!.mobile);
+    await bounce(people[1]!.id);
+    const { id } = await segment("Hof");
+    const answer = await service.call("POST", "/send/preview", {
+      message: "x",
+      segment_ids: [id],
+      numbers: [people[2]!.mobile],
+    });
+    expect(answer.body.data.people).toMatchObject({ by_source: { subscribers: 2, numbers: 1 }, final: 2, exact: true });
+  });
+
   test("to nobody ends as failed, with the reason", async () => {
     const { id } = await segment("Atlantis");
     const answer = await service.call("POST", "/send", { message: "x", segment_ids: [id] });
