@@ -83,5 +83,13 @@ export const details = {
     cause: "The parameter contradicts another one, or the path of the call.",
     remedy: "Send one of the two.",
   },
+  unknown_variable: {
+    cause: "The text has a variable between double braces that has no value for anyone.",
+    remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",
+  },
+  missing_value: {
+    cause: "A variable of the text has no value for some of the recipients, and nothing to use instead.",
+    remedy: "Write a fallback, {{name | friend}}, or add the missing values. Nobody has received the message.",
+  },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },
 } as const satisfies Record<DetailCode, DetailEntry>;

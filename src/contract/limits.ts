@@ -1,4 +1,6 @@
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
+import { MAX_SEGMENTS } from "#domain/texts/personal-text";
+import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
 
@@ -11,7 +13,7 @@ export const limits = {
   numbers: 10_000,
   ids: 1_000,
   messageUnits: 1_530,
-  messageSegments: 10,
+  messageSegments: MAX_SEGMENTS,
   name: 250,
   email: 254,
   phoneText: 40,
@@ -19,6 +21,9 @@ export const limits = {
   senderDigits: 15,
   media: 10,
   url: 2_048,
+  variables: 20,
+  variableName: 40,
+  variableValue: VALUE_LENGTH,
   customFields: 50,
   customFieldKey: 100,
   customFieldValue: 1_000,

@@ -21,6 +21,22 @@ export const repeatFields = z.object({
   repeatForever: toggle().optional(),
 });
 
+/** Values by variable. A name has no dots: `fields.city` belongs to subscribers. */
+export const variableValues = z
+  .record(
+    z
+      .string()
+      .max(limits.variableName)
+      .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, "must consist of letters, digits and underscores"),
+    z.union([z.string().max(limits.variableValue), z.number()]),
+  )
+  .refine((values) => Object.keys(values).length <= limits.variables, `must have at most ${limits.variables} values`)
+  .meta({ description: "Values for the variables of the text: {{name}}.", example: { name: "Ada" } });
+
+const numberWithVariables = z
+  .object({ number: phoneText(), variables: variableValues.optional() })
+  .meta({ id: "NumberWithVariables" });
+
 export const sendRequest = z.object({
   ...contentFields.shape,
   // Described as selectors only: alongside "any string", an editor could not suggest values.
@@ -39,10 +55,11 @@ export const sendRequest = z.object({
     .meta({ description: 'Newsletter groups, or "all".' }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
-  numbers: list(phoneText(), limits.numbers)
+  numbers: list(z.union([phoneText(), numberWithVariables]), limits.numbers)
     .optional()
     .meta({
-      description: "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set.",
+      description:
+        "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text.",
       example: ["+4915112345678"],
     }),
   schedule: notNull(

@@ -57,7 +57,9 @@ export type DetailCode =
   | "not_supported"
   | "not_selected"
   | "not_together"
-  | "taken";
+  | "taken"
+  | "unknown_variable"
+  | "missing_value";
 
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {

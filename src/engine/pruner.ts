@@ -42,6 +42,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
+      async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;

@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { contentFields } from "#contract/content";
 import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
+import { nearest } from "#lib/edit-distance";
+import { FIELD_PREFIX, isPersonal, knownVariables, templateOf, variablesOf } from "#domain/texts/template";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
 type Fields = Partial<z.output<typeof contentFields>>;
@@ -17,14 +19,22 @@ export function saysContent(fields: Fields): boolean {
  * maximum number of segments.
  *
  * @param otherwise values for what the call does not set
+ * @param variables names for which the call itself has values
  */
-export function readContent(fields: Fields, otherwise: Partial<ContentInput>, issues: Detail[]): MessageContent {
+export function readContent(
+  fields: Fields,
+  otherwise: Partial<ContentInput>,
+  issues: Detail[],
+  variables: ReadonlySet<string> = NONE,
+): MessageContent {
   const content = contentOf({
     text: fields.message ?? otherwise.text ?? "",
     sender: fields.sender ?? otherwise.sender ?? null,
     flash: fields.flash ?? otherwise.flash ?? false,
     media: fields.media_urls ?? otherwise.media ?? [],
+    personal: isPersonalCall(fields, otherwise),
   });
+  if (content.personal) issues.push(...unknownVariables(content.text, variables));
   if (issues.some((issue) => issue.field === "message")) return content;
   if (content.text.trim() === "") {
     if (content.media.length === 0) {
@@ -38,4 +48,28 @@ export function readContent(fields: Fields, otherwise: Partial<ContentInput>, is
     });
   }
   return content;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What was chosen for a stored text applies to its next one too. */
+function isPersonalCall(fields: Fields, { text: stored, personal }: Partial<ContentInput>): boolean {
+  const byDefault = stored !== undefined && isPersonal(stored) ? (personal ?? true) : true;
+  return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
+}
+
+/** Variables that have no value for anyone: a misspelled one is reported before anyone's value is looked up. */
+function unknownVariables(text: string, variables: ReadonlySet<string>): readonly Detail[] {
+  const known = [...knownVariables, ...variables];
+  return variablesOf(templateOf(text)).flatMap((path) => {
+    if (known.includes(path) || (path.startsWith(FIELD_PREFIX) && path.length > FIELD_PREFIX.length)) return [];
+    const suggestion = nearest(path, known);
+    return {
+      field: "message",
+      code: "unknown_variable",
+      message: `has {{${path}}}, for which nobody has a value: ${known.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
+      value: path,
+      ...(suggestion !== null && { suggestion }),
+    } as const;
+  });
 }

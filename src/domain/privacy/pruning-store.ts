@@ -49,6 +49,8 @@ export type PruningStore = {
   endShares(): Promise<void>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */
   endNoticeDays(): Promise<void>;
+  /** Prepared texts of messages that ended before their deliveries were written. Returns how many. */
+  endPreparedTexts(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

@@ -3,6 +3,7 @@ import type { Uuid } from "#lib/ids";
 import { DomainError } from "../error.ts";
 import { requireAbilities, requireRoute } from "../messages/abilities.ts";
 import { contentOf, inputOf } from "../messages/content.ts";
+import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../messages/personalize.ts";
 import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
@@ -18,6 +19,7 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
     ratePerMinute: command.ratePerMinute,
     route: command.route.route,
     phones: command.numbers,
+    ...(command.variables && { variables: command.variables }),
     duplicates: command.duplicates,
     invalid: command.invalid,
     audience: users.length === 0 ? command.audience : withUsers(command.audience, users),
@@ -30,14 +32,25 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
   return { groups, roles, users: [...(audience?.users ?? []), ...users], customers };
 }
 
-/** The message of one occurrence. It stays valid for as long after the run as a message sent by hand. */
-export function occurrenceOf({ id, message, frozenSet }: Schedule): NewMessage {
-  return newMessage({
-    ...message,
-    content: contentOf(message.content),
-    audience: frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience),
-    scheduleId: id,
-  });
+/**
+ * The message of one occurrence, with the texts of its direct numbers. It stays valid for as long after the run as a
+ * message sent by hand. `refused`: one of them has no text.
+ */
+export function occurrenceOf({ id, message, frozenSet }: Schedule): { message: NewMessage; refused: boolean } {
+  const { variables, ...rest } = message;
+  const audience = frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience);
+  const content = contentOf(message.content);
+  const people = () => message.phones.map((phone) => namedNumber(phone, variables));
+  const own = content.personal ? personalize(content, people(), audience !== null) : { content };
+  const refused = isRefused(own);
+  return { message: newMessage({ ...rest, content, ...(!refused && own), audience, scheduleId: id }), refused };
+}
+
+/** @throws DomainError invalid_parameter if there is no text for one of the direct numbers */
+export function requireTexts({ content, phones, variables, audience }: Omit<ScheduledMessage, "createdBy">): void {
+  if (!content.personal) return;
+  const people = phones.map((phone) => namedNumber(phone, variables));
+  personalizeOrRefuse(contentOf(content), people, audience !== null);
 }
 
 function frozenAudience(set: Uuid, audience: Audience | null): Audience {

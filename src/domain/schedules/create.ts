@@ -10,7 +10,7 @@ import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { scheduledOf } from "./compose.ts";
+import { requireTexts, scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -67,6 +67,7 @@ export async function prepareSchedule(
   await requireSendable(command, null, ports.lookAtMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireSomebody(command, unite(command, ports.country));
+  requireTexts(scheduledOf(command));
   return { command, timetable, warnings };
 }
 

@@ -113,8 +113,8 @@ export async function fire(
   const going: { readonly occasion: Occasion; readonly message: NewMessage }[] = [];
   const refused: (RefusedMessage & { readonly occasion: Occasion })[] = [];
   for (const occasion of occasions) {
-    const message = occurrenceOf(occasion.schedule);
-    const reason = refusalOf(occasion.schedule.message, ports.routes);
+    const { message, refused: hasNoText } = occurrenceOf(occasion.schedule);
+    const reason = refusalOf(occasion.schedule.message, ports.routes) ?? (hasNoText ? "missing_values" : null);
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }

@@ -52,6 +52,7 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
   return {
     ...shownSummary(view, caller),
     waiting_for: waitsFor(view, routes),
+    refused_people: view.refusedPeople && { count: view.refusedPeople.count, sample: [...view.refusedPeople.sample] },
     deliveries: { ...view.deliveries },
     progress: shownProgress(view),
   };

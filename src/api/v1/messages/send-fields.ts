@@ -3,6 +3,7 @@ import type { SendRequest } from "#contract/send";
 import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
 import { defaultCategory, type Audience } from "#domain/messages/message";
+import type { NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
 import type { CreditStore } from "#domain/credit/credit-store";
@@ -10,7 +11,7 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Host } from "#domain/access/host";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
-import type { Country } from "#domain/recipients/phone";
+import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { Timetable } from "#domain/schedules/create";
 import type { Plan } from "#domain/schedules/reader";
@@ -56,7 +57,8 @@ export async function readSend(
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) issues.push(...numbers.issues);
   context.warnings.push(...inPart(numbers.doubts, "number"));
-  const content = readContent(fields, { sender: services.sender }, issues);
+  const variables = variablesByNumber(fields, services.country);
+  const content = readContent(fields, { sender: services.sender }, issues, namesOf(variables));
   const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
   const [audience, contacts] = onlyNumbers(fields, chosen)
@@ -90,6 +92,7 @@ export async function readSend(
     ratePerMinute: fields.rate_per_minute ?? null,
     route,
     numbers: numbers.phones,
+    ...(content.personal && { variables }),
     duplicates: numbers.duplicates,
     invalid: numbers.issues.length,
     contacts,
@@ -121,7 +124,7 @@ function filledOf(fields: Partial<SendRequest>): Filled {
     groups: fields.group_ids ?? null,
     users: fields.users ?? [],
     roles: fields.role_ids ?? [],
-    numbers: [...(fields.numbers ?? []), ...numbers.map(({ text }) => text)],
+    numbers: [...(fields.numbers ?? []).map(numberIn), ...numbers.map(({ text }) => text)],
   };
 }
 
@@ -147,7 +150,7 @@ function readDirect(
   country: Country | null,
 ): NumbersReading {
   if (!chosen.has("numbers")) return { phones: [], duplicates: 0, issues: [], doubts: [] };
-  const direct = readNumbers("numbers", fields.numbers ?? [], country);
+  const direct = readNumbers("numbers", (fields.numbers ?? []).map(numberIn), country);
   const { numbers } = splitRecipients(fields);
   if (numbers.length === 0) return direct;
   const phones = new Set(direct.phones);
@@ -275,3 +278,25 @@ async function readMedia(services: SendFieldsDeps, urls: readonly string[], issu
       });
   });
 }
+
+type DirectNumber = NonNullable<SendRequest["numbers"]>[number];
+
+const numberIn = (entry: DirectNumber): string => (typeof entry === "string" ? entry : entry.number);
+
+/** What the call says about each number. Of a number that is named twice, the first entry counts. */
+function variablesByNumber({ numbers = [] }: Partial<SendRequest>, country: Country | null): NumberVariables {
+  const found = new Map<Phone, Readonly<Record<string, string>>>();
+  for (const entry of numbers) {
+    if (typeof entry === "string" || !entry.variables) continue;
+    const phone = parsePhone(entry.number, country);
+    if (!phone.ok || found.has(phone.value)) continue;
+    found.set(
+      phone.value,
+      Object.fromEntries(Object.entries(entry.variables).map(([name, value]) => [name, String(value)])),
+    );
+  }
+  return Object.fromEntries(found) as NumberVariables;
+}
+
+const namesOf = (variables: NumberVariables): ReadonlySet<string> =>
+  new Set(Object.values(variables).flatMap((values) => Object.keys(values)));

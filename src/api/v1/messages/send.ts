@@ -2,6 +2,7 @@ import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
+import { longestContent } from "#domain/messages/personalize";
 import { sendMessage, type SendCommand } from "#domain/messages/send";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
@@ -52,15 +53,14 @@ async function handleSend(services: SendEndpointDeps, call: SendCall, context: C
   const command = { ...call, route: requireRoute(call.route) };
   const phones = command.audience ? null : command.numbers;
   const outlook = await outlookOf(services, command.route, command.category, phones);
-  const reply = (accepted: Accepted): Reply => replyOf(command, accepted, outlook, services.standby);
+  let content = command.content;
+  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
   const { idempotency, warnings } = context;
-  const result = await sendMessage(
-    services,
-    command,
-    idempotency
-      ? { ...idempotency, reply: (accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) }) }
-      : undefined,
-  );
+  const result = await sendMessage(services, command, (message) => {
+    content = longestContent(message);
+    const written = (accepted: Accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) });
+    return idempotency ? { ...idempotency, reply: written } : undefined;
+  });
   return result.kind === "accepted" ? reply(result.message) : answeredBefore(result);
 }
 

@@ -1,3 +1,4 @@
+import type { PeopleSource } from "#domain/messages/fan-out-store";
 import type { Audience } from "#domain/messages/message";
 import type { Uuid } from "#lib/ids";
 
@@ -32,6 +33,10 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
 /** Numbers of a stored audience, without those who have left its groups since. */
 export function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
   return { name: "frozen", text: FROZEN, values: [set, groups === "all" ? null : (groups ?? [])] };
+}
+
+export async function readerOf(db: Db, source: PeopleSource): Promise<PhoneReader> {
+  return "frozen" in source ? frozenPhones(source.frozen, source.groups) : memberPhones(db, source.groups);
 }
 
 /** All groups, null if there are too many to merge. */
