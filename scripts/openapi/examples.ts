@@ -47,6 +47,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /subscribers/{id}": { id: 1 },
   "PATCH /subscribers/{id}": { id: 1, name: "Ada L.", group_ids: [1] },
   "DELETE /subscribers/{id}": { id: 1 },
+  "PATCH /settings": { newsletter: { double_opt_in: true } },
+  "GET /settings/changes": { section: "newsletter" },
   "POST /webhook": { webhook_url: WEBHOOK, type: ["new_sms"] },
   "DELETE /webhook": { webhook_url: WEBHOOK },
   "POST /webhooks": { url: WEBHOOK, types: ["message.delivered", "message.failed"] },

@@ -15,6 +15,7 @@ export const tags: Readonly<Record<string, string>> = {
   Roles: "What users may do.",
   "Application passwords": "Credentials for programs: one each, shown once, revoked alone.",
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
+  Settings: "What the operator decides while the service runs, and who changed it.",
   Privacy: "What is held about a person: counted, exported, erased.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

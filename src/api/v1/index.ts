@@ -32,6 +32,8 @@ import { subscribersEndpoints, type SubscriberDeps } from "./newsletter/subscrib
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
+import { settingChangesEndpoint } from "./settings/setting-changes.ts";
+import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
@@ -60,6 +62,7 @@ export type EndpointDeps = SendEndpointDeps &
   OrderNoticeDeps &
   OrderDecisionDeps &
   ErasureDeps &
+  SettingsDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     /** Where the platform manages its users; absent if they are managed here. */
@@ -106,6 +109,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),
     orderDecisionsEndpoint(ports),
+    ...settingsEndpoints(ports),
+    settingChangesEndpoint(ports),
     ...privacyEndpoints(ports),
     ...erasureEndpoints(ports),
   ];

@@ -12,11 +12,10 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
-import { newsletterSettingsOf } from "#domain/newsletter/settings";
+import { newsletterSection } from "#domain/newsletter/settings";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
-import { storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
 
 import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
@@ -150,7 +149,7 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
-    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
+    newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({
       store: queries.credit,

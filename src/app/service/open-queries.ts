@@ -16,6 +16,7 @@ import { privacyQueries } from "#store/queries/privacy/privacy";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
+import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
@@ -66,6 +67,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db),
+    settings: settingsQueries(db),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };

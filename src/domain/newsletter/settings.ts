@@ -1,3 +1,5 @@
+import { defineSection } from "../settings/section.ts";
+
 /** What the operator decides about subscribing. */
 export type NewsletterSettings = {
   /** A subscription becomes active once the owner of the number has confirmed with a code. */
@@ -8,20 +10,15 @@ export type NewsletterSettings = {
   readonly codeText: string;
 };
 
-export const newsletterDefaults: NewsletterSettings = {
-  doubleOptIn: true,
-  callMaySwitchOff: true,
-  codeText: "Your activation code is {code}. If you did not subscribe, ignore this message.",
-};
+/** A code message without the code: nobody could confirm. */
+export const hasCode = (text: string): boolean => text.includes("{code}");
 
-/** The stored settings, with the default wherever nothing usable is stored. */
-export function newsletterSettingsOf(stored: unknown): NewsletterSettings {
-  const given = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
-  const flag = (value: unknown, fallback: boolean): boolean => (typeof value === "boolean" ? value : fallback);
-  const text = given["codeText"];
-  return {
-    doubleOptIn: flag(given["doubleOptIn"], newsletterDefaults.doubleOptIn),
-    callMaySwitchOff: flag(given["callMaySwitchOff"], newsletterDefaults.callMaySwitchOff),
-    codeText: typeof text === "string" && text.includes("{code}") ? text : newsletterDefaults.codeText,
-  };
-}
+export const newsletterSection = defineSection<NewsletterSettings>({
+  name: "newsletter",
+  defaults: {
+    doubleOptIn: true,
+    callMaySwitchOff: true,
+    codeText: "Your activation code is {code}. If you did not subscribe, ignore this message.",
+  },
+  usable: { codeText: hasCode },
+});

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { newsletterDefaults } from "#domain/newsletter/settings";
+import { newsletterSection } from "#domain/newsletter/settings";
 
 import { suppress } from "../../support/database/ledger.ts";
 import { freshPhone, openNewsletter, sandbox, type OpenNewsletter } from "../../support/people/newsletter.ts";
@@ -76,7 +76,7 @@ describe("POST /newsletter", () => {
         source: "api",
         actor: expect.stringMatching(/^builtin:\d+$/),
         ip: "192.0.2.7",
-        wording: newsletterDefaults.codeText,
+        wording: newsletterSection.defaults.codeText,
       },
     ]);
     expect(await service.eventsOf(mobile)).toMatchObject([

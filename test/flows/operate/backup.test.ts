@@ -111,6 +111,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     message_paces: `values (${now}, gen_random_uuid(), 1)`,
     cancellations: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
     clock_looks: `(at) values (${now})`,
+    setting_changes: "(section, by, before, after) values ('newsletter', 'builtin:1', '{}', '{}')",
     write_probes: `(filler) values ('x')`,
     opt_in_echoes: `values ('\\\\x01', ${now})`,
     erasures: "(id, requested_by, phase, finished_at) values (gen_random_uuid(), 'test', 'done', now())",

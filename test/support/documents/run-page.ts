@@ -35,7 +35,8 @@ until_printed() {
   rm -f "$output.pipe"
   [ -n "$found" ] || { echo "never printed: $1" >&2; return 1; }
 }
-trap 'jobs -p | while read -r pid; do kill -- "-$pid" 2>/dev/null || kill "$pid" 2>/dev/null; done; exit' EXIT
+# A job may have ended by itself and still be listed.
+trap 'jobs -p | while read -r pid; do kill -- "-$pid" 2>/dev/null || kill "$pid" 2>/dev/null || true; done; exit' EXIT
 `;
 
 export type PageRun = { readonly code: number | null; readonly output: string };

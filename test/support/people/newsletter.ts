@@ -7,7 +7,7 @@ import { groupsEndpoints } from "#api/v1/newsletter/groups";
 import { newsletterEndpoint, type NewsletterEndpointDeps } from "#api/v1/newsletter/newsletter";
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
-import { newsletterSettingsOf, type NewsletterSettings } from "#domain/newsletter/settings";
+import { newsletterSection, type NewsletterSettings } from "#domain/newsletter/settings";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { RouteInfo } from "#domain/routing/routes";
 import { isUnreachable } from "#store/pg-errors";
@@ -15,7 +15,8 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
-import { newsletterQueries, storedNewsletterSettings } from "#store/queries/newsletter/newsletter";
+import { settingsQueries } from "#store/queries/settings/settings";
+import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
 import { describedApp } from "../contract/described-app.ts";
 import { freshDatabase } from "../database/database.ts";
@@ -53,7 +54,7 @@ export async function openNewsletter() {
     unitOfWork: db,
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
-    newsletterSettings: async () => newsletterSettingsOf(await storedNewsletterSettings(db)),
+    newsletterSettings: () => settingsQueries(db).read(newsletterSection),
     randomBytes,
     codeKey: randomBytes(32),
     groups,

@@ -82,16 +82,6 @@ export function newsletterQueries(db: Db, webhooks: () => void): NewsletterStore
   };
 }
 
-/** What the operator stored about the newsletter; undefined if nothing is stored. */
-export async function storedNewsletterSettings(db: Db): Promise<unknown> {
-  const [row] = await db.query<{ value: unknown }>(
-    "newsletter settings",
-    "select value from settings where name = 'newsletter'",
-    [],
-  );
-  return row?.value;
-}
-
 async function saveCode(db: Db, subscriber: number, code: NonNullable<NewsletterChange["code"]>): Promise<void> {
   if (code === "spent") {
     await db.query("spend code", "delete from opt_in_codes where subscriber_id = $1", [subscriber]);

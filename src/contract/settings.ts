@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { listPage, pagination, text } from "./fields.ts";
+import { newsletterSettings } from "./settings/newsletter.ts";
+
+/** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
+export const settingsSchemas = [newsletterSettings] as const;
+
+const section = z
+  .enum(settingsSchemas.map((schema) => schema.section.name))
+  .meta({ description: "Name of a section." });
+
+export const settingsChanges = z.object(
+  Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.changes.optional()])),
+);
+
+export const settingsData = z.object({
+  settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))),
+  updated: z
+    .array(z.object({ section: z.string(), updated_at: z.iso.datetime(), updated_by: z.string().nullable() }))
+    .meta({ description: "The sections that were ever changed; the others have their defaults." }),
+});
+
+export const settingsChangesQuery = z.object({
+  section: section.optional(),
+  ...listPage,
+});
+
+export const settingsChangesData = z.object({
+  items: z.array(
+    z
+      .object({
+        id: z.int(),
+        section: z.string(),
+        changed_at: z.iso.datetime(),
+        changed_by: text(200).meta({ description: "The caller: `builtin:17` is user 17 of the built-in host." }),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+      })
+      .meta({ id: "SettingsChange" }),
+  ),
+  pagination,
+});

@@ -1,0 +1,53 @@
+import { valueOf } from "#domain/settings/section";
+import type { SettingChange, SettingsStore, StoredSection } from "#domain/settings/settings-store";
+
+import type { Db } from "../../database.ts";
+
+/** Creates the row where there is none, so that the first two changes of a section wait for each other too. */
+const LOCK = `
+insert into settings (name, value) values ($1, '{}')
+on conflict (name) do update set name = excluded.name returning value`;
+
+const WRITE = `
+with changed as (
+  update settings set value = $2::jsonb, updated_at = now(), updated_by = $3 where name = $1
+)
+insert into setting_changes (section, by, before, after) values ($1, $3, $4::jsonb, $2::jsonb)`;
+
+const CHANGES = `
+select id, section, at, by, before, after from setting_changes
+where ($1::text is null or section = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`;
+
+export function settingsQueries(db: Db): SettingsStore {
+  return {
+    async read(section) {
+      const [row] = await db.query<{ value: unknown }>("read settings", "select value from settings where name = $1", [
+        section.name,
+      ]);
+      return valueOf(section, row?.value);
+    },
+    async readAll() {
+      const rows = await db.query<Omit<StoredSection, "at"> & { at: Date }>(
+        "read all settings",
+        "select name, value, updated_at as at, updated_by as by from settings order by name",
+        [],
+      );
+      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+    },
+    async lock(name) {
+      const [row] = await db.query<{ value: unknown }>("lock settings", LOCK, [name]);
+      return row!.value;
+    },
+    async write({ section, by, before, after }) {
+      await db.query("write settings", WRITE, [section, JSON.stringify(after), by, JSON.stringify(before)]);
+    },
+    async changes({ section, before, limit }) {
+      const rows = await db.query<Omit<SettingChange, "at"> & { at: Date }>("setting changes", CHANGES, [
+        section,
+        before,
+        limit,
+      ]);
+      return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+    },
+  };
+}
