@@ -18,5 +18,5 @@ export function placeholderDoubt(text: string): string | null {
   const found = placeholdersIn(text);
   if (found.length === 0) return null;
   const named = found.slice(0, SHOWN).join(", ");
-  return `The text is sent unchanged: ${named} ${found.length === 1 ? "is" : "are"} not filled in.`;
+  return `Not filled in, because a variable is written {{name}}: ${named}.`;
 }

@@ -57,7 +57,7 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     async addStored(job, source, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
       if ("prepared" in source) {
-        const row = await write(`fan out prepared ${table}`, addPreparedStatement(table), [
+        const row = await write(`prepared fan out ${table}`, addPreparedStatement(table), [
           ...beginning(job, leaseMs),
           limit,
         ]);

@@ -14,11 +14,8 @@ export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepa
       const reader = await readerOf(db, source);
       const text = `select p.phone, s.id, s.name, ${fields ? "s.custom_fields" : "null::jsonb"} as fields
         from (${reader.text("coalesce($1::text, '')", "$2", 3)}) p left join subscribers s on s.phone = p.phone order by p.phone`;
-      return db.query<StoredPerson>(`people ${reader.name}${fields ? " with fields" : ""}`, text, [
-        after,
-        limit,
-        ...reader.values,
-      ]);
+      const name = fields ? `audience fields ${reader.name}` : `audience people ${reader.name}`;
+      return db.query<StoredPerson>(name, text, [after, limit, ...reader.values]);
     },
 
     async prepare(job, { texts, refused, duplicates, invalid, next }, leaseMs) {
