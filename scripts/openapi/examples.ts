@@ -9,6 +9,16 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  * parses each with the route's own schema. Every number is one of the sandbox's.
  */
 export const examples: Readonly<Record<string, Example>> = {
+  "POST /send/batch": {
+    messages: [
+      {
+        number: "+15005550000",
+        message: "Your parcel {{code}} is here",
+        variables: { code: "7F3" },
+        key: "parcel-7F3",
+      },
+    ],
+  },
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },
   "GET /messages": { state: "running", per_page: 50 },
   "GET /messages/{id}": { id: `msg_${UUID}` },

@@ -12,6 +12,7 @@ export const limits = {
   issuesListed: 100,
   numbers: 10_000,
   ids: 1_000,
+  batchMessages: 1_000,
   messageUnits: 1_530,
   messageSegments: MAX_SEGMENTS,
   name: 250,

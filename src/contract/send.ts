@@ -37,6 +37,8 @@ const numberWithVariables = z
   .object({ number: phoneText(), variables: variableValues.optional() })
   .meta({ id: "NumberWithVariables" });
 
+export const directNumbers = list(z.union([phoneText(), numberWithVariables]), limits.numbers);
+
 export const sendRequest = z.object({
   ...contentFields.shape,
   // Described as selectors only: alongside "any string", an editor could not suggest values.
@@ -55,13 +57,11 @@ export const sendRequest = z.object({
     .meta({ description: 'Newsletter groups, or "all".' }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
-  numbers: list(z.union([phoneText(), numberWithVariables]), limits.numbers)
-    .optional()
-    .meta({
-      description:
-        "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text.",
-      example: ["+4915112345678"],
-    }),
+  numbers: directNumbers.optional().meta({
+    description:
+      "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text.",
+    example: ["+4915112345678"],
+  }),
   schedule: notNull(
     z.string().max(40).optional().meta({
       description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on.",

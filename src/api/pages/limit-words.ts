@@ -8,6 +8,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",
   numbers: "Entries of `numbers`",
   ids: "Entries of `users`, `group_ids` and `role_ids`",
+  batchMessages: "Messages of a `POST /send/batch`",
   messageUnits: "UTF-16 units of a text",
   messageSegments: "Segments of a text",
   name: "Characters of a name",

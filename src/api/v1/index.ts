@@ -34,6 +34,7 @@ import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
+import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
@@ -43,6 +44,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
+  SendBatchDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -81,6 +83,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const { managedBy } = ports;
   return [
     sendEndpoint(ports),
+    sendBatchEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),

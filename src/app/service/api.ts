@@ -62,7 +62,7 @@ export function openApi(parts: ApiParts): Api {
     log: node.log,
   });
   const services = servicesOf(parts);
-  const routes = endpointsOf(parts, progress);
+  const routes = endpointsOf(parts, services, progress);
   const metrics = metricsOf(parts);
   const health = healthOf(parts);
   if (!node.answers) {
@@ -125,8 +125,12 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 }
 
 /** What single endpoints need in addition. */
-function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
-  const { config, clock, log, country, basePath } = node;
+function endpointsOf(
+  { node, storage, directory, sending, background }: ApiParts,
+  { isDatabaseDown, log }: ApiDeps,
+  progress: ProgressHub,
+) {
+  const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
   const { host, people, outbound, shop } = directory;
   const { gateways, engine } = sending;
@@ -160,6 +164,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
         ...(gateway.credit && { credit: () => gateway.credit!() }),
       })),
     }),
+    isDatabaseDown,
+    log,
     progress,
     clock,
     timeZone: () => config.timeZone,

@@ -3,7 +3,7 @@ import { counted } from "#lib/counted";
 import { DomainError } from "../error.ts";
 import type { Phone } from "../recipients/phone.ts";
 import {
-  faultWords,
+  refusalWords,
   LISTED,
   maskedPhone,
   personalText,
@@ -75,7 +75,7 @@ export function personalizeOrRefuse(
   if (!isRefused(made)) return made;
   const { count, sample } = made;
   const whom = `${count.toLocaleString("en")} of ${counted(people.length, "recipient")}`;
-  const words = new Map(sample.map((person) => [faultWords(person), person.reason]));
+  const words = new Map(sample.map((person) => [refusalWords(person), person.reason]));
   throw new DomainError(
     "invalid_parameter",
     `The message was sent to nobody: there is no text for ${whom}.`,

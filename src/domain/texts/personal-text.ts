@@ -12,12 +12,12 @@ export const MAX_SEGMENTS = 10;
 export const LISTED = 10;
 
 /** Why no text could be made for a person. */
-export type TextFault =
+export type TextRefusal =
   | { readonly reason: "missing_value"; readonly variable: string }
   | { readonly reason: "too_long"; readonly segments: number };
 
 /** A person for whom there is no text, in a form that may be shown: no number and no name. */
-export type RefusedPerson = TextFault & {
+export type RefusedPerson = TextRefusal & {
   readonly kind: "number" | "subscriber" | "user" | "customer";
   /** Of the subscriber, user or customer; null: a direct number, or a guest of the shop. */
   readonly id: number | null;
@@ -33,7 +33,7 @@ export function maskedPhone(phone: Phone): string {
 }
 
 /** The text of one person, or why there is none. */
-export function personalText(template: Template, values: Values): PersonalText | TextFault {
+export function personalText(template: Template, values: Values): PersonalText | TextRefusal {
   const rendered = render(template, values);
   if ("missing" in rendered) return { reason: "missing_value", variable: rendered.missing };
   const { segments } = segmentsOf(rendered.text);
@@ -41,8 +41,8 @@ export function personalText(template: Template, values: Values): PersonalText |
 }
 
 /** The phrase that follows "the text". */
-export function faultWords(fault: TextFault): string {
-  return fault.reason === "missing_value"
-    ? `has no value for {{${fault.variable}}}`
-    : `needs ${fault.segments} segments; the maximum is ${MAX_SEGMENTS}`;
+export function refusalWords(refusal: TextRefusal): string {
+  return refusal.reason === "missing_value"
+    ? `has no value for {{${refusal.variable}}}`
+    : `needs ${refusal.segments} segments; the maximum is ${MAX_SEGMENTS}`;
 }

@@ -8,12 +8,15 @@ export const VALUE_LENGTH = 200;
 
 /** Line breaks and control characters, and marks that change the direction of the text after them. */
 const NOT_SHOWN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+/** What needs no cleaning, as most values do not. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 /** Units that are looked at: a stored name may be of any length. */
 const LOOKED_AT = 2_000;
 
 /** A value as it is put into a text; null: there is none. */
 export function cleanValue(value: unknown, length: number): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
+  if (typeof value === "string" && value.length <= length && PLAIN.test(value)) return value;
   const shown = String(value).slice(0, LOOKED_AT).toWellFormed().normalize("NFC").replaceAll(NOT_SHOWN, " ").trim();
   const cut = shown.length <= length ? shown : [...shown].slice(0, length).join("").trim();
   return cut === "" ? null : cut;
@@ -35,7 +38,7 @@ export function valuesOf({ phone, name, fields = {}, variables = {} }: PersonDet
     const clean = cleanValue(value, length);
     if (clean !== null) values.set(variable, clean);
   };
-  set("number", phone, VALUE_LENGTH);
+  values.set("number", phone);
   set("name", name, NAME_LENGTH);
   for (const [key, value] of Object.entries(fields)) set(`fields.${key}`, value, VALUE_LENGTH);
   for (const [key, value] of Object.entries(variables)) set(key, value, key === "name" ? NAME_LENGTH : VALUE_LENGTH);
