@@ -83,6 +83,7 @@ export const details = {
     cause: "The parameter contradicts another one, or the path of the call.",
     remedy: "Send one of the two.",
   },
+  unknown_template: { cause: "There is no template with this id.", remedy: "GET /templates lists those that exist." },
   unknown_variable: {
     cause: "The text has a variable between double braces that has no value for anyone.",
     remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",

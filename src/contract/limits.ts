@@ -22,6 +22,8 @@ export const limits = {
   senderDigits: 15,
   media: 10,
   url: 2_048,
+  locale: 35,
+  templateVariants: 50,
   variables: 20,
   variableName: 40,
   variableValue: VALUE_LENGTH,

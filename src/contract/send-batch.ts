@@ -4,6 +4,7 @@ import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
 import { phoneText } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { templateFields } from "./templates.ts";
 import { directNumbers, variableValues } from "./send.ts";
 
 const { message, sender, personalize } = contentFields.shape;
@@ -14,6 +15,7 @@ export const batchEntry = z.object({
   number: phoneText().optional().meta({ description: "The one recipient.", example: "+4915112345678" }),
   numbers: directNumbers.optional().meta({ description: "Or several, as in `POST /send`." }),
   message,
+  ...templateFields,
   variables: variableValues.optional().meta({ description: "Values for all numbers of the entry that have none." }),
   personalize,
   sender,

@@ -6,6 +6,7 @@ import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
 import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { templateFields } from "./templates.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
 export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
@@ -41,6 +42,7 @@ export const directNumbers = list(z.union([phoneText(), numberWithVariables]), l
 
 export const sendRequest = z.object({
   ...contentFields.shape,
+  ...templateFields,
   // Described as selectors only: alongside "any string", an editor could not suggest values.
   recipients: list(z.union([selector, phoneText()]).meta({ describedAs: selector }), limits.numbers)
     .optional()

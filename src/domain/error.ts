@@ -58,6 +58,7 @@ export type DetailCode =
   | "not_selected"
   | "not_together"
   | "taken"
+  | "unknown_template"
   | "unknown_variable"
   | "missing_value";
 

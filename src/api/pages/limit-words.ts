@@ -18,6 +18,8 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   senderDigits: "Digits of a numeric sender id",
   media: "Media of a message",
   url: "Characters of a URL",
+  locale: "Characters of a language tag",
+  templateVariants: "Languages of a template",
   variables: "Values for variables that a call may state for one number",
   variableName: "Characters of a variable's name",
   variableValue: "Characters of a variable's value",

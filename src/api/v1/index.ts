@@ -36,6 +36,8 @@ import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { templateEndpoints } from "./templates/template.ts";
+import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
 import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
@@ -45,6 +47,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
   SendBatchDeps &
+  TemplateDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -84,6 +87,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   return [
     sendEndpoint(ports),
     sendBatchEndpoint(ports),
+    ...templatesEndpoints(ports),
+    ...templateEndpoints(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),

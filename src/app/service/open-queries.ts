@@ -5,6 +5,7 @@ import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
+import { templateQueries } from "#store/queries/templates/templates";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { inboxQueries } from "#store/queries/inbox";
@@ -61,6 +62,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db),
+    templates: templateQueries(db),
     newsletter: newsletterQueries(db, webhooks),
     inbox: inboxQueries(db, webhooks),
     webhooks: webhookQueries(db, webhooks),

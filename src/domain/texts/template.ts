@@ -4,7 +4,7 @@ import type { Values } from "./values.ts";
 const BRACES = /\{\{([^{}|]{0,200})(?:\|([^{}]{0,200}))?\}\}/g;
 
 /** Variables as the users of WP SMS know them. Other words between percent signs are text. */
-export const aliases: ReadonlyMap<string, string> = new Map([
+const aliases: ReadonlyMap<string, string> = new Map([
   ["%subscriber_name%", "name"],
   ["%subscriber_mobile%", "number"],
 ]);

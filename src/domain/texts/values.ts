@@ -2,7 +2,7 @@
 export type Values = ReadonlyMap<string, string>;
 
 /** Characters of a name that a text contains, as in WP SMS: a longer one would cost everyone else a segment. */
-export const NAME_LENGTH = 30;
+const NAME_LENGTH = 30;
 /** Characters of any other value. */
 export const VALUE_LENGTH = 200;
 

@@ -1,6 +1,7 @@
 import type { SendRequest } from "#contract/send";
 import { batchEntry, type BatchEntry } from "#contract/send-batch";
 import type { Detail } from "#domain/error";
+import type { TemplateStore } from "#domain/texts/text-template";
 
 import type { CallContext } from "../../endpoint.ts";
 import { invalidParameters, unknownParameters } from "../../http-error.ts";
@@ -8,6 +9,7 @@ import { readFields } from "../../read-fields.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
 type Given = Readonly<Record<string, unknown>>;
+type BatchFieldsDeps = SendFieldsDeps & { readonly templates: Pick<TemplateStore, "findAll"> };
 type Read = { readonly call: SendCall } | { readonly error: unknown };
 
 /** One entry of a batch: a call to send, or why it is none. */
@@ -21,11 +23,12 @@ export type BatchCall = Read & {
 
 /** Reads each entry on its own. Of two entries with one key, the second is refused: it could not be told from a repeat. */
 export async function readBatch(
-  services: SendFieldsDeps,
+  services: BatchFieldsDeps,
   entries: readonly Given[],
   context: CallContext,
 ): Promise<readonly BatchCall[]> {
   const keys = new Set<string>();
+  const templates = await templatesOf(services.templates, entries);
   return Promise.all(
     entries.map(async (entry, index): Promise<BatchCall> => {
       const { key: _key, ...given } = entry;
@@ -35,7 +38,7 @@ export async function readBatch(
       if (own.key !== undefined && keys.has(own.key)) {
         issues.push({ field: "key", code: "taken", message: "is the key of an earlier entry of this batch" });
       } else if (own.key !== undefined) keys.add(own.key);
-      const read = await readEntry(services, own, { ...context, warnings }, { issues, unknown });
+      const read = await readEntry({ ...services, templates }, own, { ...context, warnings }, { issues, unknown });
       return { ...read, index, given, warnings, ...(own.key !== undefined && { key: own.key }) };
     }),
   );
@@ -77,4 +80,15 @@ function sendFields({
 /** Issues with `number` carry the name that the caller used. */
 function asWritten(issue: Detail, { number, numbers = [] }: Partial<BatchEntry>): Detail {
   return number !== undefined && issue.field === `numbers[${numbers.length}]` ? { ...issue, field: "number" } : issue;
+}
+
+/** The templates of all entries, read at once. */
+async function templatesOf(
+  templates: Pick<TemplateStore, "findAll">,
+  entries: readonly Given[],
+): Promise<Pick<TemplateStore, "find">> {
+  const ids = entries.map((entry) => Number(entry["template_id"])).filter((id) => Number.isSafeInteger(id) && id > 0);
+  const found = ids.length === 0 ? [] : await templates.findAll([...new Set(ids)]);
+  const byId = new Map(found.map((template) => [template.id, template]));
+  return { find: async (id) => byId.get(id) ?? null };
 }

@@ -3,6 +3,7 @@ import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { requireRoute } from "#domain/messages/abilities";
 import type { AcceptResult, IdempotentReply } from "#domain/messages/message-store";
 import { composeMessage, nobodyLeft } from "#domain/messages/send";
+import type { TemplateStore } from "#domain/texts/text-template";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
@@ -16,7 +17,8 @@ import type { SendEndpointDeps } from "./send.ts";
 const METHOD = "POST";
 const PATH = "/send/batch";
 
-export type SendBatchDeps = SendEndpointDeps & Pick<ApiDeps, "isDatabaseDown" | "log">;
+export type SendBatchDeps = SendEndpointDeps &
+  Pick<ApiDeps, "isDatabaseDown" | "log"> & { readonly templates: TemplateStore };
 
 type Result = {
   readonly index: number;

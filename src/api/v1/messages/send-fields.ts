@@ -17,14 +17,17 @@ import type { Timetable } from "#domain/schedules/create";
 import type { Plan } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
 import { counted } from "#lib/counted";
+import type { TemplateStore } from "#domain/texts/text-template";
 import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../../endpoint.ts";
 import { readContent } from "../content-fields.ts";
+import { withTemplate } from "./template-fields.ts";
 
 export type SendFieldsDeps = SendDeps & {
   readonly host: Host;
   readonly groups: GroupLookup;
+  readonly templates: Pick<TemplateStore, "find">;
   readonly routes: Routes;
   readonly credit: CreditStore;
   /** The site's sender id, for messages that set none. */
@@ -48,10 +51,11 @@ export type SendCall = Omit<SendCommand, "route"> & {
 /** Turns the parameters of `POST /send` into its command, adding all issues found. */
 export async function readSend(
   services: SendFieldsDeps,
-  fields: Partial<SendRequest>,
+  given: Partial<SendRequest>,
   context: CallContext,
   issues: Detail[],
 ): Promise<SendCall> {
+  const fields = await withTemplate(services.templates, given, issues);
   const filled = filledOf(fields);
   const chosen = chooseSelectors(filled, issues);
   const numbers = readDirect(fields, chosen, services.country);

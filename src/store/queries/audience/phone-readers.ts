@@ -31,7 +31,7 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
 }
 
 /** Numbers of a stored audience, without those who have left its groups since. */
-export function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
+function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
   return { name: "frozen", text: FROZEN, values: [set, groups === "all" ? null : (groups ?? [])] };
 }
 
