@@ -29,7 +29,8 @@ export function namedNumber(phone: Phone, variables: NumberVariables = {}): Name
 type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**
- * The texts of known people. If all of them read the same, as one person does, it is a message like any other.
+ * The texts of known people. With one recipient, it becomes a message like any other: its text is that person's, and an
+ * erasure treats it so. Two people with one name must keep texts of their own.
  *
  * @param content a personal one
  * @param waits more people follow, whose texts may be different
@@ -54,8 +55,8 @@ export function personalize(
     if (sample.length < LISTED) sample.push({ ...made, kind, id, label: maskedPhone(phone) });
   }
   if (count > 0) return { count, sample };
-  const different = new Set([...texts.values()].map(({ text }) => text));
-  if (!waits && different.size === 1) return { content: withOwnText(content, [...different][0]!) };
+  const [only] = texts.values();
+  if (only && !waits && texts.size === 1) return { content: withOwnText(content, only.text) };
   return { content, texts };
 }
 
