@@ -2,9 +2,10 @@ import { z } from "zod";
 
 import { listPage, pagination, text } from "./fields.ts";
 import { newsletterSettings } from "./settings/newsletter.ts";
+import { priceSettings } from "./settings/prices.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
-export const settingsSchemas = [newsletterSettings] as const;
+export const settingsSchemas = [newsletterSettings, priceSettings] as const;
 
 const section = z
   .enum(settingsSchemas.map((schema) => schema.section.name))

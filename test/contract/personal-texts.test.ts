@@ -204,3 +204,19 @@ test("after an erasure nothing that the person read is left, and the others' tex
   ]);
   expect(texts).toEqual([{ body: "Hi Bob Kept" }, { body: "[erased]" }]);
 });
+
+test("a preview counts the longest of the texts, and is refused as the message would be", async () => {
+  const [ada, bob] = numbers(2, 500_000) as [string, string];
+  const preview = (first: string, second: object) =>
+    service.call("POST", "/send/preview", {
+      numbers: [
+        { number: ada, variables: { name: first } },
+        { number: bob, ...second },
+      ],
+      message: `${"a".repeat(65)}{{name}}`,
+    });
+  const counted = await preview("Łukasz", { variables: { name: "Bob" } });
+  expect(counted.body.data.text).toMatchObject({ encoding: "ucs2", segments: 2 });
+  const refused = await preview("Ada", {});
+  expect([refused.status, refused.body.data.details[0].code]).toEqual([400, "missing_value"]);
+});

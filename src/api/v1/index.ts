@@ -35,6 +35,7 @@ import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/sched
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
+import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
@@ -48,6 +49,7 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 export type EndpointDeps = SendEndpointDeps &
   SendBatchDeps &
   TemplateDeps &
+  SendPreviewDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -89,6 +91,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     sendBatchEndpoint(ports),
     ...templatesEndpoints(ports),
     ...templateEndpoints(ports),
+    sendPreviewEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),

@@ -12,7 +12,9 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { creditReader } from "#domain/credit/read-credit";
+import { priceSection } from "#domain/credit/prices";
 import { newsletterSection } from "#domain/newsletter/settings";
+import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
@@ -153,6 +155,8 @@ function endpointsOf(
     newId: () => uuidv7(db.now()),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
+    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
+    prices: () => queries.settings.read(priceSection),
     newsletterSettings: () => queries.settings.read(newsletterSection),
     routes: gateways.routes,
     readCredit: creditReader({

@@ -1,5 +1,6 @@
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { erasureQueries } from "#store/queries/privacy/erasures";
 import { fanOutQueries } from "#store/queries/audience/fan-out";
@@ -70,6 +71,7 @@ export function openQueries(db: Db, bus: Pick<NotificationBus, "publish">, metri
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db),
     settings: settingsQueries(db),
+    audienceCounter: audienceCountQueries(db),
     privacy: privacyQueries(db, webhooks),
     erasures: erasureQueries(db, { hooked: webhooks, requested: () => bus.publish("erasures") }),
   };

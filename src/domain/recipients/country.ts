@@ -37,6 +37,12 @@ export function countryOf(phone: Phone): Country | null {
   return null;
 }
 
+/** The country of a calling code, the one that assigned it if several share it; null: no country has it. */
+export function countryOfCallingCode(code: string): Country | null {
+  byCode ??= codes();
+  return MAIN[code] ?? byCode.get(code)?.[0] ?? null;
+}
+
 function codes(): ReadonlyMap<string, readonly Country[]> {
   const map = new Map<string, Country[]>();
   for (const country of getCountries()) {

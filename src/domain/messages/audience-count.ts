@@ -1,0 +1,29 @@
+import type { Phone } from "../recipients/phone.ts";
+
+/** The part of an audience that a preview counts in the database. */
+export type AudienceQuery = {
+  /** Group ids, all of them, or none. */
+  readonly groups: readonly number[] | "all" | null;
+  /** Numbers that are known already, each once. */
+  readonly phones: readonly Phone[];
+  /** Beginnings of numbers by which members are counted. */
+  readonly prefixes: readonly string[];
+};
+
+export type AudienceCount = {
+  /** Active memberships: somebody in two of the groups has two. */
+  readonly memberships: number;
+  /** People with an active membership, by the longest of `prefixes` that their number begins with; "+": none of them. */
+  readonly members: ReadonlyMap<string, number>;
+  /** False if `members` was estimated from a sample. */
+  readonly exact: boolean;
+  /** People who have not confirmed in any of the groups yet. */
+  readonly unconfirmed: number;
+  /** How many members are suppressed, by the first eight characters of their number. */
+  readonly suppressedMembers: ReadonlyMap<string, number>;
+  /** Those of `phones` that belong to an active member, and those that are suppressed. */
+  readonly alsoMembers: ReadonlySet<Phone>;
+  readonly suppressed: ReadonlySet<Phone>;
+};
+
+export type AudienceCounter = { count(query: AudienceQuery): Promise<AudienceCount> };

@@ -1,0 +1,233 @@
+import { decimal, millionths, type PriceSettings } from "../credit/prices.ts";
+import type { StoredCredit } from "../credit/credit-store.ts";
+import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
+import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { longestPrefix } from "../recipients/prefix-ranges.ts";
+import { requireRoute, requireSendable } from "./abilities.ts";
+import type { AudienceCount, AudienceCounter } from "./audience-count.ts";
+import { longestContent, personalizeOrRefuse } from "./personalize.ts";
+import { encodingOf } from "./encoding.ts";
+import { gsmReplacement } from "./gsm-replacement.ts";
+import type { Audience } from "./message.ts";
+import { segmentsOf } from "./segments.ts";
+import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
+
+/** People of the host platform and the shop, as far as a preview reads them. */
+export type PreviewedContacts = {
+  readonly users: number;
+  readonly roles: number;
+  readonly customers: number;
+  /** Each once. */
+  readonly phones: readonly Phone[];
+  readonly invalid: number;
+  /** False if there are more people than were read. */
+  readonly complete: boolean;
+};
+
+export type PreviewDeps = OutlookDeps &
+  Pick<SendDeps, "country" | "lookAtMedia"> & {
+    readonly audienceCounter: AudienceCounter;
+    readonly readContacts: (audience: Audience) => Promise<PreviewedContacts>;
+    readonly prices: () => Promise<PriceSettings>;
+  };
+
+export type CostOfPrefix = {
+  readonly prefix: string;
+  readonly country: Country | null;
+  readonly people: number;
+  readonly segments: number;
+  /** Decimals; null: no price is set for these numbers. */
+  readonly price: string | null;
+  readonly cost: string | null;
+};
+
+export type Preview = {
+  readonly people: {
+    readonly matched: number;
+    readonly bySource: Readonly<Record<"numbers" | "users" | "roles" | "customers" | "subscribers", number>>;
+    readonly duplicates: number;
+    readonly invalid: number;
+    readonly suppressed: number;
+    readonly unconfirmed: number;
+    readonly final: number;
+    readonly exact: boolean;
+  };
+  readonly text: ReturnType<typeof textOf>;
+  readonly cost: {
+    readonly currency: string;
+    readonly total: string;
+    /** People whose numbers have no price: they are not in the total. */
+    readonly unpriced: number;
+    readonly countries: readonly CostOfPrefix[];
+  } | null;
+  readonly countries: readonly CostOfPrefix[];
+  readonly credit: StoredCredit | null;
+  /** Whether the credit covers the cost; null: one of the two is unknown, or they are in different currencies. */
+  readonly enough: boolean | null;
+  /** Seconds between the first and the last message at the rate of the call; null: as fast as the gateway takes them. */
+  readonly seconds: number | null;
+  readonly warnings: readonly string[];
+};
+
+/**
+ * What a call to send would do. Nothing is stored, no gateway is contacted, and everything that would refuse the call
+ * refuses its preview too.
+ *
+ * @throws DomainError gateway_cannot, no_recipients, no_gateway
+ */
+export async function previewMessage(
+  ports: PreviewDeps,
+  call: Omit<SendCommand, "route"> & { readonly route: SendCommand["route"] | null },
+): Promise<Preview> {
+  const command = { ...call, route: requireRoute(call.route) };
+  const direct = unite(command, ports.country);
+  const own = command.content.personal
+    ? personalizeOrRefuse(command.content, direct.people(), command.audience !== null)
+    : command;
+  const content = longestContent(own);
+  await requireSendable({ ...command, content }, command.audience ? null : direct.phones, ports.lookAtMedia);
+  requireSomebody(command, direct);
+  const prices = await ports.prices();
+  const others = command.audience ? await ports.readContacts(command.audience) : NO_CONTACTS;
+  const phones = [...new Set([...direct.phones, ...others.phones])];
+  const prefixes = [...new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)])];
+  const counted = await ports.audienceCounter.count({ groups: command.audience?.groups ?? null, phones, prefixes });
+  const outlook = await outlookOf(ports, command.route, command.category, command.audience ? null : phones);
+
+  const members = sum(counted.members.values());
+  const suppressedMembers = sum(counted.suppressedMembers.values());
+  const joining = phones.filter((phone) => !counted.alsoMembers.has(phone));
+  const suppressed = suppressedMembers + joining.filter((phone) => counted.suppressed.has(phone)).length;
+  const invalid = command.invalid + others.invalid + (direct.invalid - command.invalid);
+  const bySource = {
+    numbers: command.numbers.length + command.duplicates + command.invalid,
+    users: command.contacts.length + others.users,
+    roles: others.roles,
+    customers: others.customers,
+    subscribers: counted.memberships,
+  };
+  const matched = sum(Object.values(bySource));
+  const unique = members + joining.length;
+  const final = unique - suppressed;
+  const countries = countriesOf(counted, joining, prefixes, prices, content.segments);
+  const cost = costOf(countries, prices);
+  const exact = counted.exact && others.complete;
+  return {
+    people: {
+      matched,
+      bySource,
+      duplicates: matched - invalid - unique,
+      invalid,
+      suppressed,
+      unconfirmed: counted.unconfirmed,
+      final,
+      exact,
+    },
+    text: textOf(content.text),
+    cost,
+    countries,
+    credit: outlook.credit,
+    enough: isEnough(outlook.credit, cost),
+    seconds: command.ratePerMinute === null ? null : Math.max(0, Math.ceil(((final - 1) * 60) / command.ratePerMinute)),
+    warnings: [
+      ...outlook.warnings,
+      ...(own.content.personal ? [PERSONAL] : []),
+      ...(exact ? [] : [ESTIMATED]),
+      ...(final === 0 ? [NOBODY_LEFT] : []),
+    ],
+  };
+}
+
+const PERSONAL =
+  "Each recipient has a text of their own: segments and cost are those of the longest text that is known now.";
+const ESTIMATED =
+  "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
+const NOBODY_LEFT = "Nobody would receive this message.";
+const NO_CONTACTS: PreviewedContacts = { users: 0, roles: 0, customers: 0, phones: [], invalid: 0, complete: true };
+
+/** Encoding and length of a text, and what a replacement of its most expensive character would save. */
+function textOf(text: string) {
+  const { encoding, segments, units, perSegment } = segmentsOf(text);
+  const { forcedBy } = encodingOf(text);
+  if (!forcedBy) return { encoding, segments, units, perSegment, forcedBy: null };
+  const replacement = gsmReplacement(forcedBy.character);
+  return {
+    encoding,
+    segments,
+    units,
+    perSegment,
+    forcedBy: { ...forcedBy, replacement, segmentsReplaced: segmentsOf(inGsm(text)).segments },
+  };
+}
+
+/** The text with every replacement that there is. */
+const inGsm = (text: string): string =>
+  [...text].map((one) => (encodingOf(one).forcedBy ? (gsmReplacement(one) ?? one) : one)).join("");
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};
+
+/** People by the longest of `prefixes` that their number begins with; those who get nothing are not counted. */
+function countriesOf(
+  counted: AudienceCount,
+  joining: readonly Phone[],
+  prefixes: readonly string[],
+  prices: PriceSettings,
+  segments: number,
+): readonly CostOfPrefix[] {
+  const known = new Set(prefixes);
+  const people = new Map(counted.members);
+  const add = (number: string, count: number): void => {
+    const prefix = longestPrefix(number, known);
+    people.set(prefix, (people.get(prefix) ?? 0) + count);
+  };
+  for (const [start, count] of counted.suppressedMembers) add(start, -count);
+  for (const phone of joining) if (!counted.suppressed.has(phone)) add(phone, 1);
+  const priceOf = new Map(prices.segments.map(({ prefix, price }) => [prefix, price]));
+  const inherited = (prefix: string): string | null => {
+    for (let length = prefix.length; length > 0; length -= 1) {
+      const price = priceOf.get(prefix.slice(0, length));
+      if (price !== undefined) return price;
+    }
+    return null;
+  };
+  return [...people]
+    .filter(([, count]) => count > 0)
+    .map(([prefix, count]) => {
+      const price = inherited(prefix);
+      const parts = count * segments;
+      return {
+        prefix,
+        country: countryOfPrefix(prefix),
+        people: count,
+        segments: parts,
+        price,
+        cost: price === null ? null : decimal(millionths(price) * parts),
+      };
+    })
+    .toSorted((a, b) => b.people - a.people || (a.prefix < b.prefix ? -1 : 1));
+}
+
+function costOf(countries: readonly CostOfPrefix[], { currency }: PriceSettings): Preview["cost"] {
+  if (currency === null) return null;
+  const total = sum(countries.map(({ price, segments }) => (price === null ? 0 : millionths(price) * segments)));
+  return {
+    currency,
+    total: decimal(total),
+    unpriced: sum(countries.map(({ price, people }) => (price === null ? people : 0))),
+    countries,
+  };
+}
+
+/** Some providers report messages left instead of money: those are compared with nothing. */
+function isEnough(credit: StoredCredit | null, cost: Preview["cost"]): boolean | null {
+  const balance = credit === null || credit.amount.trim() === "" ? NaN : Number(credit.amount);
+  if (!Number.isFinite(balance)) return null;
+  if (balance <= 0) return false;
+  if (cost === null || cost.unpriced > 0 || credit!.currency !== cost.currency) return null;
+  return balance >= Number(cost.total);
+}

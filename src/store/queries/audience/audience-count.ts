@@ -1,0 +1,103 @@
+import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/messages/audience-count";
+import type { Phone } from "#domain/recipients/phone";
+import { prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
+
+import type { Db } from "../../database.ts";
+
+/**
+ * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
+ * 1.35 million memberships of three groups took 0.9 s to count, and a preview answers while somebody is typing.
+ */
+const EXACT_UP_TO = 300_000;
+/** Memberships in a sample. One in ten of them in two groups: the estimate is off by less than 1 % in 95 of 100 cases. */
+const SAMPLE = 3_000;
+
+export function audienceCountQueries(db: Db): AudienceCounter {
+  async function idsOf(groups: AudienceQuery["groups"]): Promise<readonly number[]> {
+    if (groups !== "all") return groups ?? [];
+    return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
+  }
+
+  async function byPrefix(name: string, text: string, groups: readonly number[], ranges: readonly PrefixRange[]) {
+    const rows = await db.query<{ prefix: string; people: number }>(name, text, [
+      groups,
+      ranges.map(({ prefix }) => prefix),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => to),
+    ]);
+    return new Map(rows.map(({ prefix, people }) => [prefix, people]));
+  }
+
+  async function membersOf(
+    groups: readonly number[],
+    ranges: readonly PrefixRange[],
+  ): Promise<Pick<AudienceCount, "members" | "memberships" | "exact">> {
+    if (groups.length === 0) return { members: new Map(), memberships: 0, exact: true };
+    const counts = await byPrefix("count memberships", MEMBERSHIPS, groups, ranges);
+    const memberships = sumOf(counts);
+    if (groups.length === 1) return { members: counts, memberships, exact: true };
+    if (memberships <= EXACT_UP_TO) {
+      return { members: await byPrefix("count members", MEMBERS, groups, ranges), memberships, exact: true };
+    }
+    const [row] = await db.query<{ share: number | null }>("sample members", SHARE, [
+      groups,
+      Math.min(100, (100 * SAMPLE) / memberships),
+    ]);
+    const share = row?.share ?? 1;
+    const members = new Map([...counts].map(([prefix, people]) => [prefix, Math.round(people * share)]));
+    return { members, memberships, exact: false };
+  }
+
+  return {
+    async count({ groups: wanted, phones, prefixes }) {
+      const groups = await idsOf(wanted);
+      const [members, [pending], suppressedMembers, known] = await Promise.all([
+        membersOf(groups, prefixRanges(prefixes)),
+        db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
+        db.query<{ start: string; people: number }>("count suppressed members", SUPPRESSED_MEMBERS, [groups]),
+        db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [groups, phones]),
+      ]);
+      return {
+        ...members,
+        unconfirmed: pending!.people,
+        suppressedMembers: new Map(suppressedMembers.map(({ start, people }) => [start, people])),
+        alsoMembers: new Set(known.filter(({ member }) => member).map(({ phone }) => phone)),
+        suppressed: new Set(known.filter(({ suppressed }) => suppressed).map(({ phone }) => phone)),
+      };
+    },
+  };
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
+
+/** Each range is one of the index, and none overlaps another: every number is read once. */
+const counted = (what: string): string => `
+select prefix, sum((
+  select count(${what}) from memberships
+  where group_id = any($1::bigint[]) and state = 'active' and phone >= start and phone < stop))::int as people
+from unnest($2::text[], $3::text[], $4::text[]) as range(prefix, start, stop) group by prefix`;
+
+const MEMBERSHIPS = counted("*");
+const MEMBERS = counted("distinct phone");
+
+/** The share of people in memberships: somebody who is in three of the groups counts a third in each. */
+const SHARE = `
+select avg(1.0 / (
+  select count(*) from memberships o
+  where o.group_id = any($1::bigint[]) and o.state = 'active' and o.phone = m.phone))::float8 as share
+from memberships m tablesample system ($2) where m.group_id = any($1::bigint[]) and m.state = 'active'`;
+
+const isMember = (phone: string): string => `exists (
+  select from memberships m where m.group_id = any($1::bigint[]) and m.state = 'active' and m.phone = ${phone} offset 0)`;
+
+const UNCONFIRMED = `
+select count(distinct p.phone)::int as people from memberships p
+where p.group_id = any($1::bigint[]) and p.state = 'pending' and not ${isMember("p.phone")}`;
+
+const SUPPRESSED_MEMBERS = `
+select left(s.phone, 8) as start, count(*)::int as people from suppressions s where ${isMember("s.phone")} group by 1`;
+
+const KNOWN = `
+select k.phone, ${isMember("k.phone")} as member,
+  exists (select from suppressions s where s.phone = k.phone offset 0) as suppressed
+from unnest($2::text[]) as k(phone)`;

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { eventually } from "../support/engine/engine.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
+
+let service: TestService;
+let groups: number[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  groups = [];
+  for (const name of ["A", "B"]) groups.push((await service.call("POST", "/groups", { name })).body.data.id);
+});
+afterAll(() => service.end());
+
+const preview = async (call: object) => (await service.call("POST", "/send/preview", call)).body.data;
+const join = (mobile: string, group: number[], more: object = { double_opt_in: false }) =>
+  service.call("POST", "/newsletter", { name: "Ada", mobile, group_id: group, ...more });
+
+describe("POST /send/preview", () => {
+  test("counts each person once and says why the others get nothing, as the message does when it is sent", async () => {
+    const [a, b] = groups as [number, number];
+    await join("+4915112345601", [a]);
+    await join("+4915112345602", [a, b]);
+    await join("+12025550103", [b]);
+    await join("+447700900104", [b]);
+    // Waits for a code, and is counted apart.
+    await join("+4915112345605", [a], { double_opt_in: true });
+    await service.pool.query(
+      "insert into suppressions (phone, reason, source) values ('+447700900104', 'blocked', 'test')",
+    );
+    const call = {
+      group_ids: [a, b],
+      numbers: ["+4915112345601", "+33612345606", "+33612345606", "nonsense"],
+      skip_invalid: true,
+      message: "Hello",
+    };
+    const { people, countries, invalid_numbers: invalid } = await preview(call);
+    expect(people).toEqual({
+      matched: 9,
+      by_source: { numbers: 4, users: 0, roles: 0, customers: 0, subscribers: 5 },
+      duplicates: 3,
+      invalid: 1,
+      suppressed: 1,
+      unconfirmed: 1,
+      final: 4,
+      exact: true,
+    });
+    expect(invalid).toEqual([expect.objectContaining({ field: "numbers[3]" })]);
+    expect(countries.map((one: Record<string, unknown>) => [one["prefix"], one["country"], one["people"]])).toEqual([
+      ["+49", "DE", 2],
+      ["+1", "US", 1],
+      ["+33", "FR", 1],
+    ]);
+
+    const sent = (await service.call("POST", "/send", call)).body.data;
+    const message = await eventually(async () => {
+      const { data } = (await service.call("GET", `/messages/${sent.message_id}`)).body;
+      return data.state === "completed" && data;
+    });
+    expect(message.recipients).toMatchObject({ accepted: people.final, suppressed: 1 });
+  });
+
+  test("stores nothing and sends nothing", async () => {
+    const count = async () =>
+      (await service.pool.query("select (select count(*) from messages) + (select count(*) from deliveries) as rows"))
+        .rows;
+    const before = await count();
+    await preview({ numbers: ["+4915112345699"], message: "Hello" });
+    expect(await count()).toEqual(before);
+  });
+
+  test("names the character that halves the segment, its replacement, and what that saves", async () => {
+    const { text } = await preview({ numbers: ["+4915112345699"], message: `It’s ${"x".repeat(100)}` });
+    expect(text).toEqual({
+      encoding: "ucs2",
+      segments: 2,
+      units: 105,
+      units_per_segment: 67,
+      forced_by: { character: "’", index: 2, replacement: "'", segments_replaced: 1 },
+    });
+    const emoji = (await preview({ numbers: ["+4915112345699"], message: "Hi 😀" })).text.forced_by;
+    expect(emoji).toEqual({ character: "😀", index: 3, replacement: null, segments_replaced: 1 });
+    expect((await preview({ numbers: ["+4915112345699"], message: "Hi" })).text.forced_by).toBeNull();
+  });
+
+  test("adds up the price of the longest beginning of each number, and counts who has none", async () => {
+    const changed = await service.call("PATCH", "/settings", {
+      prices: {
+        currency: "EUR",
+        segments: [
+          { prefix: "+49", price: "0.07" },
+          { prefix: "+4915", price: "0.08" },
+          { prefix: "+1", price: "0.01" },
+        ],
+      },
+    });
+    expect(changed.status).toBe(200);
+    const { cost, countries } = await preview({
+      numbers: ["+4915112345601", "+4917112345602", "+12025550103", "+33612345606"],
+      message: "x".repeat(200),
+    });
+    expect(cost).toEqual({ currency: "EUR", total: "0.32", unpriced: 1 });
+    expect(countries).toContainEqual({
+      prefix: "+4915",
+      country: "DE",
+      people: 1,
+      segments: 2,
+      price: "0.08",
+      cost: "0.16",
+    });
+    const members = await preview({ group_ids: [groups[0]], message: "Hello" });
+    expect(members.cost).toEqual({ currency: "EUR", total: "0.16", unpriced: 0 });
+    // Prices without a currency mean nothing.
+    const refused = await service.call("PATCH", "/settings", { prices: { currency: "euro" } });
+    expect(refused.status).toBe(400);
+  });
+
+  test("says when the last message leaves at the rate of the call", async () => {
+    const data = await preview({
+      numbers: Array.from({ length: 61 }, (_, index) => `+49151123457${String(index).padStart(2, "0")}`),
+      message: "Hello",
+      rate_per_minute: 60,
+    });
+    expect(Date.parse(data.last_at) - Date.parse(data.first_at)).toBe(60_000);
+  });
+
+  test.each([
+    [{ message: "Hello" }, "invalid_parameter"],
+    [{ numbers: ["abc"], message: "Hello", skip_invalid: true }, "no_recipients"],
+    [{ numbers: ["+4915112345601"], message: "Hello", flsh: true }, "unknown_parameter"],
+    [{ numbers: ["+4915112345601"], message: "Hello", recipients: ["users"], users: [1] }, "selector_conflict"],
+  ])("refuses %j as a send does", async (call, code) => {
+    const [previewed, sent] = [
+      await service.call("POST", "/send/preview", call),
+      await service.call("POST", "/send", call),
+    ];
+    expect([previewed.status, previewed.body.code]).toEqual([sent.status, code]);
+    expect(previewed.body.data.details).toEqual(sent.body.data.details);
+  });
+
+  test("counts roles of users and numbers that are also users once", async () => {
+    const { body } = await service.call("POST", "/users", {
+      username: "ben",
+      email: "ben@example.com",
+      name: "Ben",
+      phone: "+4915112345671",
+      roles: ["editor"],
+    });
+    const { people } = await preview({
+      role_ids: ["editor"],
+      users: [body.data.id],
+      numbers: ["+4915112345671"],
+      message: "Hello",
+    });
+    expect(people).toMatchObject({ matched: 3, duplicates: 2, final: 1, exact: true });
+  });
+});
