@@ -72,7 +72,7 @@ test("a text that one known person reads is stored as it reads, like any other m
     reply.body.data.message_id.replace("msg_", ""),
   ]);
   expect(message).toEqual({ body: `${"a".repeat(69)}Łukasz`, personal: false, segments: 2 });
-  expect(await rowsOf("select body from deliveries where phone = $1", [ada])).toEqual([{ body: null }]);
+  expect(await rowsOf("select own_text as body from deliveries where phone = $1", [ada])).toEqual([{ body: null }]);
 });
 
 test("an unknown variable is refused with the nearest known one, and personalize false sends it unchanged", async () => {
@@ -199,7 +199,7 @@ test("after an erasure nothing that the person read is left, and the others' tex
   const erasure = await service.call("POST", "/privacy/delete", { mobile: ada, confirm: true });
   expect(erasure.status, JSON.stringify(erasure.body)).toBe(201);
   await eventually(async () => (await rowsOf("select 1 from deliveries where phone = $1", [ada])).length === 0);
-  const texts = await rowsOf('select body from deliveries where message_id = $1 order by body collate "C"', [
+  const texts = await rowsOf('select own_text as body from deliveries where message_id = $1 order by own_text collate "C"', [
     reply.body.data.message_id.slice(4),
   ]);
   expect(texts).toEqual([{ body: "Hi Bob Kept" }, { body: "[erased]" }]);

@@ -12,6 +12,8 @@ export const newsletterSettings = settingsSchema(newsletterSection, {
     description: "Whether a call may subscribe somebody without a code, for consent that was given elsewhere.",
   }),
   code_text: text(limits.messageUnits)
-    .refine(hasCode, "must contain {code}")
-    .meta({ description: "Text of the message with the activation code, which takes the place of `{code}`." }),
+    .refine(hasCode, "must contain {{code}}")
+    .meta({
+      description: "Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`.",
+    }),
 });

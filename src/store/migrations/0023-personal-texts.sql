@@ -8,7 +8,7 @@ alter table messages
   add column refused_people jsonb;
 
 -- The recipient's own text; null: the text of the message. Without it, a row is no wider than before.
-alter table deliveries add column body text;
+alter table deliveries add column own_text text;
 
 -- Texts of an audience that is being read: the first delivery is written once everyone's text is here. A person without a
 -- text has the reason.

@@ -33,7 +33,7 @@ test("workers killed amid a personal audience: each text leaves once, as it was 
   /** Texts that exist by now keep the name that they were made with. */
   async function note(): Promise<void> {
     const made = await rows(
-      "select phone, body from prepared_texts union all select phone, body from deliveries order by phone",
+      "select phone, body from prepared_texts union all select phone, own_text from deliveries order by phone",
     );
     for (const { phone, body } of made) if (!first.has(phone)) first.set(phone, body);
   }

@@ -111,7 +111,7 @@ recipient as materialized (
   select ${own.stopped} from won join unnest($15::int4[], $16::text[]) as r(place, phone) using (place)
 ),${own.prepared}
 ledger as (
-  insert into ${table} (message_id, phone, state, failure${own.columns && ", body, segments"})
+  insert into ${table} (message_id, phone, state, failure${own.columns && ", own_text, segments"})
   select message_id, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end,
     case when blocked then 'suppressed' end${own.columns}
   from recipient order by message_id, phone

@@ -5,7 +5,7 @@ import type { PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
 type Page = {
-  /** Each has a text of their own: `phones` then returns `body` and `segments`, too. */
+  /** Each has a text of their own: `phones` then returns `own_text` and `segments`, too. */
   readonly isPersonal?: true;
   /** Numbers without duplicates. */
   readonly phones: string;
@@ -65,7 +65,7 @@ function stored(table: string, phones: string): Page {
 
 /** Adds the people of {@link prepareStatement}: $10 how many. Their prepared texts become those of their deliveries. */
 export function addPreparedStatement(table: string): string {
-  const phones = `select phone, body, segments from prepared_texts
+  const phones = `select phone, body as own_text, segments from prepared_texts
     where message_id = $1 and phone > coalesce($5::text, '') order by phone limit $10`;
   return build(table, { ...stored(table, phones), isPersonal: true });
 }
@@ -114,7 +114,7 @@ returning m.id`;
  * No `on conflict`: it costs 3.6 of 12 µs per row. Nothing else adds to the message while the fan-out row is locked.
  */
 function build(table: string, { phones, there, next, duplicates, invalid, isPersonal }: Page): string {
-  const own = isPersonal ? ", body, segments" : "";
+  const own = isPersonal ? ", own_text, segments" : "";
   return `
 with page as materialized (${phones}),
 lease as (

@@ -124,7 +124,7 @@ function arm(table: string, conditions: readonly string[], order: string, step: 
   // `failure` is not null exactly in the failed states, and has an index of its own.
   const all = onlyFailures(step) ? [...conditions, "failure is not null"] : conditions;
   const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
-  return `(select message_id, phone, state, gateway${filter.search === null ? "" : ", body"} from ${table}${where} order by ${order} limit ${step.rows})`;
+  return `(select message_id, phone, state, gateway${filter.search === null ? "" : ", own_text"} from ${table}${where} order by ${order} limit ${step.rows})`;
 }
 
 function onlyFailures({ filter }: OutboxStep): boolean {
@@ -147,7 +147,7 @@ function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: str
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");
   const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
-  const own = `(seen.body is not null and message.category <> 'otp' and seen.body ilike any(${spellings}))`;
+  const own = `(seen.own_text is not null and message.category <> 'otp' and seen.own_text ilike any(${spellings}))`;
   conditions.push(`(message.fits or ${own}${number})`);
   const fits = `((m.category <> 'otp' and not m.personal and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
   return { messages: read(fits), conditions };

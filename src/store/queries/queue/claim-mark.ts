@@ -56,10 +56,10 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.body, ${DOUBT}
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms, body) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms, own_text) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 

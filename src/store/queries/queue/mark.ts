@@ -17,7 +17,7 @@ type Row = {
   chunk_id: number;
   attempt: number;
   rated: boolean;
-  body: string | null;
+  own_text: string | null;
   sending: boolean;
   doubt_ms: number | null;
   in_doubt: boolean;
@@ -74,7 +74,7 @@ const markedOf = (row: Row): Marked => ({
   attempt: row.attempt,
   rated: row.rated,
   inDoubt: row.in_doubt,
-  ...(row.body !== null && { text: row.body }),
+  ...(row.own_text !== null && { text: row.own_text }),
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
@@ -123,7 +123,7 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.body, judged.rated, ${DOUBT}
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, judged.rated, ${DOUBT}
 )
 select *, true as sending from moved
 union all
@@ -141,7 +141,7 @@ moved as (
     failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
     response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, d.body, judged.verdict, judged.rated, ${DOUBT}
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, d.own_text, judged.verdict, judged.rated, ${DOUBT}
 ),${stateChanged({
     rows: "moved",
     was: ["queued"],
@@ -149,5 +149,5 @@ moved as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, body, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, own_text, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }
