@@ -199,9 +199,10 @@ test("after an erasure nothing that the person read is left, and the others' tex
   const erasure = await service.call("POST", "/privacy/delete", { mobile: ada, confirm: true });
   expect(erasure.status, JSON.stringify(erasure.body)).toBe(201);
   await eventually(async () => (await rowsOf("select 1 from deliveries where phone = $1", [ada])).length === 0);
-  const texts = await rowsOf('select own_text as body from deliveries where message_id = $1 order by own_text collate "C"', [
-    reply.body.data.message_id.slice(4),
-  ]);
+  const texts = await rowsOf(
+    'select own_text as body from deliveries where message_id = $1 order by own_text collate "C"',
+    [reply.body.data.message_id.slice(4)],
+  );
   expect(texts).toEqual([{ body: "Hi Bob Kept" }, { body: "[erased]" }]);
 });
 

@@ -112,7 +112,9 @@ test("who opted out gets nothing from a batch, alone or among others", async () 
     { status: "accepted" },
     { status: "accepted" },
   ]);
-  const { rows } = await service.pool.query("select state::text, own_text as body from deliveries where phone = $1", [gone]);
+  const { rows } = await service.pool.query("select state::text, own_text as body from deliveries where phone = $1", [
+    gone,
+  ]);
   expect(rows).toEqual([
     { state: "suppressed", body: null },
     { state: "suppressed", body: null },
