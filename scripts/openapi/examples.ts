@@ -9,6 +9,16 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  * parses each with the route's own schema. Every number is one of the sandbox's.
  */
 export const examples: Readonly<Record<string, Example>> = {
+  "POST /send/batch": {
+    messages: [
+      {
+        number: "+15005550000",
+        message: "Your parcel {{code}} is here",
+        variables: { code: "7F3" },
+        key: "parcel-7F3",
+      },
+    ],
+  },
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },
   "POST /send/preview": { message: "Hello from Tidings", numbers: ["+15005550000"] },
   "GET /messages": { state: "running", per_page: 50 },
@@ -40,6 +50,11 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },
   "POST /gateways/{name}/reroute": { name: "gone" },
   "GET /sandbox/messages": { to: "+15005550000" },
+  "GET /templates": { search: "welcome" },
+  "POST /templates": { name: "Appointment", text: "Hello {{name | there}}, see you on Monday" },
+  "GET /templates/{id}": { id: 1 },
+  "PATCH /templates/{id}": { id: 1, text: "Hello {{name | there}}, see you on Tuesday" },
+  "DELETE /templates/{id}": { id: 1 },
   "GET /groups": { search: "news" },
   "POST /groups": { name: "Customers" },
   "GET /groups/{id}": { id: 1 },

@@ -64,7 +64,14 @@ function describe(schema: Record<string, unknown>): void {
   const { describedAs, oneOrMany, type, items, minItems, maxItems } = schema;
   if (describedAs instanceof z.ZodType) {
     for (const key of Object.keys(schema)) delete schema[key];
-    const { $schema: _dialect, ...other } = z.toJSONSchema(describedAs, { io: "input" });
+    const {
+      $schema: _dialect,
+      $defs: _components,
+      ...other
+    } = z.toJSONSchema(describedAs, {
+      io: "input",
+      override: ({ jsonSchema }) => describe(jsonSchema as Record<string, unknown>),
+    });
     Object.assign(schema, other);
   }
   if (oneOrMany !== true || type !== "array") return;

@@ -4,6 +4,7 @@ export const tags: Readonly<Record<string, string>> = {
   Schedules: "Messages that go later, once or again and again. The paid add-on.",
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",
+  Templates: "Stored texts, to be sent by their id.",
   Subscribers: "The people of the newsletter, with the groups they are in and how they came there.",
   Suppressions: "Numbers that get nothing: who opted out or was blocked, and how that is lifted.",
   "One-time passwords": "Codes that prove that somebody reads messages at a number.",

@@ -1,5 +1,3 @@
-import { hash } from "node:crypto";
-
 import { successBody } from "#contract/envelope";
 import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
@@ -10,6 +8,7 @@ import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts
 import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { identify, type Identified } from "./identify.ts";
+import { boundKey } from "./idempotency-key.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
@@ -242,9 +241,8 @@ function idempotencyOf(
       },
     ]);
   }
-  const bound = JSON.stringify([caller.principal, endpoint.method, endpoint.path, value]);
   return {
-    key: hash("sha256", bound, "buffer").subarray(0, 16),
+    key: boundKey(caller.principal, endpoint.method, endpoint.path, value),
     fingerprint: input.fingerprint(),
   };
 }

@@ -70,7 +70,7 @@ export function errorResponse(failure: HttpError, request: Request, requestId: s
 }
 
 /** Every code of the domain's details is in the catalog: this does not compile if one is missing. */
-function wireDetail({ suggestion, ...detail }: Detail): WireDetail {
+export function wireDetail({ suggestion, ...detail }: Detail): WireDetail {
   return suggestion === undefined ? detail : { ...detail, did_you_mean: suggestion };
 }
 

@@ -27,6 +27,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     held: null,
     route: "default",
     trouble: null,
+    refusedPeople: null,
     counts: sent === 0 ? [] : [{ state: "sent", reason: "", count: sent }],
     pace: { texts: 0, seconds: 1 },
     at: 0,

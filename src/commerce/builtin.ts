@@ -7,7 +7,7 @@ export function builtinCommerce(store: Pick<CustomerStore, "list">): Commerce {
     name: "builtin",
     async customers(cursor, limit) {
       const customers = await store.list({ after: cursor === null ? 0 : Number(cursor), limit });
-      const contacts = customers.map(({ id, phone }) => ({ id, phone }));
+      const contacts = customers.map(({ id, phone, name }) => ({ id, phone, name }));
       return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
     },
   };

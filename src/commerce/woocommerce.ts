@@ -7,8 +7,9 @@ import { isPlaced } from "./woocommerce/order.ts";
 import { BEGINNING, readInOrder, type Place } from "./woocommerce/read-in-order.ts";
 
 /** The only fields of a customer that are fetched: a user's meta data contains password hashes. */
-const CUSTOMER_FIELDS = "id,billing.phone,billing.country";
-const ORDER_FIELDS = "id,status,customer_id,billing.phone,billing.country";
+const BILLING_FIELDS = "billing.phone,billing.country,billing.first_name,billing.last_name";
+const CUSTOMER_FIELDS = `id,${BILLING_FIELDS}`;
+const ORDER_FIELDS = `id,status,customer_id,${BILLING_FIELDS}`;
 
 /**
  * The customers of a WooCommerce shop: people with an account and, if the settings include them, those who ordered as
@@ -43,7 +44,9 @@ export function woocommerceCommerce(settings: ShopSettings, tools: ShopDeps): Co
 function contactOf(id: number, row: unknown): Contact {
   const billing = fieldOf(row, "billing");
   const phone = textOf(billing, "phone").trim();
-  return { id, phone: phone === "" ? null : phone, country: textOf(billing, "country") || null };
+  const name = `${textOf(billing, "first_name")} ${textOf(billing, "last_name")}`.trim();
+  const country = textOf(billing, "country") || null;
+  return { id, phone: phone === "" ? null : phone, country, ...(name !== "" && { name }) };
 }
 
 function cursorOf(part: "c" | "o", { id, offset }: Place): string {

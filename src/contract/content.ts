@@ -21,6 +21,12 @@ export const contentFields = z.object({
     .union([z.literal("").transform(() => undefined), senderId])
     .optional()
     .meta({ description: "Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one." }),
+  personalize: notNull(
+    toggle().optional().meta({
+      description:
+        "false: the text is sent unchanged. Default: variables such as {{name}} are replaced for each recipient, and a message with a variable that has no value is refused.",
+    }),
+  ),
   flash: notNull(toggle().optional().meta({ description: "Shown immediately on the phone's screen and not stored." })),
   media_urls: list(z.url({ protocol: /^https?$/ }).max(limits.url), limits.media)
     .optional()

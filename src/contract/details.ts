@@ -91,6 +91,15 @@ export const details = {
     cause: "The field is archived: subscribers keep its values, and no new one is accepted.",
     remedy: "Leave it out, or restore the field with PATCH /fields/{key}.",
   },
+  unknown_template: { cause: "There is no template with this id.", remedy: "GET /templates lists those that exist." },
+  unknown_variable: {
+    cause: "The text has a variable between double braces that has no value for anyone.",
+    remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",
+  },
+  missing_value: {
+    cause: "A variable of the text has no value for some of the recipients, and nothing to use instead.",
+    remedy: "Write a fallback, {{name | friend}}, or add the missing values. Nobody has received the message.",
+  },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },
   destination_blocked: {
     cause:

@@ -2,6 +2,8 @@ import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limit
 import { FORM_LIMITS } from "#domain/forms/form";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MOST_CONDITIONS } from "#domain/subscribers/filter";
+import { MAX_SEGMENTS } from "#domain/texts/personal-text";
+import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
 
@@ -14,8 +16,9 @@ export const limits = {
   issuesListed: 100,
   numbers: 10_000,
   ids: 1_000,
+  batchMessages: 1_000,
   messageUnits: 1_530,
-  messageSegments: 10,
+  messageSegments: MAX_SEGMENTS,
   name: NAME_LENGTH,
   email: 254,
   phoneText: 40,
@@ -23,12 +26,16 @@ export const limits = {
   senderDigits: 15,
   media: 10,
   url: 2_048,
+  locale: 35,
+  templateVariants: 50,
+  variables: 20,
+  variableName: 40,
+  variableValue: VALUE_LENGTH,
   customFields: 50,
   customFieldKey: 100,
   customFieldValue: CUSTOM_VALUE_LENGTH,
   fieldChoices: 100,
   fieldChoice: 100,
-  locale: 35,
   timeZone: 64,
   filterConditions: MOST_CONDITIONS,
   hoursRegions: 300,

@@ -56,6 +56,20 @@ export const messageProgress = z
   })
   .meta({ id: "MessageProgress" });
 
+const refusedPeople = z.object({
+  count: z.int(),
+  sample: z.array(
+    z.object({
+      kind: z.enum(["number", "subscriber", "user", "customer"]),
+      id: z.int().nullable().meta({ description: "Of the subscriber, user or customer." }),
+      label: z.string().meta({ description: "The end of the phone number." }),
+      reason: z.enum(["missing_value", "too_long"]),
+      variable: z.string().optional(),
+      segments: z.int().optional(),
+    }),
+  ),
+});
+
 const summary = {
   message_id: z.string(),
   state: z.enum(messageStates).meta({
@@ -63,12 +77,13 @@ const summary = {
       "completed: every delivery has been attempted, and none will be sent any more. It does not mean that they were delivered: `deliveries` and `progress` count what receipts have reported so far.",
   }),
   reason: z.string().nullable().meta({
-    description: "Why it failed or ended early: no_recipients, audience_not_resolved, expired.",
+    description:
+      "Why it failed or ended early: no_recipients, missing_values (`GET /messages/{id}` shows whose), audience_not_resolved, expired.",
   }),
   category: z.enum(categories),
   sender: z.string().nullable(),
   message: z.string().meta({
-    description: `The text; ${HIDDEN_TEXT} if the category is otp, or if someone else sent it and the caller lacks svc_outbox.`,
+    description: `The text, with its variables if each recipient has a text of their own; ${HIDDEN_TEXT} if the category is otp, or if someone else sent it and the caller lacks svc_outbox.`,
   }),
   segments: z.int(),
   encoding: z.enum(["gsm7", "ucs2"]),
@@ -103,6 +118,10 @@ export const messageData = z.object({
     })
     .nullable()
     .meta({ description: "Deliveries that may not leave yet; null: there are none." }),
+  refused_people: refusedPeople.nullable().meta({
+    description:
+      "For the reason missing_values: how many people have no value for a variable of the text, or a text that is too long, and some of them. Nobody has received the message.",
+  }),
   deliveries: z.record(z.string(), z.int()).meta({
     description:
       "Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight.",

@@ -6,6 +6,7 @@ import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
 import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { templateFields } from "./templates.ts";
 
 const selector = z.enum(["subscribers", "users", "roles", "customers", "wc-customers", "numbers"]);
 export type Selector = Exclude<z.infer<typeof selector>, "wc-customers">;
@@ -21,8 +22,27 @@ export const repeatFields = z.object({
   repeatForever: toggle().optional(),
 });
 
+/** Values by variable. A name has no dots: `fields.city` belongs to subscribers. */
+export const variableValues = z
+  .record(
+    z
+      .string()
+      .max(limits.variableName)
+      .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, "must consist of letters, digits and underscores"),
+    z.union([z.string().max(limits.variableValue), z.number()]),
+  )
+  .refine((values) => Object.keys(values).length <= limits.variables, `must have at most ${limits.variables} values`)
+  .meta({ description: "Values for the variables of the text: {{name}}.", example: { name: "Ada" } });
+
+const numberWithVariables = z
+  .object({ number: phoneText(), variables: variableValues.optional() })
+  .meta({ id: "NumberWithVariables" });
+
+export const directNumbers = list(z.union([phoneText(), numberWithVariables]), limits.numbers);
+
 export const sendRequest = z.object({
   ...contentFields.shape,
+  ...templateFields,
   // Described as selectors only: alongside "any string", an editor could not suggest values.
   recipients: list(z.union([selector, phoneText()]).meta({ describedAs: selector }), limits.numbers)
     .optional()
@@ -42,12 +62,11 @@ export const sendRequest = z.object({
     .meta({ description: "Segments of subscribers: whoever is active and matches when the recipients are resolved." }),
   users: list(integer(1), limits.ids).optional().meta({ description: "Users of the host platform, by id." }),
   role_ids: list(text(100), limits.ids).optional().meta({ description: "Roles of the host platform." }),
-  numbers: list(phoneText(), limits.numbers)
-    .optional()
-    .meta({
-      description: "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set.",
-      example: ["+4915112345678"],
-    }),
+  numbers: directNumbers.optional().meta({
+    description:
+      "Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text.",
+    example: ["+4915112345678"],
+  }),
   schedule: notNull(
     z.string().max(40).optional().meta({
       description: "Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on.",

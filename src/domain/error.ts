@@ -64,7 +64,10 @@ export type DetailCode =
   | "not_together"
   | "archived_field"
   | "taken"
-  | "destination_blocked";
+  | "destination_blocked"
+  | "unknown_template"
+  | "unknown_variable"
+  | "missing_value";
 
 /** Thrown if a rule refuses. The message is for the caller: one sentence, no internals. */
 export class DomainError extends Error {

@@ -1,6 +1,6 @@
 import type { Audience } from "#domain/messages/message";
+import type { PeopleSource } from "#domain/messages/fan-out-store";
 import type { PreviewedContacts } from "#domain/messages/preview";
-import type { StoredSource } from "#domain/messages/fan-out-store";
 import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { SegmentStore } from "#domain/subscribers/segment";
@@ -9,12 +9,15 @@ import type { Country, Phone } from "#domain/recipients/phone";
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
 export const PAGE = 2_000;
 
-type ContactPage = { readonly contacts: readonly Omit<Contact, "id">[]; readonly next: string | null };
+type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };
 
 /** One part of an audience. Pages may repeat a person; the ledger stores each once. */
 export type Source =
-  | { readonly stored: StoredSource }
-  | { readonly contacts: (cursor: string | null) => Promise<ContactPage> };
+  | { readonly stored: PeopleSource }
+  | {
+      readonly kind: "user" | "customer";
+      readonly contacts: (cursor: string | null) => Promise<ContactPage>;
+    };
 
 /** Reads the people of an audience. */
 export type AudienceDeps = {
@@ -40,6 +43,7 @@ export function sourcesOf(
   for (const segment of segments) sources.push({ stored: { segment } });
   if (users.length > 0) {
     sources.push({
+      kind: "user",
       async contacts(cursor) {
         const from = Number(cursor ?? 0);
         const contacts = await host.users(users.slice(from, from + PAGE));
@@ -48,8 +52,8 @@ export function sourcesOf(
       },
     });
   }
-  if (roles.length > 0) sources.push({ contacts: (cursor) => host.usersInRoles(roles, cursor, PAGE) });
-  if (customers && commerce) sources.push({ contacts: (cursor) => commerce.customers(cursor, PAGE) });
+  if (roles.length > 0) sources.push({ kind: "user", contacts: (cursor) => host.usersInRoles(roles, cursor, PAGE) });
+  if (customers && commerce) sources.push({ kind: "customer", contacts: (cursor) => commerce.customers(cursor, PAGE) });
   return sources;
 }
 

@@ -2,6 +2,7 @@ import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fa
 import { second } from "#lib/time";
 
 import { PAGE, phonesOf, sourcesOf, type AudienceDeps } from "./audience-pages.ts";
+import { personalStep } from "./personal-fan-out.ts";
 import { LEASE_MS, leasedJobs, oneByOne, type StepResult } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
@@ -23,6 +24,7 @@ export function fanOut(options: FanOutDeps): WorkerLoop {
 
   /** Where a crash loses pages, the next claim continues from what the database has. */
   async function step(job: FanOutJob): Promise<StepResult<FanOutJob>> {
+    if (job.template !== null) return personalStep(job, job.template, options, LEASE_MS);
     const source = sourcesOf(job.audience, options)[job.progress.source];
     if (!source) return (await store.end(job)) ? "done" : "release";
     if ("stored" in source) {

@@ -49,6 +49,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;

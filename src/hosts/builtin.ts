@@ -124,7 +124,7 @@ export function builtinHost(
 
     async search(text, cursor, limit) {
       const found = await stores.users.list({ search: text, after: Number(cursor ?? 0), limit });
-      const contacts = found.map(({ id, phone }) => ({ id, phone }));
+      const contacts = found.map(({ id, phone, name }) => ({ id, phone, name }));
       return { contacts, next: contacts.length < limit ? null : String(contacts.at(-1)!.id) };
     },
 

@@ -9,6 +9,7 @@ const STORED: Readonly<Record<Content, readonly [column: string, type: string]>>
   sender: ["sender", "text"],
   flash: ["flash", "boolean"],
   media: ["media", "text[]"],
+  personal: ["personal", "boolean"],
   encoding: ["encoding", "text"],
   segments: ["segments", "smallint"],
 };

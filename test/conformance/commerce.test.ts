@@ -79,7 +79,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
     shop.customers.push(...people(7, count));
     const found = await everybody(open(shop.dsn()));
     expect(ids(found)).toEqual(people(7, count).map(({ id }) => id));
-    expect(found[0]).toEqual({ id: 7, phone: "0151 1000007", country: "DE" });
+    expect(found[0]).toEqual({ id: 7, phone: "0151 1000007", country: "DE", name: "C" });
   });
 
   test("people who join, leave and change their role during reading cause no other person to be skipped or doubled", async () => {
@@ -140,7 +140,7 @@ describe("a WooCommerce shop (a stand-in)", () => {
 
   test("an empty phone counts as none", async () => {
     shop.customers.push({ id: 1, phone: "  " });
-    expect(await everybody(open(shop.dsn()))).toEqual([{ id: 1, phone: null, country: null }]);
+    expect(await everybody(open(shop.dsn()))).toEqual([{ id: 1, phone: null, country: null, name: "C" }]);
   });
 
   test("only customers are customers, unless the settings name another role or all", async () => {

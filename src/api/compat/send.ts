@@ -67,6 +67,8 @@ export async function sendAs(services: ExpandDeps, call: CompatCall): Promise<Ap
   const schedule = fields.get("schedule");
   return call.callApi("POST /send", {
     message: expanded,
+    // WP SMS replaces only what belongs to the handler.
+    personalize: false,
     sender: textOf(fields, "sender") || undefined,
     recipients: selector,
     ...(field !== undefined && { [field]: list }),

@@ -6,6 +6,8 @@ import type { Detail } from "#domain/error";
 import type { Category } from "#domain/messages/message";
 import { footerOf, withFooter } from "#domain/opt-out/footer";
 import type { ReadSettings } from "#domain/settings/settings-store";
+import { nearest } from "#lib/edit-distance";
+import { FIELD_PREFIX, isPersonal, knownVariables, templateOf, variablesOf } from "#domain/texts/template";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
 type Fields = Partial<z.output<typeof contentFields>>;
@@ -20,14 +22,22 @@ export function saysContent(fields: Fields): boolean {
  * maximum number of segments.
  *
  * @param otherwise values for what the call does not set
+ * @param variables names for which the call itself has values
  */
-export function readContent(fields: Fields, otherwise: Partial<ContentInput>, issues: Detail[]): MessageContent {
+export function readContent(
+  fields: Fields,
+  otherwise: Partial<ContentInput>,
+  issues: Detail[],
+  variables: ReadonlySet<string> = NONE,
+): MessageContent {
   const content = contentOf({
     text: fields.message ?? otherwise.text ?? "",
     sender: fields.sender ?? otherwise.sender ?? null,
     flash: fields.flash ?? otherwise.flash ?? false,
     media: fields.media_urls ?? otherwise.media ?? [],
+    personal: isPersonalCall(fields, otherwise),
   });
+  if (content.personal) issues.push(...unknownVariables(content.text, variables));
   if (issues.some((issue) => issue.field === "message")) return content;
   if (content.text.trim() === "") {
     if (content.media.length === 0) {
@@ -59,5 +69,29 @@ function checkLength({ segments }: MessageContent, issues: Detail[], what = ""):
     field: "message",
     code: "too_long",
     message: `needs ${segments} segments${what}; the maximum is ${limits.messageSegments}`,
+  });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What was chosen for a stored text applies to its next one too. */
+function isPersonalCall(fields: Fields, { text: stored, personal }: Partial<ContentInput>): boolean {
+  const byDefault = stored !== undefined && isPersonal(stored) ? (personal ?? true) : true;
+  return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
+}
+
+/** Variables that have no value for anyone: a misspelled one is reported before anyone's value is looked up. */
+function unknownVariables(text: string, variables: ReadonlySet<string>): readonly Detail[] {
+  const known = [...knownVariables, ...variables];
+  return variablesOf(templateOf(text)).flatMap((path) => {
+    if (known.includes(path) || (path.startsWith(FIELD_PREFIX) && path.length > FIELD_PREFIX.length)) return [];
+    const suggestion = nearest(path, known);
+    return {
+      field: "message",
+      code: "unknown_variable",
+      message: `has {{${path}}}, for which nobody has a value: ${known.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
+      value: path,
+      ...(suggestion !== null && { suggestion }),
+    } as const;
   });
 }

@@ -57,8 +57,11 @@ import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/sched
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
+import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { templateEndpoints } from "./templates/template.ts";
+import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
 import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
@@ -67,6 +70,8 @@ import { webhooksEndpoints, type WebhookEndpointDeps } from "./webhooks/webhooks
 
 /** The dependencies of all endpoints. */
 export type EndpointDeps = SendEndpointDeps &
+  SendBatchDeps &
+  TemplateDeps &
   SendPreviewDeps &
   ScheduleEndpointDeps &
   MessagesDeps &
@@ -118,6 +123,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const { managedBy } = ports;
   return [
     sendEndpoint(ports),
+    sendBatchEndpoint(ports),
+    ...templatesEndpoints(ports),
+    ...templateEndpoints(ports),
     sendPreviewEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),

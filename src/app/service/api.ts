@@ -69,7 +69,7 @@ export function openApi(parts: ApiParts): Api {
     log: node.log,
   });
   const services = servicesOf(parts);
-  const routes = endpointsOf(parts, progress);
+  const routes = endpointsOf(parts, services, progress);
   const metrics = metricsOf(parts);
   const health = healthOf(parts);
   if (!node.answers) {
@@ -134,7 +134,11 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 }
 
 /** What single endpoints need in addition. */
-function endpointsOf({ node, storage, directory, sending, background }: ApiParts, progress: ProgressHub) {
+function endpointsOf(
+  { node, storage, directory, sending, background }: ApiParts,
+  { isDatabaseDown, log }: ApiDeps,
+  progress: ProgressHub,
+) {
   const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
   const { host, people, outbound, shop } = directory;
@@ -169,6 +173,8 @@ function endpointsOf({ node, storage, directory, sending, background }: ApiParts
     prices: () => queries.settings.read(priceSection),
     readCredit: sending.readCredit,
     spendRules: sending.spendRules,
+    isDatabaseDown,
+    log,
     progress,
     clock,
     timeZone: () => config.timeZone,

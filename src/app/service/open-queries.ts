@@ -15,6 +15,7 @@ import { formRequestQueries } from "#store/queries/forms/form-requests";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { guardQueries } from "#store/queries/guard/code-requests";
+import { templateQueries } from "#store/queries/templates/templates";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
@@ -92,6 +93,7 @@ export function openQueries(
     fields: fieldQueries(db),
     bounces: bounceQueries(db),
     segments: segmentQueries(db),
+    templates: templateQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     forms: formQueries(db),
     formRequests: formRequestQueries(db, () => bus.publish("forms")),

@@ -11,7 +11,7 @@ export const newsletterSettings = settingsSchema(newsletterSection, {
   call_may_switch_off: toggle().meta({
     description: "Whether a call may subscribe somebody without a code, for consent that was given elsewhere.",
   }),
-  code_text: text(limits.messageUnits)
-    .refine(hasCode, "must contain {code}")
-    .meta({ description: "Text of the message with the activation code, which takes the place of `{code}`." }),
+  code_text: text(limits.messageUnits).refine(hasCode, "must contain {{code}}").meta({
+    description: "Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`.",
+  }),
 });

@@ -7,6 +7,8 @@ export type Contact = {
   readonly phone: string | null;
   /** ISO 3166 code of the country of a number without a plus sign. Default: the site's. */
   readonly country?: string | null;
+  /** Absent or null: not known. */
+  readonly name?: string | null;
 };
 
 export type ContactPage = { readonly contacts: readonly Contact[]; readonly next: string | null };

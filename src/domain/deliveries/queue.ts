@@ -53,6 +53,8 @@ export type Marked = DeliveryKey & {
   readonly rated: boolean;
   /** Whether an earlier attempt left it unknown whether a gateway accepted it. */
   readonly inDoubt: boolean;
+  /** The recipient's own text. Absent: that of the message. */
+  readonly text?: string;
   /** Milliseconds since a gateway may have accepted it, if only that gateway may send it again. Absent: any may. */
   readonly doubtMs?: number;
   /** When it may no longer leave, milliseconds since 1970; absent: its hours do not end. */

@@ -7,6 +7,8 @@ export type ContentInput = {
   readonly sender: string | null;
   readonly flash: boolean;
   readonly media: readonly string[];
+  /** Whether the variables in the text are replaced for each recipient: then the text is a template. */
+  readonly personal: boolean;
 };
 
 /** The content of a message, with what is derived from it: passed whole, from the call to the gateway. */
@@ -18,9 +20,15 @@ export function contentOf({
   sender = null,
   flash = false,
   media = [],
+  personal = false,
 }: Pick<ContentInput, "text"> & Partial<ContentInput>): MessageContent {
   const { encoding, segments } = segmentsOf(text);
-  return { text, sender, flash, media, encoding, segments };
+  return { text, sender, flash, media, personal, encoding, segments };
+}
+
+/** A recipient's content, from that of the message and their own text. */
+export function withOwnText(content: MessageContent, text: string): MessageContent {
+  return contentOf({ ...content, text, personal: false });
 }
 
 /** The part of a content that needs to be stored if it is counted again before it is sent. */

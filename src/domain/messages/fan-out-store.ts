@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Audience } from "./message.ts";
+import type { PersonalText, RefusedPeople, RefusedPerson } from "../texts/personal-text.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { LeasedJobs } from "../leased-jobs.ts";
 
@@ -19,16 +20,38 @@ export type FanOutJob = {
   /** Fencing token: a later claim has a higher one. */
   readonly token: number;
   readonly audience: Audience;
+  /** The text of a personal message; null: everyone gets the same. */
+  readonly template: string | null;
   readonly route: string;
   readonly priority: number;
   readonly progress: FanOutProgress;
 };
 
-/** People whose numbers are in the database itself: members of groups, people of a segment, or a stored set minus those who have left its groups. */
-export type StoredSource =
+/**
+ * People in the database itself: members of groups, people of a segment, or a stored set minus those who have left its
+ * groups.
+ */
+export type PeopleSource =
   | { readonly groups: readonly number[] | "all" }
   | { readonly segment: number }
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
+
+/** People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text. */
+export type StoredSource = PeopleSource | { readonly prepared: true };
+
+/** A person of a stored source. Only subscribers have an id and a name. */
+export type StoredPerson = {
+  readonly phone: Phone;
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly fields: Readonly<Record<string, unknown>> | null;
+};
+
+/** A page of people of a personal message, each number once. */
+export type PreparedPage = Omit<FanOutPage, "phones"> & {
+  readonly texts: readonly (PersonalText & { readonly phone: Phone })[];
+  readonly refused: readonly (RefusedPerson & { readonly phone: Phone })[];
+};
 
 /** A page of people on its way into the ledger. */
 export type FanOutPage = {
@@ -61,6 +84,18 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
     limit: number,
     leaseMs: number,
   ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
+  /** People of a stored source after a number, in order. `fields`: whether their custom fields are needed. */
+  people(source: PeopleSource, after: string | null, limit: number, fields: boolean): Promise<readonly StoredPerson[]>;
+  /**
+   * Stores the texts of a page, and who has none. Of a person on several pages, the first text stays.
+   *
+   * @returns false if nothing was written, as for `add`
+   */
+  prepare(job: FanOutJob, page: PreparedPage, leaseMs: number): Promise<boolean>;
+  /** Everyone who has no text; null: all have one. */
+  refused(job: FanOutJob): Promise<RefusedPeople | null>;
+  /** Ends the resolution: the message has failed, because these have no text. @returns false if nothing was ended */
+  refuse(job: FanOutJob, refused: RefusedPeople): Promise<boolean>;
   /**
    * Ends the resolution: the message runs, or has failed because no one was found.
    *

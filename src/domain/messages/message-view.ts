@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { HoldReason } from "../deliveries/holds.ts";
+import type { RefusedPeople } from "../texts/personal-text.ts";
 import type { MessageContent } from "./content.ts";
 import type { Category, MessageState } from "./message.ts";
 import type { DeliveryState } from "../outbox/status.ts";
@@ -48,6 +49,8 @@ export type MessageView = MessageSummary & {
   readonly resolving: boolean;
   /** Why its audience cannot be read at the moment; null: it can be, or has been. */
   readonly trouble: string | null;
+  /** Everyone who has no text: why nobody gets one. */
+  readonly refusedPeople: RefusedPeople | null;
   readonly counts: readonly StateCount[];
   /** Messages sent in the last seconds, and the number of seconds. */
   readonly pace: { readonly texts: number; readonly seconds: number };

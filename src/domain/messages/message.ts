@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Phone } from "../recipients/phone.ts";
+import type { PersonalText } from "../texts/personal-text.ts";
 import type { MessageContent } from "./content.ts";
 
 export const categories = ["marketing", "transactional", "otp"] as const;
@@ -57,6 +58,8 @@ export type NewMessage = {
   /** Seconds. */
   readonly validFor: number;
   readonly phones: readonly Phone[];
+  /** The text of each of `phones`, if the content is personal. */
+  readonly texts?: ReadonlyMap<Phone, PersonalText>;
   /** Number of duplicate entries. */
   readonly duplicates: number;
   /** Number of entries that were not phone numbers. */
@@ -73,7 +76,7 @@ export type NewMessage = {
 
 type Draft = Pick<NewMessage, "content" | "category" | "route" | "phones" | "createdBy"> &
   Partial<
-    Pick<NewMessage, "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId" | "answersOptOut">
+    Pick<NewMessage, "texts" | "duplicates" | "invalid" | "audience" | "ratePerMinute" | "scheduleId" | "answersOptOut">
   > & {
     /** Absent or null: the default of the category. */
     readonly validFor?: number | null;
@@ -92,6 +95,7 @@ export function newMessage(draft: Draft): NewMessage {
     audience: draft.audience ?? null,
     ratePerMinute: draft.ratePerMinute ?? null,
     createdBy: draft.createdBy,
+    ...(draft.texts && { texts: draft.texts }),
     ...(draft.scheduleId !== undefined && { scheduleId: draft.scheduleId }),
     ...(draft.answersOptOut && { answersOptOut: draft.answersOptOut }),
   };

@@ -1,11 +1,13 @@
-/** `{name}`, `{{ first_name }}`, `%name%`, `[[name]]`, `#name#`: placeholders as written by services that fill them in. */
+import { isPersonal } from "../texts/template.ts";
+
+/** `{name}`, `%name%`, `[[name]]`, `#name#`: placeholders as other services write them. Ours, `{{name}}`, are variables. */
 const PLACEHOLDER =
-  /\{\{\s*[\p{L}_][\p{L}\p{N}_ .|-]{0,60}\}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,60}\}|%[\p{L}_][\p{L}\p{N}_]{1,60}%|\[\[[\p{L}_][\p{L}\p{N}_.-]{0,60}\]\]|#[\p{L}_][\p{L}\p{N}_]{1,60}#/gu;
+  /\{\{[^{}]{0,401}\}\}|\{[\p{L}_][\p{L}\p{N}_.-]{0,60}\}|%[\p{L}_][\p{L}\p{N}_]{1,60}%|\[\[[\p{L}_][\p{L}\p{N}_.-]{0,60}\]\]|#[\p{L}_][\p{L}\p{N}_]{1,60}#/gu;
 const SHOWN = 5;
 
-/** What looks like a placeholder for personal data, each spelling once. Nothing is filled in. */
+/** What looks like a placeholder for personal data and is none of our variables, each spelling once. */
 export function placeholdersIn(text: string): readonly string[] {
-  return [...new Set(text.match(PLACEHOLDER) ?? [])];
+  return [...new Set(text.match(PLACEHOLDER) ?? [])].filter((found) => !isPersonal(found));
 }
 
 /**
@@ -16,5 +18,5 @@ export function placeholderDoubt(text: string): string | null {
   const found = placeholdersIn(text);
   if (found.length === 0) return null;
   const named = found.slice(0, SHOWN).join(", ");
-  return `The text is sent unchanged: ${named} ${found.length === 1 ? "is" : "are"} not filled in.`;
+  return `Not filled in, because a variable is written {{name}}: ${named}.`;
 }

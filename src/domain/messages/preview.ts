@@ -6,6 +6,7 @@ import type { Country, Phone } from "../recipients/phone.ts";
 import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudienceCount, AudienceCounter } from "./audience-count.ts";
+import { longestContent, personalizeOrRefuse } from "./personalize.ts";
 import { encodingOf } from "./encoding.ts";
 import { gsmReplacement } from "./gsm-replacement.ts";
 import type { Audience } from "./message.ts";
@@ -83,7 +84,11 @@ export async function previewMessage(
 ): Promise<Preview> {
   const command = { ...call, route: requireRoute(call.route) };
   const direct = unite(command, ports.country);
-  await requireSendable(command, command.audience ? null : direct.phones, ports.lookAtMedia);
+  const own = command.content.personal
+    ? personalizeOrRefuse(command.content, direct.people(), command.audience !== null)
+    : command;
+  const content = longestContent(own);
+  await requireSendable({ ...command, content }, command.audience ? null : direct.phones, ports.lookAtMedia);
   requireSomebody(command, direct);
   const prices = await ports.prices();
   const others = command.audience ? await ports.readContacts(command.audience) : NO_CONTACTS;
@@ -112,7 +117,7 @@ export async function previewMessage(
   const matched = sum(Object.values(bySource));
   const unique = members + joining.length;
   const final = unique - suppressed;
-  const countries = countriesOf(counted, joining, prefixes, prices, command.content.segments);
+  const countries = countriesOf(counted, joining, prefixes, prices, content.segments);
   const cost = costOf(countries, prices);
   const exact = counted.exact && others.complete;
   return {
@@ -126,16 +131,23 @@ export async function previewMessage(
       final,
       exact,
     },
-    text: textOf(command.content.text),
+    text: textOf(content.text),
     cost,
     countries,
     credit: outlook.credit,
     enough: isEnough(outlook.credit, cost),
     seconds: command.ratePerMinute === null ? null : Math.max(0, Math.ceil(((final - 1) * 60) / command.ratePerMinute)),
-    warnings: [...outlook.warnings, ...(exact ? [] : [ESTIMATED]), ...(final === 0 ? [NOBODY_LEFT] : [])],
+    warnings: [
+      ...outlook.warnings,
+      ...(own.content.personal ? [PERSONAL] : []),
+      ...(exact ? [] : [ESTIMATED]),
+      ...(final === 0 ? [NOBODY_LEFT] : []),
+    ],
   };
 }
 
+const PERSONAL =
+  "Each recipient has a text of their own: segments and cost are those of the longest text that is known now.";
 const ESTIMATED =
   "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
 const NOBODY_LEFT = "Nobody would receive this message.";

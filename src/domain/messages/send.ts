@@ -7,6 +7,13 @@ import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSendable } from "./abilities.ts";
 import type { ContentInput, MessageContent } from "./content.ts";
 import type { LookAtMedia } from "./media.ts";
+import {
+  longestContent,
+  namedNumber,
+  personalizeOrRefuse,
+  type NamedPerson,
+  type NumberVariables,
+} from "./personalize.ts";
 import { newMessage, type Accepted, type Audience, type Category, type NewMessage } from "./message.ts";
 
 /** A call to send, with all parameters valid. */
@@ -22,6 +29,8 @@ export type SendCommand = {
   readonly ratePerMinute: number | null;
   readonly route: RouteInfo;
   readonly numbers: readonly Phone[];
+  /** What the call says about some of `numbers`, for the variables of its text. */
+  readonly variables?: NumberVariables;
   readonly duplicates: number;
   readonly invalid: number;
   /** The issues of direct numbers that were skipped on request. */
@@ -43,6 +52,24 @@ export type SendDeps = {
 export const MAX_OTP_RECIPIENTS = 5;
 
 /**
+ * Applies all rules to a call: its recipients as one set, each with their text. Nothing is written.
+ *
+ * @throws DomainError gateway_cannot, no_recipients; invalid_parameter if there is no text for some of them
+ */
+export async function composeMessage(ports: SendDeps, command: SendCommand): Promise<NewMessage> {
+  const recipients = unite(command, ports.country);
+  const { audience, route } = command;
+  const own = command.content.personal
+    ? personalizeOrRefuse(command.content, recipients.people(), audience !== null)
+    : { content: command.content };
+  const message = newMessage({ ...command, ...recipients, ...own, route: route.route });
+  const wanted = { content: longestContent(message), category: command.category, route };
+  await requireSendable(wanted, audience ? null : recipients.phones, ports.lookAtMedia);
+  requireSomebody(command, recipients);
+  return message;
+}
+
+/**
  * Accepts a message: its recipients as one set, its place in the queue, one delivery each. Nothing is sent here, and no
  * gateway is contacted.
  *
@@ -51,24 +78,18 @@ export const MAX_OTP_RECIPIENTS = 5;
 export async function sendMessage(
   ports: SendDeps,
   command: SendCommand,
-  idempotent?: IdempotentReply,
+  idempotent?: (message: NewMessage) => IdempotentReply | undefined,
 ): Promise<Exclude<AcceptResult, { kind: "nobody" }>> {
-  const recipients = unite(command, ports.country);
-  await requireSendable(command, command.audience ? null : recipients.phones, ports.lookAtMedia);
-  requireSomebody(command, recipients);
-  const message = newMessage({ ...command, ...recipients, route: command.route.route });
-  const result = await ports.messages.accept(message, idempotent);
-  if (result.kind === "nobody") {
-    throw new DomainError(
-      "no_recipients",
-      "There are no recipients left to send to: everyone named has opted out.",
-      command.skipped,
-      {
-        suppressed: result.suppressed,
-      },
-    );
-  }
+  const message = await composeMessage(ports, command);
+  const result = await ports.messages.accept(message, idempotent?.(message));
+  if (result.kind === "nobody") throw nobodyLeft(result.suppressed, command.skipped);
   return result;
+}
+
+/** Everyone named in a call has opted out. */
+export function nobodyLeft(suppressed: number, skipped: readonly Detail[]): DomainError {
+  const message = "There are no recipients left to send to: everyone named has opted out.";
+  return new DomainError("no_recipients", message, skipped, { suppressed });
 }
 
 /**
@@ -97,14 +118,15 @@ export async function sendToNumbers(
   return result.message;
 }
 
-type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid">;
+/** `people`: the same recipients with their values. */
+type Recipients = Pick<NewMessage, "phones" | "duplicates" | "invalid"> & { readonly people: () => NamedPerson[] };
 
 /**
  * Reports who was skipped, so that the caller can see why there are no recipients left.
  *
  * @throws DomainError no_recipients
  */
-export function requireSomebody({ audience, skipped }: SendCommand, { phones }: Recipients): void {
+export function requireSomebody({ audience, skipped }: SendCommand, { phones }: Pick<Recipients, "phones">): void {
   if (phones.length > 0 || audience) return;
   throw new DomainError(
     "no_recipients",
@@ -115,16 +137,21 @@ export function requireSomebody({ audience, skipped }: SendCommand, { phones }: 
 
 /** Direct numbers and the users' phones as one set; an invalid number of a stored person is skipped and counted. */
 export function unite(command: Omit<SendCommand, "route">, country: Country | null): Recipients {
+  const numbers = (): NamedPerson[] => command.numbers.map((phone) => namedNumber(phone, command.variables));
   if (command.contacts.length === 0) {
-    return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid };
+    return { phones: command.numbers, duplicates: command.duplicates, invalid: command.invalid, people: numbers };
   }
   const phones = new Set(command.numbers);
   let { duplicates, invalid } = command;
+  const users: NamedPerson[] = [];
   for (const contact of command.contacts) {
     const phone = phoneOfContact(contact, country);
     if (phone === null) invalid += 1;
     else if (phones.has(phone)) duplicates += 1;
-    else phones.add(phone);
+    else {
+      phones.add(phone);
+      users.push({ phone, kind: "user", id: contact.id, name: contact.name ?? null });
+    }
   }
-  return { phones: [...phones], duplicates, invalid };
+  return { phones: [...phones], duplicates, invalid, people: () => [...numbers(), ...users] };
 }

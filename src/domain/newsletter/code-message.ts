@@ -3,7 +3,7 @@ import { newMessage, type NewMessage } from "../messages/message.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
-import type { NewsletterSettings } from "./settings.ts";
+import { withCode, type NewsletterSettings } from "./settings.ts";
 
 /** The message that carries an activation code. Its category keeps the text out of every event and webhook. */
 export function codeMessage(
@@ -14,7 +14,7 @@ export function codeMessage(
   evidence: Evidence,
 ): NewMessage {
   return newMessage({
-    content: contentOf({ text: settings.codeText.replaceAll("{code}", code) }),
+    content: contentOf({ text: withCode(settings.codeText, code) }),
     category: "otp",
     route: route.route,
     phones: [phone],

@@ -6,12 +6,21 @@ export type NewsletterSettings = {
   readonly doubleOptIn: boolean;
   /** Whether a call may subscribe without a code, for consent that was given elsewhere. */
   readonly callMaySwitchOff: boolean;
-  /** The text of the code message, with `{code}` as its placeholder. */
+  /** The text of the code message, with `{{code}}` (or `{code}`) as its placeholder. */
   readonly codeText: string;
 };
 
+/** `{code}`, and the spelling of variables in other texts. */
+const CODE = /\{\{\s*code\s*\}\}|\{code\}/g;
+
 /** A code message without the code: nobody could confirm. */
-export const hasCode = (text: string): boolean => text.includes("{code}");
+export const hasCode = (text: string): boolean => text.search(CODE) !== -1;
+
+/**
+ * The code message. There is no variable for the name: until the code is confirmed, that is whatever a stranger typed
+ * next to somebody's number.
+ */
+export const withCode = (text: string, code: string): string => text.replaceAll(CODE, code);
 
 export const newsletterSection = defineSection<NewsletterSettings>({
   name: "newsletter",

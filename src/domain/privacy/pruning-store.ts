@@ -59,6 +59,8 @@ export type PruningStore = {
   endCodeRequests(limit: number): Promise<number>;
   /** One-time passwords that have expired. Returns how many. */
   endOneTimePasswords(limit: number): Promise<number>;
+  /** Prepared texts of messages that ended before their deliveries were written. Returns how many. */
+  endPreparedTexts(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { requireFeature } from "../license/require.ts";
 import { requireAbilities } from "../messages/abilities.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
-import { routeOf } from "./compose.ts";
+import { requireTexts, routeOf } from "./compose.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
 import { nextAfter } from "./progress.ts";
 import type { Plan } from "./reader.ts";
@@ -49,6 +49,7 @@ export async function changeSchedule(
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
     const route = wish.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
+    requireTexts(message);
     if (wish.plan) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,

@@ -3,6 +3,7 @@ import type { Uuid } from "#lib/ids";
 import { DomainError } from "../error.ts";
 import { requireAbilities, requireRoute } from "../messages/abilities.ts";
 import { contentOf, inputOf } from "../messages/content.ts";
+import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../messages/personalize.ts";
 import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import { withFooter, type Footer } from "../opt-out/footer.ts";
@@ -19,6 +20,7 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
     ratePerMinute: command.ratePerMinute,
     route: command.route.route,
     phones: command.numbers,
+    ...(command.variables && { variables: command.variables }),
     duplicates: command.duplicates,
     invalid: command.invalid,
     audience: users.length === 0 ? command.audience : withUsers(command.audience, users),
@@ -31,14 +33,28 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
   return { ...audience, groups, roles, users: [...(audience?.users ?? []), ...users], customers };
 }
 
-/** The message of one occurrence. It stays valid for as long after the run as a message sent by hand. */
-export function occurrenceOf({ id, message, frozenSet }: Schedule, footer: Footer | null): NewMessage {
-  return newMessage({
-    ...message,
-    content: withFooter(contentOf(message.content), footer, null),
-    audience: frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience),
-    scheduleId: id,
-  });
+/**
+ * The message of one occurrence, with the texts of its direct numbers. It stays valid for as long after the run as a
+ * message sent by hand. `refused`: one of them has no text.
+ */
+export function occurrenceOf(
+  { id, message, frozenSet }: Schedule,
+  footer: Footer | null,
+): { message: NewMessage; refused: boolean } {
+  const { variables, ...rest } = message;
+  const audience = frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience);
+  const content = withFooter(contentOf(message.content), footer, null);
+  const people = () => message.phones.map((phone) => namedNumber(phone, variables));
+  const own = content.personal ? personalize(content, people(), audience !== null) : { content };
+  const refused = isRefused(own);
+  return { message: newMessage({ ...rest, content, ...(!refused && own), audience, scheduleId: id }), refused };
+}
+
+/** @throws DomainError invalid_parameter if there is no text for one of the direct numbers */
+export function requireTexts({ content, phones, variables, audience }: Omit<ScheduledMessage, "createdBy">): void {
+  if (!content.personal) return;
+  const people = phones.map((phone) => namedNumber(phone, variables));
+  personalizeOrRefuse(contentOf(content), people, audience !== null);
 }
 
 function frozenAudience(set: Uuid, audience: Audience | null): Audience {

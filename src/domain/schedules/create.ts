@@ -11,7 +11,7 @@ import type { ScheduleStore } from "./schedule-store.ts";
 import type { SegmentLookup } from "../subscribers/segment.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { scheduledOf } from "./compose.ts";
+import { requireTexts, scheduledOf } from "./compose.ts";
 import type { Plan } from "./reader.ts";
 import { featureOf } from "./run.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
@@ -69,6 +69,7 @@ export async function prepareSchedule(
   await requireSendable(command, null, ports.lookAtMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireSomebody(command, unite(command, ports.country));
+  requireTexts(scheduledOf(command));
   return { command, timetable, warnings };
 }
 

@@ -119,8 +119,8 @@ export async function fire(
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
   for (const occasion of occasions) {
     const { category } = occasion.schedule.message;
-    const message = occurrenceOf(occasion.schedule, category === "marketing" ? footer : null);
-    const reason = refusalOf(message, ports.routes);
+    const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, category === "marketing" ? footer : null);
+    const reason = refusalOf(message, ports.routes) ?? (hasNoText ? "missing_values" : null);
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }

@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { ContentInput } from "../messages/content.ts";
+import type { NumberVariables } from "../messages/personalize.ts";
 import type { Audience, Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { RepeatRule } from "./repeat.ts";
@@ -19,6 +20,8 @@ export type ScheduledMessage = {
   readonly route: string;
   /** Direct numbers. */
   readonly phones: readonly Phone[];
+  /** Values of direct numbers for the variables of the text. */
+  readonly variables?: NumberVariables;
   readonly duplicates: number;
   readonly invalid: number;
   /** What a live schedule resolves at each run, including individual users. */
@@ -58,7 +61,7 @@ export type ScheduleRun = {
   /** When that was decided. */
   readonly at: number;
   readonly outcome: "sent" | "skipped" | "failed";
-  /** Why it was skipped or failed: late, by_request, no_recipients, no_gateway, gateway_cannot. */
+  /** Why it was skipped or failed: late, by_request, no_recipients, no_gateway, gateway_cannot, missing_values. */
   readonly reason: string | null;
   readonly messageId: Uuid | null;
   readonly messageState: string | null;

@@ -2,7 +2,7 @@ import type { Claim, DeliveryKey } from "#domain/deliveries/queue";
 import { second } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
-import type { LeasedChunk } from "./in-flight.ts";
+import { messageFor, type LeasedChunk } from "./in-flight.ts";
 import { PRIORITIES, type DispatcherState, type Priority } from "./state.ts";
 
 /** Some keys of a leased chunk, about to be marked. */
@@ -95,7 +95,7 @@ export function claims(
       state.ready[chunk.priority as Priority].push({
         leased,
         marked: row,
-        message: messages.get(row.messageId)!,
+        message: messageFor(row, messages.get(row.messageId)!),
         cleared,
       });
     }

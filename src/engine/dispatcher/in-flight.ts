@@ -1,3 +1,4 @@
+import { withOwnText } from "#domain/messages/content";
 import { afterTry } from "#domain/messages/outcome";
 import { referenceOf } from "#domain/messages/reference";
 import type { OutgoingSms, Outcome } from "#domain/gateways/gateway";
@@ -53,7 +54,7 @@ export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "
 /** A delivery in the form that its gateway expects. */
 export function smsOf({ marked, message }: InFlightDelivery, { via, clock, receiptUrl }: DispatcherDeps): OutgoingSms {
   const ref = referenceOf(marked);
-  const { sender, ...content } = message.content;
+  const { sender, personal: _template, ...content } = message.content;
   const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
   return {
     ...content,
@@ -128,6 +129,11 @@ function identity(
 
 /** Whether the delivery never left: its last gate, directly before the wire, held it back. */
 export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
+
+/** The message as this recipient gets it. */
+export function messageFor({ text }: Marked, message: QueuedMessage): QueuedMessage {
+  return text === undefined ? message : { ...message, content: withOwnText(message.content, text) };
+}
 
 export function countByChunk(deliveries: readonly { readonly leased: LeasedChunk }[]): Map<LeasedChunk, number> {
   const counts = new Map<LeasedChunk, number>();

@@ -1,5 +1,5 @@
 import type { DispatcherDeps } from "./options.ts";
-import type { LeasedChunk } from "./in-flight.ts";
+import { messageFor, type LeasedChunk } from "./in-flight.ts";
 import type { Portion } from "./claims.ts";
 import type { DispatcherState, Priority } from "./state.ts";
 import type { Leases } from "./leases.ts";
@@ -43,7 +43,7 @@ export function marking(
       state.ready[leased.claim.chunk.priority as Priority].push({
         leased,
         marked: row,
-        message: leased.claim.messages.get(row.messageId)!,
+        message: messageFor(row, leased.claim.messages.get(row.messageId)!),
         cleared,
       });
     }

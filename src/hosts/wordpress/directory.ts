@@ -83,12 +83,13 @@ function namesOf({ items }: Record<string, unknown>): readonly string[] {
 function contactsOf(site: Site, { items }: Record<string, unknown>): Contact[] {
   return (items as unknown[]).map((one) => {
     if (!isRecord(one) || !isId(one["id"])) throw notUnderstood(site);
-    const { id, phone, country } = one;
+    const { id, phone, country, name } = one;
     return {
       id,
       phone: typeof phone === "string" && phone !== "" ? phone : null,
       // Companions before 1.2.0 do not report it.
       country: typeof country === "string" ? country : null,
+      ...(typeof name === "string" && { name }),
     };
   });
 }

@@ -161,3 +161,13 @@ test("ended schedules are deleted with their runs and frozen audiences; those th
     (await db.pool.query("select distinct set_id from schedule_recipients order by 1")).rows.map((row) => row.set_id),
   ).toEqual([active, reading, young].toSorted());
 });
+
+test("prepared texts of a message that ended before its deliveries were written are deleted, others stay", async () => {
+  await db.pool.query(`insert into fanouts (message_id) values ('01890000-0000-7000-8000-000000000001')`);
+  await db.pool.query(`insert into prepared_texts (message_id, phone, body, segments) values
+    ('01890000-0000-7000-8000-000000000001', '+4915100000001', 'waits', 1),
+    ('01890000-0000-7000-8000-000000000002', '+4915100000001', 'canceled', 1),
+    ('01890000-0000-7000-8000-000000000002', '+4915100000002', 'canceled', 1)`);
+  await pruned({ log: 1, inbox: 1, webhookDeliveries: 1 });
+  expect((await db.pool.query("select body from prepared_texts")).rows).toEqual([{ body: "waits" }]);
+});

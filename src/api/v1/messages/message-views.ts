@@ -57,6 +57,7 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
       until: new Date(view.held.until).toISOString(),
       reasons: [...view.held.reasons],
     },
+    refused_people: view.refusedPeople && { count: view.refusedPeople.count, sample: [...view.refusedPeople.sample] },
     deliveries: { ...view.deliveries },
     progress: shownProgress(view),
   };

@@ -4,6 +4,7 @@ import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail, type DetailCode } from "#domain/error";
 import { inputOf } from "#domain/messages/content";
 import { defaultCategory, type Audience } from "#domain/messages/message";
+import type { NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
 import type { CreditStore } from "#domain/credit/credit-store";
@@ -11,7 +12,7 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Host } from "#domain/access/host";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
-import type { Country } from "#domain/recipients/phone";
+import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
 import type { SegmentLookup } from "#domain/subscribers/segment";
 import type { Timetable } from "#domain/schedules/create";
@@ -19,15 +20,18 @@ import type { ReadSettings } from "#domain/settings/settings-store";
 import type { Plan } from "#domain/schedules/reader";
 import { DEFAULT_IF_LATE, DEFAULT_LATE_AFTER } from "#domain/schedules/schedule";
 import { counted } from "#lib/counted";
+import type { TemplateStore } from "#domain/texts/text-template";
 import { nearest } from "#lib/edit-distance";
 
 import type { CallContext } from "../../endpoint.ts";
 import { readContent, readFooter } from "../content-fields.ts";
+import { withTemplate } from "./template-fields.ts";
 
 export type SendFieldsDeps = SendDeps & {
   readonly host: Host;
   readonly groups: GroupLookup;
   readonly segments: SegmentLookup;
+  readonly templates: Pick<TemplateStore, "find">;
   readonly routes: Routes;
   readonly credit: CreditStore;
   /** The site's sender id, for messages that set none. */
@@ -54,16 +58,18 @@ export type SendCall = Omit<SendCommand, "route"> & {
 /** Turns the parameters of `POST /send` into its command, adding all issues found. */
 export async function readSend(
   services: SendFieldsDeps,
-  fields: Partial<SendRequest>,
+  given: Partial<SendRequest>,
   context: CallContext,
   issues: Detail[],
 ): Promise<SendCall> {
+  const fields = await withTemplate(services.templates, given, issues);
   const filled = filledOf(fields);
   const chosen = chooseSelectors(filled, issues);
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) issues.push(...numbers.issues);
   context.warnings.push(...inPart(numbers.doubts, "number"));
-  const content = readContent(fields, { sender: services.sender }, issues);
+  const variables = variablesByNumber(fields, services.country);
+  const content = readContent(fields, { sender: services.sender }, issues, namesOf(variables));
   const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
   const [audience, contacts] = onlyNumbers(fields, chosen)
@@ -100,6 +106,7 @@ export async function readSend(
     ratePerMinute: fields.rate_per_minute ?? null,
     route,
     numbers: numbers.phones,
+    ...(content.personal && { variables }),
     duplicates: numbers.duplicates,
     invalid: numbers.issues.length,
     contacts,
@@ -139,7 +146,7 @@ function filledOf(fields: Partial<SendRequest>): Filled {
     segments: [...new Set(fields.segment_ids)],
     users: fields.users ?? [],
     roles: fields.role_ids ?? [],
-    numbers: [...(fields.numbers ?? []), ...numbers.map(({ text }) => text)],
+    numbers: [...(fields.numbers ?? []).map(numberIn), ...numbers.map(({ text }) => text)],
   };
 }
 
@@ -165,7 +172,7 @@ function readDirect(
   country: Country | null,
 ): NumbersReading {
   if (!chosen.has("numbers")) return { phones: [], duplicates: 0, issues: [], doubts: [] };
-  const direct = readNumbers("numbers", fields.numbers ?? [], country);
+  const direct = readNumbers("numbers", (fields.numbers ?? []).map(numberIn), country);
   const { numbers } = splitRecipients(fields);
   if (numbers.length === 0) return direct;
   const phones = new Set(direct.phones);
@@ -306,3 +313,25 @@ async function readMedia(services: SendFieldsDeps, urls: readonly string[], issu
       });
   });
 }
+
+type DirectNumber = NonNullable<SendRequest["numbers"]>[number];
+
+const numberIn = (entry: DirectNumber): string => (typeof entry === "string" ? entry : entry.number);
+
+/** What the call says about each number. Of a number that is named twice, the first entry counts. */
+function variablesByNumber({ numbers = [] }: Partial<SendRequest>, country: Country | null): NumberVariables {
+  const found = new Map<Phone, Readonly<Record<string, string>>>();
+  for (const entry of numbers) {
+    if (typeof entry === "string" || !entry.variables) continue;
+    const phone = parsePhone(entry.number, country);
+    if (!phone.ok || found.has(phone.value)) continue;
+    found.set(
+      phone.value,
+      Object.fromEntries(Object.entries(entry.variables).map(([name, value]) => [name, String(value)])),
+    );
+  }
+  return Object.fromEntries(found) as NumberVariables;
+}
+
+const namesOf = (variables: NumberVariables): ReadonlySet<string> =>
+  new Set(Object.values(variables).flatMap((values) => Object.keys(values)));

@@ -3,6 +3,7 @@ import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outl
 import { requireConsent, type ConsentCheckDeps } from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
+import { longestContent } from "#domain/messages/personalize";
 import { sendMessage, unite, type SendCommand } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
@@ -54,29 +55,31 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
   });
 }
 
+/**
+ * What the caller should know about recipients without a consent on record.
+ *
+ * @throws DomainError consent_required
+ */
+export function consentWarnings(services: SendEndpointDeps, call: SendCall): Promise<readonly string[]> {
+  const { phones } = unite(call, services.country);
+  return requireConsent(services, { ...call, phones, basis: call.consentBasis, by: call.createdBy });
+}
+
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
-  context.warnings.push(
-    ...(await requireConsent(services, {
-      ...call,
-      phones: unite(call, services.country).phones,
-      basis: call.consentBasis,
-      by: call.createdBy,
-    })),
-  );
+  context.warnings.push(...(await consentWarnings(services, call)));
   if (call.timetable) return sendLater(services, call, call.timetable, context);
   const command = { ...call, route: requireRoute(call.route) };
   await requireFunds(services, command.category, command.route.gateway);
   const phones = command.audience ? null : command.numbers;
   const outlook = await outlookOf(services, command.route, command.category, phones);
-  const reply = (accepted: Accepted): Reply => replyOf(command, accepted, outlook, services.standby);
+  let content = command.content;
+  const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
   const { idempotency, warnings } = context;
-  const result = await sendMessage(
-    services,
-    command,
-    idempotency
-      ? { ...idempotency, reply: (accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) }) }
-      : undefined,
-  );
+  const result = await sendMessage(services, command, (message) => {
+    content = longestContent(message);
+    const written = (accepted: Accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) });
+    return idempotency ? { ...idempotency, reply: written } : undefined;
+  });
   return result.kind === "accepted" ? reply(result.message) : answeredBefore(result);
 }
 

@@ -28,12 +28,14 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
   const places: number[] = [];
   entries.forEach(({ message, suppressed }, index) => {
     const blocked = suppressed.length === 0 ? null : new Set(suppressed);
-    for (const phone of message.phones) {
+    let { phones } = message;
+    if (isPrepared(message)) phones = NOBODY;
+    for (const phone of phones) {
       const list = blocked?.has(phone) ? stopped : recipients;
       list.places.push(index + 1);
       list.phones.push(phone);
     }
-    accepted.push(message.phones.length - suppressed.length);
+    accepted.push(phones.length - suppressed.length);
     places.push(placeIn(commons, JSON.stringify(commonOf(message))));
   });
   return [
@@ -56,6 +58,46 @@ export function parametersOf(entries: readonly Entry[], until: number): unknown[
     `[${[...commons.keys()].map((text, place) => `{"common":${place},${text.slice(1)}`).join(",")}]`,
     bucketOf(entries[0]!.id),
     new Date(until).toISOString(),
+  ];
+}
+
+const NOBODY: readonly [] = [];
+
+/**
+ * Whether the recipients that the call names wait with the audience until everyone has a text. They are then counted when
+ * it is resolved.
+ */
+export function isPrepared({ texts, audience }: NewMessage): boolean {
+  return texts !== undefined && audience !== null;
+}
+
+/** What follows {@link parametersOf} if some of the messages are personal. @throws Error if a recipient has no text */
+export function personalParametersOf(entries: readonly Entry[]): unknown[] {
+  const own = { texts: [] as (string | null)[], segments: [] as (number | null)[] };
+  const prepared = { places: [] as number[], phones: [] as string[], texts: [] as string[], segments: [] as number[] };
+  entries.forEach(({ message, suppressed }, index) => {
+    const blocked = new Set<string>(suppressed);
+    for (const phone of message.phones) {
+      const text = message.texts?.get(phone);
+      if (message.content.personal && !text) throw new Error("a recipient of a personal message has no text");
+      if (text && isPrepared(message)) {
+        prepared.places.push(index + 1);
+        prepared.phones.push(phone);
+        prepared.texts.push(text.text);
+        prepared.segments.push(text.segments);
+      } else if (!blocked.has(phone)) {
+        own.texts.push(text?.text ?? null);
+        own.segments.push(text?.segments ?? null);
+      }
+    }
+  });
+  return [
+    textArray(own.texts),
+    int2Array(own.segments),
+    int4Array(prepared.places),
+    textArray(prepared.phones),
+    textArray(prepared.texts),
+    int2Array(prepared.segments),
   ];
 }
 

@@ -9,6 +9,7 @@ export const CHUNK_SIZE = 500;
 const COUNTED_UP_TO = 1_000;
 
 const texts = new Map<string, string>();
+const personalTexts = new Map<string, string>();
 
 /**
  * The single statement of the accept path, for the month's partition.
@@ -31,11 +32,44 @@ const texts = new Map<string, string>();
  */
 export function acceptStatement(table: string): string {
   let text = texts.get(table);
-  if (!text) texts.set(table, (text = build(table)));
+  if (!text) texts.set(table, (text = build(table, SHARED)));
   return text;
 }
 
-function build(table: string): string {
+/**
+ * The same for a batch in which some recipients have texts of their own: the `personalParametersOf` follow. What belongs
+ * to an audience that is still to be read goes to `prepared_texts`: nothing of it may leave before everyone has a text.
+ */
+export function personalStatement(table: string): string {
+  let text = personalTexts.get(table);
+  if (!text) personalTexts.set(table, (text = build(table, OWN)));
+  return text;
+}
+
+const SHARED = {
+  recipients:
+    "select id as message_id, phone, route, priority, false as blocked\n  from won join unnest($13::int4[], $14::text[]) as r(place, phone) using (place)",
+  stopped: "id, phone, route, priority, true",
+  columns: "",
+  prepared: "",
+};
+
+/** $20, $21: text and segments of each recipient in $13; $22 to $25: message, phone, text and segments to be prepared. */
+const OWN = {
+  recipients: `select id as message_id, phone, route, priority, false as blocked, own_text, own_segments
+  from won join unnest($13::int4[], $14::text[], $20::text[], $21::int2[]) as r(place, phone, own_text, own_segments) using (place)`,
+  stopped: "id, phone, route, priority, true, null, null",
+  columns: ", own_text, own_segments",
+  prepared: `
+prepared as (
+  insert into prepared_texts (message_id, phone, body, segments)
+  select id, phone, own_text, own_segments
+  from won join unnest($22::int4[], $23::text[], $24::text[], $25::int2[]) as r(place, phone, own_text, own_segments) using (place)
+  order by id, phone
+),`,
+};
+
+function build(table: string, own: typeof SHARED): string {
   return `
 with req as materialized (
   select *
@@ -79,15 +113,14 @@ message as (
   from won order by id
 ),
 recipient as materialized (
-  select id as message_id, phone, route, priority, false as blocked
-  from won join unnest($13::int4[], $14::text[]) as r(place, phone) using (place)
+  ${own.recipients}
   union all
-  select id, phone, route, priority, true from won join unnest($15::int4[], $16::text[]) as r(place, phone) using (place)
-),
+  select ${own.stopped} from won join unnest($15::int4[], $16::text[]) as r(place, phone) using (place)
+),${own.prepared}
 ledger as (
-  insert into ${table} (message_id, phone, state, failure)
+  insert into ${table} (message_id, phone, state, failure${own.columns && ", own_text, segments"})
   select message_id, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end,
-    case when blocked then 'suppressed' end
+    case when blocked then 'suppressed' end${own.columns}
   from recipient order by message_id, phone
 ),
 numbered as (

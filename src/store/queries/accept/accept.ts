@@ -10,8 +10,8 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { isDataError, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
-import { parametersOf, type Entry } from "./accept-parameters.ts";
-import { acceptStatement } from "./accept-statement.ts";
+import { isPrepared, parametersOf, personalParametersOf, type Entry } from "./accept-parameters.ts";
+import { acceptStatement, personalStatement } from "./accept-statement.ts";
 
 type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
@@ -143,7 +143,7 @@ export function acceptQueries(
     return calls.map(({ message, idempotent }, index) => {
       const id = ids[index] ?? uuidv7(now);
       const list = suppressed[index]!;
-      const blocked = list.size === 0 ? [] : message.phones.filter((phone) => list.has(phone));
+      const blocked = list.size === 0 || isPrepared(message) ? [] : message.phones.filter((phone) => list.has(phone));
       const accepted = countsOf(id, message, blocked.length);
       return {
         id,
@@ -194,10 +194,13 @@ export function acceptQueries(
     if (entries.length === 0) return { lost: new Set(), stopped: [] };
     const { id } = entries[0]!;
     const table = deliveriesTable(id);
+    const values = parametersOf(entries, db.now() + BEGIN_MS);
+    // Personal messages take a statement of their own: the usual one writes two columns less.
+    const isPersonal = entries.some(({ message }) => message.content.personal);
     const rows = await db.query<{ id: Uuid | null; phone: string | null }>(
-      `accept ${table}`,
-      acceptStatement(table),
-      parametersOf(entries, db.now() + BEGIN_MS),
+      isPersonal ? `accept personal ${table}` : `accept ${table}`,
+      isPersonal ? personalStatement(table) : acceptStatement(table),
+      isPersonal ? [...values, ...personalParametersOf(entries)] : values,
     );
     const lost = new Set<Uuid>();
     const stopped: { id: Uuid; phone: string }[] = [];

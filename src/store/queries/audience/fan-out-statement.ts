@@ -6,6 +6,8 @@ import type { PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
 type Page = {
+  /** Each has a text of their own: `phones` then returns `own_text` and `segments`, too. */
+  readonly isPersonal?: true;
   /** Numbers without duplicates. */
   readonly phones: string;
   /** Those of CTE `page` that the message already has. Planned when the table is small, and kept while it grows. */
@@ -15,6 +17,12 @@ type Page = {
   readonly duplicates: string;
   readonly invalid: string;
 };
+
+/** Only with the rows that replace them. */
+const PREPARED_GONE = `
+gone as (
+  delete from prepared_texts t using page where t.message_id = $1 and t.phone = page.phone and exists (select from message)
+),`;
 
 /**
  * Adds people whose numbers come from elsewhere: $10 numbers, $11 progress after them, $12 duplicates and $13 invalid
@@ -37,8 +45,12 @@ export function addStatement(table: string): string {
  * never leaves the database, our process saves 2 µs of CPU per number.
  */
 export function addStoredStatement(table: string, reader: PhoneReader): string {
-  return build(table, {
-    phones: reader.text("coalesce($5::text, '')", "$10", 11),
+  return build(table, stored(table, reader.text("coalesce($5::text, '')", "$10", 11)));
+}
+
+function stored(table: string, phones: string): Page {
+  return {
+    phones,
     // One look between the page's ends: almost always there is no one. Rows are compared because only the primary key
     // can answer that. `phone = any(…)` became a filter over the whole message on PostgreSQL 15: 250 µs per number.
     there: `select d.phone from ${table} d where (d.message_id, d.phone) > ($1, coalesce($5::text, ''))
@@ -49,8 +61,46 @@ export function addStoredStatement(table: string, reader: PhoneReader): string {
       'turn', $8::integer + greatest(1, (count(*)::integer + ${CHUNK_SIZE - 1}) / ${CHUNK_SIZE}))`,
     duplicates: "0",
     invalid: "0",
-  });
+  };
 }
+
+/** Adds the people of {@link prepareStatement}: $10 how many. Their prepared texts become those of their deliveries. */
+export function addPreparedStatement(table: string): string {
+  const phones = `select phone, body as own_text, segments from prepared_texts
+    where message_id = $1 and phone > coalesce($5::text, '') order by phone limit $10`;
+  return build(table, { ...stored(table, phones), isPersonal: true });
+}
+
+/**
+ * $1 message, $2 token, $3 lease, $4 and $5 where the page begins, $6 progress after it; $7 numbers, $8 texts, $9 segments
+ * and $10 refusals; $11 duplicates and $12 invalid numbers of the page. Who has a text from an earlier page keeps it, and
+ * who has none may get it from this one. Like {@link build}, not flushed, and returns no row if the lease was lost.
+ */
+export const PREPARE = `
+with lease as (
+  update fanouts set progress = $6::jsonb, ${dueIn("$3")}, trouble = null
+  from (select set_config('synchronous_commit', 'off', true)) settings
+  where ${heldRow(FANOUTS)}
+    and coalesce((progress ->> 'source')::integer, 0) = $4 and progress ->> 'cursor' is not distinct from $5
+  returning message_id
+),
+page as (
+  select * from unnest($7::text[], $8::text[], $9::int2[], $10::text[]) as p(phone, body, segments, refusal)
+),
+written as (
+  insert into prepared_texts as t (message_id, phone, body, segments, refusal)
+  select lease.message_id, phone, body, segments, refusal::jsonb from page, lease order by phone
+  on conflict (message_id, phone) do update set body = excluded.body, segments = excluded.segments, refusal = null
+  where t.body is null and excluded.body is not null
+  returning xmax = 0 as fresh
+),
+again as (
+  select (select count(*) from page) - count(*) filter (where fresh) + $11::integer as count from written
+)
+update messages m set
+  matched = matched + again.count + $12::integer, duplicates = duplicates + again.count, invalid = invalid + $12::integer
+from lease, again where m.id = lease.message_id
+returning m.id`;
 
 /**
  * $1 message, $2 token, $3 lease in milliseconds, $4 and $5 source and cursor at which the page begins, $6 route, $7
@@ -64,7 +114,8 @@ export function addStoredStatement(table: string, reader: PhoneReader): string {
  *
  * No `on conflict`: it costs 3.6 of 12 µs per row. Nothing else adds to the message while the fan-out row is locked.
  */
-function build(table: string, { phones, there, next, duplicates, invalid }: Page): string {
+function build(table: string, { phones, there, next, duplicates, invalid, isPersonal }: Page): string {
+  const own = isPersonal ? ", own_text, segments" : "";
   return `
 with page as materialized (${phones}),
 lease as (
@@ -83,15 +134,15 @@ there as materialized (${there}),
 ${listedOf("page")},
 stopped as materialized (select distinct s.phone from listed s, message m where ${SUPPRESSES}),
 fresh as materialized (
-  select page.phone, stopped.phone is not null as blocked
+  select page.phone, stopped.phone is not null as blocked${own}
   from page left join stopped on stopped.phone = page.phone left join there on there.phone = page.phone
   where there.phone is null and exists (select from message)
 ),
 ledger as (
-  insert into ${table} (message_id, phone, state, failure)
-  select $1, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end, case when blocked then 'suppressed' end
+  insert into ${table} (message_id, phone, state, failure${own})
+  select $1, phone, case when blocked then 'suppressed'::delivery_state else 'queued' end, case when blocked then 'suppressed' end${own}
   from fresh order by phone
-),
+),${isPersonal ? PREPARED_GONE : ""}
 queue as (
   insert into chunks (message_id, route, priority, turn, claimable, phones)
   select $1, $6, $7, $8::integer + nth, message.state <> 'paused', phones[nth * ${CHUNK_SIZE} + 1 : (nth + 1) * ${CHUNK_SIZE}]

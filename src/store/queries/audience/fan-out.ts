@@ -1,17 +1,19 @@
-import type { FanOutJob, FanOutProgress, FanOutStore, StoredSource } from "#domain/messages/fan-out-store";
+import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 
 import { textArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
-import { FANOUTS, heldRow, leaseQueries } from "../../leases.ts";
+import { FANOUTS, leaseQueries } from "../../leases.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { addStatement, addStoredStatement } from "./fan-out-statement.ts";
+import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "../queue/finish.ts";
-import { frozenPhones, memberPhones, segmentPhones, type PhoneReader } from "./phone-readers.ts";
+import { endHeld, placeOf } from "./held-fan-out.ts";
+import { readerOf } from "./phone-readers.ts";
+import { preparedTextQueries } from "./prepared-texts.ts";
 
 /** If nothing has been read yet, the first chunk gets the turn that is claimed next. */
 const READ = `
-select job.message_id as "messageId", job.token, m.audience, m.route, m.priority,
+select job.message_id as "messageId", job.token, m.audience, case when m.personal then m.body end as template, m.route, m.priority,
   jsonb_build_object('source', 0, 'cursor', null, 'turn',
     (select coalesce(min(turn), 0) from chunks c
       where c.priority = m.priority and c.claimable and c.route = any(array(
@@ -20,8 +22,6 @@ select job.message_id as "messageId", job.token, m.audience, m.route, m.priority
 from job join messages m on m.id = job.message_id`;
 
 type Written = { size: number; added: number; progress: FanOutProgress };
-
-const placeOf = ({ progress }: FanOutJob): readonly [number, string | null] => [progress.source, progress.cursor];
 
 /** The first nine parameters of both statements. */
 function beginning(job: FanOutJob, leaseMs: number): readonly unknown[] {
@@ -56,6 +56,13 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     },
     async addStored(job, source, limit, leaseMs) {
       const table = deliveriesTable(job.messageId);
+      if ("prepared" in source) {
+        const row = await write(`prepared fan out ${table}`, addPreparedStatement(table), [
+          ...beginning(job, leaseMs),
+          limit,
+        ]);
+        return row && { read: row.size, progress: row.progress };
+      }
       const reader = await readerOf(db, source);
       const values = [...beginning(job, leaseMs), limit, ...reader.values];
       const row = await write(
@@ -65,11 +72,11 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
       );
       return row && { read: row.size, progress: row.progress };
     },
+    ...preparedTextQueries(db),
     async end(job) {
       const table = deliveriesTable(job.messageId);
       const accepted = await db.ownTransaction(async () => {
-        const held = await db.query("end fan-out", END, [job.messageId, job.token, ...placeOf(job)]);
-        if (held.length === 0) return null;
+        if (!(await endHeld(db, job))) return null;
         const [row] = await db.query<{ accepted: number }>("resolved", RESOLVED, [job.messageId]);
         await complete(db, table, [job.messageId]);
         return row?.accepted ?? 0;
@@ -80,17 +87,6 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
     },
   };
 }
-
-function readerOf(db: Db, source: StoredSource): PhoneReader | Promise<PhoneReader> {
-  if ("segment" in source) return segmentPhones(db, source.segment);
-  return "frozen" in source ? frozenPhones(source.frozen, source.groups) : memberPhones(db, source.groups);
-}
-
-/** Pages are not flushed: what a crash lost must be read again before the fan-out can end. */
-const END = `
-delete from fanouts where ${heldRow(FANOUTS)}
-  and coalesce((progress ->> 'source')::integer, 0) = $3 and progress ->> 'cursor' is not distinct from $4
-returning message_id`;
 
 /** A message that was paused meanwhile stays paused, unless it has no recipients to resume it for. */
 const RESOLVED = `

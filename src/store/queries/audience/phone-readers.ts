@@ -1,3 +1,4 @@
+import type { PeopleSource } from "#domain/messages/fan-out-store";
 import type { Audience } from "#domain/messages/message";
 import type { Filter } from "#domain/subscribers/filter";
 import type { Uuid } from "#lib/ids";
@@ -53,8 +54,13 @@ order by s.phone limit ${limit}`,
 }
 
 /** Numbers of a stored audience, without those who have left its groups since. */
-export function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
+function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
   return { name: "frozen", text: FROZEN, values: [set, groups === "all" ? null : (groups ?? [])] };
+}
+
+export async function readerOf(db: Db, source: PeopleSource): Promise<PhoneReader> {
+  if ("segment" in source) return segmentPhones(db, source.segment);
+  return "frozen" in source ? frozenPhones(source.frozen, source.groups) : memberPhones(db, source.groups);
 }
 
 /** All groups, null if there are too many to merge. */

@@ -1,6 +1,7 @@
 import type { MessageContent } from "#domain/messages/content";
 import { openMessageStates, type Category, type MessageState } from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
+import type { RefusedPeople } from "#domain/texts/personal-text";
 import { LAST_ID, uuidFloor, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -30,6 +31,7 @@ type Row = SummaryRow & {
   resolving: boolean;
   trouble: string | null;
   held: MessageView["held"];
+  refused_people: RefusedPeople | null;
   rolled_up: boolean;
   seconds: number;
   at: number;
@@ -48,7 +50,7 @@ const PACE_SECONDS = 10;
  * that began a moment ago is measured from that moment.
  */
 const FIND = `
-select ${SUMMARY}, route, rolled_up, extract(epoch from now())::float8 * 1000 as at,
+select ${SUMMARY}, route, rolled_up, refused_people, extract(epoch from now())::float8 * 1000 as at,
   exists (select from fanouts f where f.message_id = m.id) as resolving,
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   (select case when count(*) > 0 then json_build_object('count', count(*),
@@ -103,7 +105,7 @@ export function messageViewQueries(db: Db): MessageViews {
       const [row] = await db.query<Row>("message", FIND, [id]);
       if (!row) return null;
       const { route, resolving, trouble, at, held } = row;
-      const common = { ...summaryOf(row), route, resolving, trouble, at, held };
+      const common = { ...summaryOf(row), route, resolving, trouble, at, held, refusedPeople: row.refused_people };
       if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);

@@ -120,10 +120,11 @@ function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bo
 }
 
 function arm(table: string, conditions: readonly string[], order: string, step: OutboxStep): string {
+  const { filter } = step;
   // `failure` is not null exactly in the failed states, and has an index of its own.
   const all = onlyFailures(step) ? [...conditions, "failure is not null"] : conditions;
   const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
-  return `(select message_id, phone, state, gateway from ${table}${where} order by ${order} limit ${step.rows})`;
+  return `(select message_id, phone, state, gateway${filter.search === null ? "" : ", own_text"} from ${table}${where} order by ${order} limit ${step.rows})`;
 }
 
 function onlyFailures({ filter }: OutboxStep): boolean {
@@ -138,16 +139,17 @@ function onlyFailures({ filter }: OutboxStep): boolean {
 function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: string; conditions: readonly string[] } {
   const conditions: string[] = [];
   const read = (fits: string): string => `
-  select ids.message_id, m.sender, ${fits} as fits from (select distinct message_id from seen) ids
-  cross join lateral (select category, sender, body from messages where id = ids.message_id offset 0) m`;
+  select ids.message_id, m.sender, m.category, ${fits} as fits from (select distinct message_id from seen) ids
+  cross join lateral (select category, sender, body, personal from messages where id = ids.message_id offset 0) m`;
   if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
   if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
   if (filter.search === null) return { messages: withSender ? read("true") : "", conditions };
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");
   const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
-  conditions.push(`(message.fits${number})`);
-  const fits = `((m.category <> 'otp' and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
+  const own = `(seen.own_text is not null and message.category <> 'otp' and seen.own_text ilike any(${spellings}))`;
+  conditions.push(`(message.fits or ${own}${number})`);
+  const fits = `((m.category <> 'otp' and not m.personal and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
   return { messages: read(fits), conditions };
 }
 

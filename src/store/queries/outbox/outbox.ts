@@ -21,7 +21,7 @@ type FindRow = {
  * compared numbers one by one (63 ms for one entry of 400,000). Each look-up chooses its partition at run time.
  */
 const READ = `
-select d.message_id as "messageId", d.phone, d.id, d.state, m.category, m.sender, m.body as text, m.media, d.gateway,
+select d.message_id as "messageId", d.phone, d.id, d.state, m.category, m.sender, coalesce(d.own_text, m.body) as text, m.media, d.gateway,
   coalesce(d.segments, m.segments) as segments, d.channel, d.sent_at as "sentAt", d.delivered_at as "deliveredAt", d.response, d.failure,
   h.reason as "heldFor", h.due as "heldUntil"
 from unnest($1::uuid[], $2::text[]) with ordinality as k(message_id, phone, nth)

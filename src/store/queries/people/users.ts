@@ -90,12 +90,13 @@ export function userQueries(db: Db, on: { readonly changed: () => void; readonly
 
     record: (kind, data) => appendEvents(db, [{ kind, data }], on.webhooks),
 
-    contacts: (ids) => db.query("users contacts", "select id, phone from users where id = any($1) order by id", [ids]),
+    contacts: (ids) =>
+      db.query("users contacts", "select id, phone, name from users where id = any($1) order by id", [ids]),
 
     contactsInRoles: (roles, after, limit) =>
       db.query(
         "users contacts in roles",
-        "select id, phone from users where roles && $1::text[] and id > $2 order by id limit $3",
+        "select id, phone, name from users where roles && $1::text[] and id > $2 order by id limit $3",
         [roles, after, limit],
       ),
   };

@@ -89,7 +89,7 @@ update events set data = data - '{message,media,response}'::text[] where message
  */
 function entriesStatement(table: string): string {
   return `
-update ${table} d set phone = '+0' || d.id, response = null
+update ${table} d set phone = '+0' || d.id, response = null, own_text = case when d.own_text is not null then '[erased]' end
 from (select message_id, phone from ${table} where message_id = any($1::uuid[]) and phone = $2 order by message_id for update) held
 where d.message_id = held.message_id and d.phone = held.phone`;
 }

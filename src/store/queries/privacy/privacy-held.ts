@@ -78,7 +78,7 @@ order by t.id limit $3`,
     // after them.
     rows: `
 select t.message_id::text as key, json_build_object('id', t.id, 'messageId', t.message_id,
-  'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then m.body else '${HIDDEN_TEXT}' end,
+  'recipient', t.phone, 'sender', m.sender, 'message', case when m.category <> 'otp' then coalesce(t.own_text, m.body) else '${HIDDEN_TEXT}' end,
   'media', m.media, 'state', t.state, 'gateway', t.gateway, 'sentAt', ${time("t.sent_at")},
   'deliveredAt', ${time("t.delivered_at")}, 'error', t.failure) as data
 from (select * from deliveries where phone = $1 and message_id < coalesce($2::text, '${LAST_ID}')::uuid

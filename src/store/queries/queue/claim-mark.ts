@@ -7,10 +7,10 @@ import { isToOne } from "../messages/recipients-fragment.ts";
 import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
-/** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt. */
-export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null];
+/** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt, text. */
+export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null, string | null];
 
-export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, doubtMs]: MarkedText): Marked => ({
+export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, doubtMs, text]: MarkedText): Marked => ({
   messageId,
   phone,
   chunkId,
@@ -18,6 +18,7 @@ export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, d
   // Deliveries with a rate of their own are not marked here.
   rated: false,
   inDoubt,
+  ...(text !== null && { text }),
   ...(doubtMs !== null && { doubtMs }),
 });
 
@@ -57,10 +58,10 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, ${DOUBT}
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms, own_text) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 

@@ -18,6 +18,7 @@ type Row = {
   chunk_id: number;
   attempt: number;
   rated: boolean;
+  own_text: string | null;
   sending: boolean;
   doubt_ms: number | null;
   in_doubt: boolean;
@@ -74,6 +75,7 @@ const markedOf = (row: Row): Marked => ({
   attempt: row.attempt,
   rated: row.rated,
   inDoubt: row.in_doubt,
+  ...(row.own_text !== null && { text: row.own_text }),
   ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
 });
 
@@ -128,11 +130,11 @@ moved as (
   update ${table} d
   set state = 'sending', chunk_id = judged.chunk_id, token = judged.token, gateway = $8, marked_at = now(), failure = null
   from judged where judged.verdict = 'sending' and d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.chunk_id, d.attempt, judged.rated, ${DOUBT}
+  returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, judged.rated, ${DOUBT}
 )
 select *, true as sending from moved
 union all
-select message_id, phone, chunk_id, attempt, rated, null, doubted, false from judged where verdict <> 'sending'
+select message_id, phone, chunk_id, attempt, null, rated, null, doubted, false from judged where verdict <> 'sending'
 order by message_id, phone`;
 }
 
@@ -146,7 +148,7 @@ moved as (
     failure = case when judged.verdict <> 'sending' and not judged.doubted then judged.verdict::text end,
     response = case when judged.verdict <> 'sending' and judged.doubted then ${wordsOf("judged.verdict")} else d.response end
   from judged where judged.verdict <> 'held' and d.message_id = judged.message_id and d.phone = judged.phone
-  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, judged.verdict, judged.rated, ${DOUBT}
+  returning d.message_id, d.phone, d.id, d.chunk_id, d.attempt, d.state, d.gateway, d.failure, d.own_text, judged.verdict, judged.rated, ${DOUBT}
 ),
 undecided as (
   insert into retries (message_id, phone, route, priority, due)
@@ -160,5 +162,5 @@ undecided as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, own_text, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

@@ -69,9 +69,21 @@ function storedOf({ content, ...rest }: ScheduledMessage): StoredMessage {
 
 /** Whatever does not belong to the sending belongs to the content. */
 function messageOf(stored: StoredMessage): ScheduledMessage {
-  const { category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy, ...content } =
-    stored;
-  return { content, category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy };
+  const {
+    category,
+    validFor,
+    ratePerMinute,
+    route,
+    phones,
+    variables,
+    duplicates,
+    invalid,
+    audience,
+    createdBy,
+    ...content
+  } = stored;
+  const sending = { category, validFor, ratePerMinute, route, phones, duplicates, invalid, audience, createdBy };
+  return { content, ...sending, ...(variables && { variables }) };
 }
 
 /** Values of a schedule's columns, in the order of `WRITTEN`. Times as RFC 3339, which keeps the millisecond. */

@@ -75,6 +75,11 @@ with gone as (
   returning 1
 )
 select count(*)::int as removed from gone`;
+const PREPARED = `
+delete from prepared_texts where ctid = any(array(
+  select ctid from prepared_texts t where not exists (select from fanouts f where f.message_id = t.message_id)
+  limit $1 for update skip locked))
+returning 1`;
 
 const SHARES = "delete from gateway_shares where until < now() - interval '1 hour'";
 
@@ -114,6 +119,7 @@ export function pruningQueries(db: Db): PruningStore {
     },
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
+    endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
     async endShares() {
       await db.query("prune shares", SHARES, []);
     },

@@ -1,0 +1,94 @@
+import type { SendRequest } from "#contract/send";
+import { batchEntry, type BatchEntry } from "#contract/send-batch";
+import type { Detail } from "#domain/error";
+import type { TemplateStore } from "#domain/texts/text-template";
+
+import type { CallContext } from "../../endpoint.ts";
+import { invalidParameters, unknownParameters } from "../../http-error.ts";
+import { readFields } from "../../read-fields.ts";
+import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
+
+type Given = Readonly<Record<string, unknown>>;
+type BatchFieldsDeps = SendFieldsDeps & { readonly templates: Pick<TemplateStore, "findAll"> };
+type Read = { readonly call: SendCall } | { readonly error: unknown };
+
+/** One entry of a batch: a call to send, or why it is none. */
+export type BatchCall = Read & {
+  readonly index: number;
+  /** The entry as the caller wrote it, without its key. */
+  readonly given: Given;
+  readonly key?: string;
+  readonly warnings: readonly string[];
+};
+
+/** Reads each entry on its own. Of two entries with one key, the second is refused: it could not be told from a repeat. */
+export async function readBatch(
+  services: BatchFieldsDeps,
+  entries: readonly Given[],
+  context: CallContext,
+): Promise<readonly BatchCall[]> {
+  const keys = new Set<string>();
+  const templates = await templatesOf(services.templates, entries);
+  return Promise.all(
+    entries.map(async (entry, index): Promise<BatchCall> => {
+      const { key: _key, ...given } = entry;
+      const { fields, issues, unknown } = readFields(batchEntry, new Map(Object.entries(entry)));
+      const own = fields as Partial<BatchEntry>;
+      const warnings: string[] = [];
+      if (own.key !== undefined && keys.has(own.key)) {
+        issues.push({ field: "key", code: "taken", message: "is the key of an earlier entry of this batch" });
+      } else if (own.key !== undefined) keys.add(own.key);
+      const read = await readEntry({ ...services, templates }, own, { ...context, warnings }, { issues, unknown });
+      return { ...read, index, given, warnings, ...(own.key !== undefined && { key: own.key }) };
+    }),
+  );
+}
+
+async function readEntry(
+  services: SendFieldsDeps,
+  entry: Partial<BatchEntry>,
+  context: CallContext,
+  { issues, unknown }: { readonly issues: Detail[]; readonly unknown: readonly Detail[] },
+): Promise<Read> {
+  try {
+    const call = await readSend(services, sendFields(entry), context, issues);
+    if (unknown.length > 0) throw unknownParameters([...unknown, ...issues]);
+    if (issues.length > 0) throw invalidParameters(issues.map((issue) => asWritten(issue, entry)));
+    return { call };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The entry as parameters of `POST /send`. */
+function sendFields({
+  number,
+  numbers = [],
+  variables,
+  key: _key,
+  ...rest
+}: Partial<BatchEntry>): Partial<SendRequest> {
+  const all = number === undefined ? numbers : [...numbers, number];
+  return {
+    ...rest,
+    numbers: variables
+      ? all.map((one) => (typeof one === "string" ? { number: one, variables } : { variables, ...one }))
+      : all,
+  };
+}
+
+/** Issues with `number` carry the name that the caller used. */
+function asWritten(issue: Detail, { number, numbers = [] }: Partial<BatchEntry>): Detail {
+  return number !== undefined && issue.field === `numbers[${numbers.length}]` ? { ...issue, field: "number" } : issue;
+}
+
+/** The templates of all entries, read at once. */
+async function templatesOf(
+  templates: Pick<TemplateStore, "findAll">,
+  entries: readonly Given[],
+): Promise<Pick<TemplateStore, "find">> {
+  const ids = entries.map((entry) => Number(entry["template_id"])).filter((id) => Number.isSafeInteger(id) && id > 0);
+  const found = ids.length === 0 ? [] : await templates.findAll([...new Set(ids)]);
+  const byId = new Map(found.map((template) => [template.id, template]));
+  return { find: async (id) => byId.get(id) ?? null };
+}

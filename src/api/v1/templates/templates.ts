@@ -1,0 +1,99 @@
+import type { z } from "zod";
+
+import { templateData, templateRequest, templatesData, templatesQuery } from "#contract/templates";
+import { DomainError } from "#domain/error";
+import { templateOf, variablesOf } from "#domain/texts/template";
+import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+
+export type TemplateDeps = {
+  readonly templates: TemplateStore;
+  /** Prefix of the paths in `Location`. */
+  readonly base: string;
+};
+
+const PER_PAGE = 20;
+const CURSOR = /^tpl_(\d{1,15})$/;
+
+/** `GET /templates`, `POST /templates`. */
+export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[] {
+  return [
+    endpoint({
+      operationId: "listTemplates",
+      method: "GET",
+      path: "/templates",
+      access: "svc_sendsms",
+      tag: "Templates",
+      summary: "List templates",
+      input: templatesQuery,
+      data: templatesData,
+      read({ search, cursor, per_page: limit = PER_PAGE }, _context, issues) {
+        const after = cursor === undefined ? 0 : Number(CURSOR.exec(cursor)?.[1] ?? NaN);
+        if (Number.isNaN(after)) {
+          issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+        }
+        return { search: search ?? null, after, limit };
+      },
+      async handle(page) {
+        const found = await templates.list({ ...page, limit: page.limit + 1 });
+        const items = found.slice(0, page.limit);
+        return {
+          message: "Templates, oldest first.",
+          data: {
+            items: items.map(shownTemplate),
+            pagination: {
+              per_page: page.limit,
+              next_cursor: found.length > items.length ? `tpl_${items.at(-1)!.id}` : null,
+            },
+          },
+        };
+      },
+    }),
+    endpoint({
+      operationId: "createTemplate",
+      method: "POST",
+      path: "/templates",
+      access: "svc_sendsms",
+      tag: "Templates",
+      summary: "Create a template",
+      description: "A text to be sent by its id, in one or more languages. Names are unique.",
+      input: templateRequest,
+      data: templateData,
+      status: 201,
+      errors: ["conflict"],
+      async handle({ name, text, category = null, variants = {} }, { caller }) {
+        const template = await templates.create({ name: name.trim(), text, category, variants }, caller.principal);
+        if (!template) throw nameTaken(name);
+        return {
+          status: 201,
+          message: `Template ${template.name} created.`,
+          data: shownTemplate(template),
+          headers: { Location: `${base}/templates/${template.id}` },
+        };
+      },
+    }),
+  ];
+}
+
+export function nameTaken(name: string): DomainError {
+  return new DomainError("conflict", `There is already a template named ${name.trim()}.`, [
+    { field: "name", code: "taken", message: "is the name of another template", value: name },
+  ]);
+}
+
+export function shownTemplate(template: TextTemplate): z.output<typeof templateData> {
+  const { id, name, text, category, variants, createdBy, createdAt, updatedAt } = template;
+  const all = [text, ...Object.values(variants)].flatMap((one) => variablesOf(templateOf(one)));
+  return {
+    id,
+    name,
+    text,
+    category,
+    variants: { ...variants },
+    variables: [...new Set(all)],
+    created_by: createdBy,
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+  };
+}

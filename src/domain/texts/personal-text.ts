@@ -1,0 +1,48 @@
+import type { Phone } from "../recipients/phone.ts";
+import { segmentsOf } from "../messages/segments.ts";
+import { render, type Template } from "./template.ts";
+import type { Values } from "./values.ts";
+
+/** The text of one person, fixed from here on. */
+export type PersonalText = { readonly text: string; readonly segments: number };
+
+/** Segments that one text may need; more is refused. */
+export const MAX_SEGMENTS = 10;
+/** People who are listed with a refusal. */
+export const LISTED = 10;
+
+/** Why no text could be made for a person. */
+export type TextRefusal =
+  | { readonly reason: "missing_value"; readonly variable: string }
+  | { readonly reason: "too_long"; readonly segments: number };
+
+/** A person for whom there is no text, in a form that may be shown: no number and no name. */
+export type RefusedPerson = TextRefusal & {
+  readonly kind: "number" | "subscriber" | "user" | "customer";
+  /** Of the subscriber, user or customer; null: a direct number, or a guest of the shop. */
+  readonly id: number | null;
+  readonly label: string;
+};
+
+/** Everyone for whom there was no text: why a message to many was not sent to anyone. */
+export type RefusedPeople = { readonly count: number; readonly sample: readonly RefusedPerson[] };
+
+/** Enough of a number to find it in a list of one's own. */
+export function maskedPhone(phone: Phone): string {
+  return `…${phone.slice(-2)}`;
+}
+
+/** The text of one person, or why there is none. */
+export function personalText(template: Template, values: Values): PersonalText | TextRefusal {
+  const rendered = render(template, values);
+  if ("missing" in rendered) return { reason: "missing_value", variable: rendered.missing };
+  const { segments } = segmentsOf(rendered.text);
+  return segments > MAX_SEGMENTS ? { reason: "too_long", segments } : { text: rendered.text, segments };
+}
+
+/** The phrase that follows "the text". */
+export function refusalWords(refusal: TextRefusal): string {
+  return refusal.reason === "missing_value"
+    ? `has no value for {{${refusal.variable}}}`
+    : `needs ${refusal.segments} segments; the maximum is ${MAX_SEGMENTS}`;
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { personalText } from "./personal-text.ts";
+import { isPersonal, render, templateOf, variablesOf } from "./template.ts";
+import { cleanValue, valuesOf } from "./values.ts";
+
+const ada = valuesOf({ phone: "+4915112345678", name: "Ada Lovelace", fields: { city: "London" } });
+const rendered = (text: string, values = ada) => render(templateOf(text), values);
+
+test.each([
+  ["Hi {{name}}", "Hi Ada Lovelace"],
+  ["Hi {{ first_name }}!", "Hi Ada!"],
+  ["{{name|you}} {{title | friend}}", "Ada Lovelace friend"],
+  ["{{fields.city}} {{number}}", "London +4915112345678"],
+  ["Dear %subscriber_name%, %unknown% 100%", "Dear Ada Lovelace, %unknown% 100%"],
+  ["{{ x | }}.", "."],
+  ["{name} #name# [[name]] {{name", "{name} #name# [[name]] {{name"],
+])("%j becomes %j", (text, expected) => {
+  expect(rendered(text)).toEqual({ text: expected });
+});
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "fields.__proto__", "fields.constructor", ""])(
+  "what every object has is no value: %j",
+  (path) => {
+    expect(rendered(`{{${path}}}`)).toEqual({ missing: path });
+    expect(rendered(`{{${path}|none}}`)).toEqual({ text: "none" });
+  },
+);
+
+test("a value is not read again, whatever it looks like", () => {
+  const values = valuesOf({ phone: "+4915112345678", name: "{{number}} $& %subscriber_mobile%" });
+  expect(rendered("Hi {{name}}", values)).toEqual({ text: "Hi {{number}} $& %subscriber_mobi" });
+});
+
+test("a value of a person who is called __proto__ in a call is a value like any other", () => {
+  const variables = JSON.parse('{"__proto__": "a", "constructor": "b"}') as Record<string, string>;
+  const values = valuesOf({ phone: "+4915112345678", variables });
+  expect(rendered("{{__proto__}}{{constructor}}", values)).toEqual({ text: "ab" });
+});
+
+test("a name of 10 kB is cut to 30 characters, and never within one", () => {
+  expect(cleanValue("x".repeat(10_240), 30)).toBe("x".repeat(30));
+  expect(cleanValue("🙂".repeat(5_000), 30)).toBe("🙂".repeat(30));
+  expect(cleanValue("🙂".repeat(1_001).slice(1), 30)?.isWellFormed()).toBe(true);
+});
+
+test("line breaks, control characters and changes of direction do not get into a text", () => {
+  expect(cleanValue("Ada\r\nSTOP\u2028x\u0000y\u202ez", 30)).toBe("Ada STOP x y z");
+  expect(cleanValue(" \n\t ", 30)).toBeNull();
+  expect(cleanValue("e\u0301", 30)).toBe("\u00e9");
+});
+
+test("one emoji in a name turns a text of one segment into three: segments are counted per person", () => {
+  const template = templateOf(`${"a".repeat(150)}{{name}}`);
+  const text = (name: string) => personalText(template, valuesOf({ phone: "+4915112345678", name }));
+  expect(text("Adalovelac")).toMatchObject({ segments: 1 });
+  expect(text("Adalovel🙂")).toMatchObject({ segments: 3 });
+  const long = templateOf(`${"a".repeat(1_500)}{{name}}`);
+  expect(personalText(long, ada)).toMatchObject({ segments: 10 });
+  expect(personalText(long, valuesOf({ phone: "+4915112345678", name: "Łukasz" }))).toMatchObject({
+    reason: "too_long",
+    segments: 23,
+  });
+});
+
+test("any text is cut and put together again without a loss, in time that grows with its length", () => {
+  const text = fc.array(fc.constantFrom("{", "}", "{{", "}}", "%", "|", "a", "subscriber_name", "\n", "🙂"), {
+    maxLength: 1_000,
+  });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const all = parts.join("");
+      const template = templateOf(all);
+      expect(isPersonal(all)).toBe(variablesOf(template).length > 0);
+      if (!isPersonal(all)) expect(template).toEqual(all === "" ? [] : [all]);
+    }),
+  );
+});

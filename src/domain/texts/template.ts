@@ -1,0 +1,59 @@
+import type { Values } from "./values.ts";
+
+/** `{{ name }}` or `{{ name | there }}`; the part after the bar is what a person without a name reads. */
+const BRACES = /\{\{([^{}|]{0,200})(?:\|([^{}]{0,200}))?\}\}/g;
+
+/** Variables as the users of WP SMS know them. Other words between percent signs are text. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ["%subscriber_name%", "name"],
+  ["%subscriber_mobile%", "number"],
+]);
+
+/** Variables that a text may contain for every recipient. Those of custom fields begin with `fields.`. */
+export const knownVariables = ["name", "first_name", "number"] as const;
+export const FIELD_PREFIX = "fields.";
+
+const VARIABLE = new RegExp(`${BRACES.source}|${[...aliases.keys()].join("|")}`, "g");
+
+export type Variable = { readonly path: string; readonly fallback: string | null };
+/** A text cut at its variables. */
+export type Template = readonly (string | Variable)[];
+
+/** Nothing between braces is evaluated: it is a name to look up, and a text to use instead. */
+export function templateOf(text: string): Template {
+  const parts: (string | Variable)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(VARIABLE)) {
+    const [all, path, fallback] = match;
+    if (match.index > end) parts.push(text.slice(end, match.index));
+    parts.push({ path: aliases.get(all) ?? path!.trim(), fallback: fallback?.trim() ?? null });
+    end = match.index + all.length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
+/** Whether a text has variables. */
+export function isPersonal(text: string): boolean {
+  return text.search(VARIABLE) !== -1;
+}
+
+/** The variables of a template, each once. */
+export function variablesOf(template: Template): readonly string[] {
+  return [...new Set(template.flatMap((part) => (typeof part === "string" ? [] : [part.path])))];
+}
+
+/** @returns the text; `missing`: the first variable that has neither a value nor a fallback. Values are not read again. */
+export function render(template: Template, values: Values): { readonly text: string } | { readonly missing: string } {
+  let text = "";
+  for (const part of template) {
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const value = values.get(part.path) ?? part.fallback;
+    if (value === null) return { missing: part.path };
+    text += value;
+  }
+  return { text };
+}

@@ -1,0 +1,41 @@
+import type { Category } from "../messages/message.ts";
+
+/** A stored text with its translations. */
+export type TextTemplate = {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+  /** For messages that set none; null: as for any other text. */
+  readonly category: Category | null;
+  /** Texts by locale: `de`, `pt-BR`. */
+  readonly variants: Readonly<Record<string, string>>;
+  readonly createdBy: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+/** What a caller sets; absent properties stay unchanged. */
+export type TemplateWish = Pick<TextTemplate, "name" | "text" | "category" | "variants">;
+
+export type TemplateStore = {
+  find(id: number): Promise<TextTemplate | null>;
+  /** Those that exist among the ids. */
+  findAll(ids: readonly number[]): Promise<readonly TextTemplate[]>;
+  list(page: { search: string | null; after: number; limit: number }): Promise<readonly TextTemplate[]>;
+  /** null: the name is taken. */
+  create(wish: TemplateWish, by: string): Promise<TextTemplate | null>;
+  update(
+    id: number,
+    wish: { readonly [Name in keyof TemplateWish]?: TemplateWish[Name] | undefined },
+  ): Promise<TextTemplate | "not_found" | "name_taken">;
+  remove(id: number): Promise<boolean>;
+};
+
+/** The text for a locale: its own variant, that of its language, or the text of the template itself. */
+export function textFor({ text, variants }: TextTemplate, locale: string | null): string {
+  if (locale === null) return text;
+  const byLocale = new Map(Object.entries(variants).map(([name, variant]) => [name.toLowerCase(), variant]));
+  const wanted = locale.toLowerCase().replaceAll("_", "-");
+  return byLocale.get(wanted) ?? byLocale.get(wanted.split("-", 1)[0]!) ?? text;
+}

@@ -1,0 +1,83 @@
+import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
+import { phoneOfContact } from "#domain/recipients/contact";
+import type { Phone } from "#domain/recipients/phone";
+import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "#domain/texts/personal-text";
+import { FIELD_PREFIX, templateOf, variablesOf } from "#domain/texts/template";
+import { valuesOf, type PersonDetails } from "#domain/texts/values";
+
+import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
+import type { StepResult } from "./leased-jobs.ts";
+
+type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore };
+type Person = Omit<PersonDetails, "phone"> & Pick<RefusedPerson, "kind" | "id"> & { readonly phone: Phone };
+type PeoplePage = { readonly people: readonly Person[]; readonly invalid: number; readonly next: string | null };
+
+/**
+ * One page of a personal message. First everyone's text is prepared and stored; only once nobody is without a text are
+ * the deliveries written, from what is stored. So a missing value stops all of it, and a text never changes again.
+ */
+export async function personalStep(
+  job: FanOutJob,
+  text: string,
+  deps: Deps,
+  leaseMs: number,
+): Promise<StepResult<FanOutJob>> {
+  const { store } = deps;
+  const { progress } = job;
+  const sources = sourcesOf(job.audience, deps);
+  const source = sources[progress.source];
+  if (source) {
+    const page = prepared(await read(source, progress.cursor, text, deps), text, progress);
+    return (await store.prepare(job, page, leaseMs)) ? { ...job, progress: page.next } : "release";
+  }
+  if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
+  if (progress.cursor === null) {
+    const refused = await store.refused(job);
+    if (refused) return (await store.refuse(job, refused)) ? "done" : "release";
+  }
+  const written = await store.addStored(job, { prepared: true }, PAGE, leaseMs);
+  return written ? { ...job, progress: written.progress } : "release";
+}
+
+async function read(
+  source: Source,
+  cursor: string | null,
+  text: string,
+  { store, country }: Deps,
+): Promise<PeoplePage> {
+  if ("stored" in source) {
+    const needsFields = variablesOf(templateOf(text)).some((path) => path.startsWith(FIELD_PREFIX));
+    const stored = await store.people(source.stored, cursor, PAGE, needsFields);
+    const people = stored.map(({ phone, id, name, fields }): Person => {
+      return { phone, id, name, kind: id === null ? "number" : "subscriber", ...(fields && { fields }) };
+    });
+    return { people, invalid: 0, next: people.length < PAGE ? null : people.at(-1)!.phone };
+  }
+  const { contacts, next } = await source.contacts(cursor);
+  const people = contacts.flatMap((contact): Person[] => {
+    const phone = phoneOfContact(contact, country);
+    return phone === null ? [] : [{ phone, kind: source.kind, id: contact.id || null, name: contact.name ?? null }];
+  });
+  return { people, invalid: contacts.length - people.length, next };
+}
+
+/** Of a person who is twice on the page, the first entry that has a text counts. */
+function prepared({ people, invalid, next }: PeoplePage, text: string, progress: FanOutProgress): PreparedPage {
+  const template = templateOf(text);
+  const texts = new Map<Phone, PersonalText & { phone: Phone }>();
+  const refused = new Map<Phone, RefusedPerson & { phone: Phone }>();
+  for (const { phone, kind, id, ...details } of people) {
+    if (texts.has(phone)) continue;
+    const made = personalText(template, valuesOf({ phone, ...details }));
+    if ("reason" in made) refused.set(phone, { ...made, phone, kind, id, label: maskedPhone(phone) });
+    else texts.set(phone, { ...made, phone });
+  }
+  const without = [...refused.values()].filter(({ phone }) => !texts.has(phone));
+  return {
+    texts: [...texts.values()],
+    refused: without,
+    duplicates: people.length - texts.size - without.length,
+    invalid,
+    next: { ...progress, source: progress.source + (next === null ? 1 : 0), cursor: next },
+  };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { phoneOf } from "#gateways/adapters/sandbox";
+
+import { eventually, numbers } from "../support/engine/engine.ts";
+import { startTestService, type TestService } from "../support/service/test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+});
+afterAll(() => service.end());
+
+const received = (to: string): string[] =>
+  phoneOf(service.gateways.gateways[0]!.gateway)!
+    .messages()
+    .filter((sms) => sms.to === to)
+    .map((sms) => sms.body);
+const arrived = (to: string) => eventually(async () => received(to).length > 0 && received(to));
+
+async function create(name: string, more: object = {}): Promise<any> {
+  const reply = await service.call("POST", "/templates", { name, text: "Hello {{name | there}}", ...more });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  expect(reply.headers.get("location")).toMatch(new RegExp(`/templates/${reply.body.data.id}$`));
+  return reply.body.data;
+}
+
+test("a template is created, listed, changed and deleted, and its name is unique whatever the case", async () => {
+  const one = await create("Reminder", { variants: { de: "Hallo {{name}}, {{day}}" }, category: "transactional" });
+  expect(one).toMatchObject({ variables: ["name", "day"], category: "transactional" });
+  const doubled = await service.call("POST", "/templates", { name: "REMINDER", text: "x" });
+  expect([doubled.status, doubled.body.data.details[0].code]).toEqual([409, "taken"]);
+  const two = await create("Second");
+  const renamed = await service.call("PATCH", `/templates/${two.id}`, { name: "reminder" });
+  expect(renamed.status).toBe(409);
+  const changed = await service.call("PATCH", `/templates/${one.id}`, { text: "Bye", category: null });
+  expect(changed.body.data).toMatchObject({ text: "Bye", category: null, variants: one.variants, name: "Reminder" });
+  const first = await service.call("GET", "/templates?per_page=1");
+  const rest = await service.call("GET", `/templates?per_page=1&cursor=${first.body.data.pagination.next_cursor}`);
+  expect([first, rest].map(({ body }) => body.data.items[0].name)).toEqual(["Reminder", "Second"]);
+  expect(rest.body.data.pagination.next_cursor).toBeNull();
+  expect((await service.call("DELETE", `/templates/${two.id}`)).status).toBe(200);
+  for (const method of ["GET", "PATCH", "DELETE"]) {
+    expect(
+      (await service.call(method, `/templates/${two.id}`, method === "PATCH" ? { text: "x" } : undefined)).status,
+    ).toBe(404);
+  }
+});
+
+test("a message by template has the text of its locale, and keeps it when the template changes", async () => {
+  const [ada, bob] = numbers(2, 1_000) as [string, string];
+  const { id } = await create("Greeting", { variants: { de: "Hallo {{name | du}}" }, category: "transactional" });
+  const german = await service.call("POST", "/send", {
+    template_id: id,
+    locale: "de-AT",
+    numbers: [{ number: ada, variables: { name: "Ada" } }, bob],
+  });
+  expect(german.status, JSON.stringify(german.body)).toBe(200);
+  await service.call("PATCH", `/templates/${id}`, { text: "changed", variants: {} });
+  expect(await arrived(ada)).toEqual(["Hallo Ada"]);
+  expect(await arrived(bob)).toEqual(["Hallo du"]);
+});
+
+test("a batch takes templates too, each entry with its own values", async () => {
+  const people = numbers(3, 2_000) as [string, string, string];
+  const { id } = await create("Code", { text: "{{code}} is your code, {{name}}", category: "otp" });
+  const reply = await service.call("POST", "/send/batch", {
+    messages: [
+      { number: people[0], template_id: id, variables: { code: "1", name: "A" } },
+      { number: people[1], template_id: id, variables: { code: "2" } },
+      { number: people[2], template_id: 999_999 },
+    ],
+  });
+  expect(reply.body.data.results).toMatchObject([
+    { status: "accepted" },
+    { status: "refused", error: { details: [{ code: "missing_value" }] } },
+    { status: "refused", error: { details: [{ field: "template_id", code: "unknown_template" }] } },
+  ]);
+  expect(await arrived(people[0])).toEqual(["1 is your code, A"]);
+  const log = await service.call("GET", `/outbox?recipient=${encodeURIComponent(people[0])}`);
+  expect(log.body.data.items[0].message).toBe("[hidden]");
+});
+
+test("a template beside a text, an unknown one, and a locale without one are refused", async () => {
+  const { id } = await create("Lonely");
+  const codeOf = async (body: object) => {
+    const reply = await service.call("POST", "/send", { numbers: numbers(1, 3_000), ...body });
+    expect(reply.status).toBe(400);
+    return reply.body.data.details.map((detail: any) => `${detail.field} ${detail.code}`);
+  };
+  expect(await codeOf({ message: "x", template_id: id })).toEqual(["template_id not_together"]);
+  expect(await codeOf({ template_id: 999_999 })).toEqual(["template_id unknown_template"]);
+  expect(await codeOf({ message: "x", locale: "de" })).toEqual(["locale not_together"]);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { phoneOf } from "#gateways/adapters/sandbox";
+
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { overdue, readSchedule, runsOf, scheduleCall, trial } from "../../support/engine/schedules.ts";
+import { loadSubscribers } from "../../support/people/subscribers.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await trial(service);
+});
+afterAll(() => service.end());
+
+const received = (to: string): string[] =>
+  phoneOf(service.gateways.gateways[0]!.gateway)!
+    .messages()
+    .filter((sms) => sms.to === to)
+    .map((sms) => sms.body);
+const daily = { interval: { value: 1, unit: "day" }, repeatForever: true };
+
+async function run(id: string, nth: number) {
+  // No two runs in one second: an occurrence runs once.
+  await overdue(service, id, 9 - 3 * nth);
+  return eventually(async () => {
+    const runs = await runsOf(service, id);
+    return runs.length === nth && runs[0];
+  });
+}
+
+test.each(["live", "frozen"])("each run of a %s schedule reads what people are called then", async (audience) => {
+  const from = audience === "live" ? 0 : 1_000;
+  const [ada, direct] = [...numbers(1, from), ...numbers(1, from + 500)] as [string, string];
+  const group = await loadSubscribers(service.pool, `personal ${audience}`, 1, from);
+  const created = await scheduleCall(service, {
+    numbers: [{ number: direct, variables: { name: "Direct" } }],
+    group_ids: [group],
+    message: "Hi {{name | you}}",
+    repeat: daily,
+    audience,
+  });
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  const id = created.body.data.schedule_id as string;
+  await run(id, 1);
+  await eventually(async () => received(ada).length === 1 && received(direct).length === 1);
+  await service.pool.query("update subscribers set name = 'Renamed' where phone = $1", [ada]);
+  await run(id, 2);
+  await eventually(async () => received(ada).length === 2 && received(direct).length === 2);
+  // The newest is first.
+  expect(received(ada)).toEqual(["Hi Renamed", "Hi Person 0"]);
+  expect(received(direct)).toEqual(["Hi Direct", "Hi Direct"]);
+});
+
+test("a schedule is refused if a direct number has no value, when it is created and when its text changes", async () => {
+  const [ada] = numbers(1, 2_000);
+  const refused = await scheduleCall(service, { numbers: [ada], message: "Hi {{name}}" });
+  expect(refused.body.data.details).toMatchObject([{ field: "message", code: "missing_value" }]);
+  const created = await scheduleCall(service, { numbers: [ada], message: "Hi" });
+  const id = created.body.data.schedule_id as string;
+  const changed = await service.call("PATCH", `/schedules/${id}`, { message: "Hi {{name}}" });
+  expect([changed.status, changed.body.data.details?.[0].code]).toEqual([400, "missing_value"]);
+  expect((await readSchedule(service, id))["message"]).toBe("Hi");
+});
+
+test("an erasure takes the values of a direct number out of a schedule", async () => {
+  const [ada, bob] = numbers(2, 3_000) as [string, string];
+  const created = await scheduleCall(service, {
+    numbers: [
+      { number: ada, variables: { name: "Ada Secret" } },
+      { number: bob, variables: { name: "Bob" } },
+    ],
+    message: "Hi {{name}}",
+  });
+  const id = (created.body.data.schedule_id as string).replace("sch_", "");
+  await service.call("POST", "/privacy/delete", { mobile: ada, confirm: true });
+  const message = await eventually(async () => {
+    const { rows } = await service.pool.query("select message from schedules where id = $1", [id]);
+    return rows[0].message.phones.length === 1 && rows[0].message;
+  });
+  expect(message.variables).toEqual({ [bob]: { name: "Bob" } });
+});
