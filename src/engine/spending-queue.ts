@@ -2,7 +2,7 @@ import type { CreditStore } from "#domain/credit/credit-store";
 import type { Hold, Holds } from "#domain/deliveries/holds";
 import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
-import { capInTheWay, costOf } from "#domain/spending/budget";
+import { exceededCap, costOf } from "#domain/spending/budget";
 import { periodsAt } from "#domain/spending/periods";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import type { SpendingSettings } from "#domain/spending/spending-settings";
@@ -72,10 +72,10 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
           // Erased meanwhile: the mark finds nothing either.
           if (!found || found.counted) return true;
           const cost = costOf(now.prices, key.phone, found.segments);
-          const way = isHeld ? capInTheWay(cap, spent, cost, periods) : null;
-          if (way !== null) {
-            over.push({ chunk: portion.chunk, key, until: way.until });
-            reached.add(way.period);
+          const exceeded = isHeld ? exceededCap(cap, spent, cost, periods) : null;
+          if (exceeded !== null) {
+            over.push({ chunk: portion.chunk, key, until: exceeded.until });
+            reached.add(exceeded.period);
             return false;
           }
           costs.set(nameOf(key), cost);

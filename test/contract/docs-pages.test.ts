@@ -57,7 +57,7 @@ describe("the pages of the groups", () => {
   test("name every limit of a parameter in words", async () => {
     const page = await text(groupOf("Messages"));
     expect(page).toContain("text, up to 1,530 characters");
-    expect(page).toContain("list of up to 10,000 texts (each up to 40 characters)");
+    expect(page).toContain("list of up to 10,000 entries: texts (each up to 40 characters) or objects");
     expect(page).not.toContain("undefined");
     expect(page).not.toContain("[object");
   });

@@ -13,8 +13,8 @@ export function costOf(prices: PriceSettings, phone: Phone, segments: number): n
   return price === null ? 0 : millionths(price) * segments;
 }
 
-/** The period whose cap is in the way of spending `cost` more, and when it ends; null: none is. */
-export function capInTheWay(
+/** The period whose cap would be exceeded by `cost`, and when it ends; null: none is. */
+export function exceededCap(
   { perDay, perMonth }: SpendingSettings,
   spent: Spent,
   cost: number,

@@ -7,7 +7,7 @@ import { DomainError } from "../error.ts";
 import type { Category } from "../messages/message.ts";
 import { recent } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
-import { capInTheWay, isCapped } from "./budget.ts";
+import { exceededCap, isCapped } from "./budget.ts";
 import { periodsAt } from "./periods.ts";
 import {
   lowCreditSection,
@@ -63,7 +63,7 @@ export type FundsDeps = {
 
 /**
  * Refuses a message of which nothing could leave: the caller learns at once what its deliveries would wait for. One that
- * only reaches the cap on its way is accepted, and the rest of it is held.
+ * only reaches the cap later is accepted, and the rest of it is held.
  *
  * @throws DomainError spend_cap_reached, insufficient_credit
  */
@@ -80,13 +80,13 @@ export async function requireFunds(ports: FundsDeps, category: Category, gateway
   if (cap === null || !cap.categories.includes(category)) return;
   const periods = periodsAt(now, ports.timeZone());
   const { day, month } = await ports.spending.read(periods);
-  // The smallest sum there is: a cap that is exactly used up is in the way of it.
-  const way = capInTheWay(cap, { day: day.spent, month: month.spent }, 1, periods);
-  if (way === null) return;
+  // The smallest sum there is: a cap that is exactly used up is exceeded by it.
+  const exceeded = exceededCap(cap, { day: day.spent, month: month.spent }, 1, periods);
+  if (exceeded === null) return;
   throw new DomainError(
     "spend_cap_reached",
-    `The spend cap of ${way.period} is reached. It ends at ${new Date(way.until).toISOString()}.`,
+    `The spend cap of ${exceeded.period} is reached. It ends at ${new Date(exceeded.until).toISOString()}.`,
     [],
-    { period: way.period, until: new Date(way.until).toISOString() },
+    { period: exceeded.period, until: new Date(exceeded.until).toISOString() },
   );
 }
