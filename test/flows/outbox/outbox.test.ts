@@ -51,6 +51,8 @@ test("an entry shows everything about one recipient, with the date in site time"
       segments: 1,
       channel: null,
       error: "undelivered",
+      held_for: null,
+      held_until: null,
     },
   ]);
 });

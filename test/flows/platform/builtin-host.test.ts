@@ -233,8 +233,8 @@ test("as recipients: users by id, roles in any case, everybody in roles page by 
     ids.push(user.id);
   }
   expect(await host.users([ids[0]!, ids[3]!, 999_999])).toEqual([
-    { id: ids[0], phone: null },
-    { id: ids[3], phone: null },
+    { id: ids[0], phone: null, name: "Staff 0" },
+    { id: ids[3], phone: null, name: "Staff 3" },
   ]);
   expect(await host.roles(["AUTHOR", "Customer", "nonsense"])).toEqual(["author", "customer"]);
   const seen: number[] = [];

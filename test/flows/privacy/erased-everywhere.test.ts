@@ -15,18 +15,25 @@ import { startTestService, type TestService } from "../../support/service/test-s
 const TABLES = {
   /** May hold a number, a name, an address or a text of a person: the erasure empties or deletes it. */
   erased: [
+    "bounce_checks",
     "chunks",
     "consents",
+    "contacts",
     "customers",
     "deliveries",
     "erasures",
     "events",
+    "form_requests",
+    "help_replies",
+    "holds",
     "idempotency_keys",
+    "import_people",
     "inbox",
     "memberships",
     "messages",
     "order_notice_days",
     "order_notices",
+    "prepared_texts",
     "provider_refs",
     "receipts",
     "retries",
@@ -36,7 +43,19 @@ const TABLES = {
     "users",
   ],
   /** Encrypted under a key of the person, or a keyed hash: the erasure destroys the key. */
-  keyed: ["consent_people", "consent_records", "opt_in_codes", "opt_in_echoes"],
+  keyed: [
+    "code_requests",
+    "consent_people",
+    "consent_records",
+    "form_nonces",
+    "import_erasures",
+    "import_parts",
+    "imports",
+    "one_time_passwords",
+    "opt_in_codes",
+    "opt_in_echoes",
+    "person_links",
+  ],
   /** A STOP remains in effect: docs/decisions/0018-privacy.md. */
   kept: ["suppressions"],
   /** Nothing of a recipient: settings, counts, ids, secrets of users, and what operators wrote. */
@@ -48,11 +67,16 @@ const TABLES = {
     "consent_seals",
     "consent_unsealed",
     "fanouts",
+    "form_wordings",
+    "forms",
     "gateway_shares",
     "gateway_states",
     "gateway_tallies",
     "groups",
+    "import_issues",
+    "import_mappings",
     "installation",
+    "jobs",
     "message_deltas",
     "message_paces",
     "message_totals",
@@ -63,11 +87,15 @@ const TABLES = {
     "roles",
     "schedule_runs",
     "schema_migrations",
+    "segments",
     "sessions",
     "setting_changes",
     "settings",
     "shop_looks",
     "shop_orders",
+    "spending",
+    "subscriber_fields",
+    "templates",
     "throttles",
     "used_nonces",
     "webhook_deliveries",
@@ -144,6 +172,12 @@ async function fill(): Promise<void> {
   );
   await post("/send", { message: "parcel-for-one", numbers: [MOBILE] }, "e");
   await post("/send", { message: "For both", numbers: [MOBILE, OTHER] }, "f");
+  await post("/send", {
+    message: "{{name}}, your cat waits",
+    numbers: [{ number: MOBILE, variables: { name: "tabby-cat" } }, { number: OTHER, variables: { name: "Ben" } }],
+  });
+  await post("/send/batch", { messages: [{ number: MOBILE, message: "parcel-for-one", key: "g" }] });
+  await post("/otp", { number: MOBILE });
   const scheduled = await scheduleCall(service, { message: "plan-for-one", recipients: "numbers", numbers: [MOBILE] });
   expect(scheduled.status, JSON.stringify(scheduled.body)).toBe(200);
   await post("/privacy/search", { mobile: MOBILE });
@@ -167,6 +201,25 @@ async function fill(): Promise<void> {
     "insert into receipts (gateway, provider_id, phone, state, due) values ('main', 'p', $1, 'sent', 'infinity')",
     [MOBILE],
   );
+  await rows("insert into contacts (phone) values ($1)", [MOBILE]);
+  await rows("insert into help_replies (phone, at) values ($1, now())", [MOBILE]);
+  await rows(
+    "insert into prepared_texts (message_id, phone, body, segments) values (gen_random_uuid(), $1, 'tabby-cat', 1)",
+    [MOBILE],
+  );
+  await rows(
+    `insert into form_requests (slug, version, phone, name, group_ids, custom_fields, due)
+     values ('none', 1, $1, 'Zerlina', '{1}', '{}', 'infinity')`,
+    [MOBILE],
+  );
+  const [{ id: job }] = await rows(
+    "insert into jobs (id, kind, created_by, due) values (gen_random_uuid(), 'import', 'test', 'infinity') returning id",
+  );
+  await rows("insert into imports (id, sealed_key) values ($1, '\\x01')", [job]);
+  await rows(
+    "insert into import_people (import_id, phone, row, name, fields, state) values ($1, $2, 2, 'Zerlina', '{}', 'active')",
+    [job, MOBILE],
+  );
   await rows(
     "insert into consents (subscriber_id, group_id, kind, source, wording) select id, 1, 'subscribed', 'api', 'Zerlina' from subscribers where phone = $1",
     [MOBILE],
@@ -174,7 +227,7 @@ async function fill(): Promise<void> {
   // Nothing may be reported later: an entry whose receipt is expected is erased after that.
   await eventually(async () => {
     const states = await rows("select state from deliveries where phone = $1", [MOBILE]);
-    return states.length >= 3 && states.every(({ state }) => state === "delivered");
+    return states.length >= 5 && states.every(({ state }) => state === "delivered");
   });
 }
 
@@ -196,15 +249,20 @@ test("after an erasure neither the database nor a file nor the log has the numbe
   expect(held).toEqual(
     expect.arrayContaining([
       "consents",
+      "contacts",
       "customers",
       "deliveries",
       "events",
+      "form_requests",
+      "help_replies",
       "idempotency_keys",
+      "import_people",
       "inbox",
       "memberships",
       "messages",
       "order_notice_days",
       "order_notices",
+      "prepared_texts",
       "receipts",
       "schedules",
       "subscribers",

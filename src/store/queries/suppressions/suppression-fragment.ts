@@ -36,9 +36,10 @@ export const isSuppressed = (phone: string): string =>
 export const isHeld = (phone: string): string => `m.category = 'marketing' and exists (
   select from listed s where s.phone = ${phone} and s.kind = 'maybe_opt_out' and ${SAME_SENDER})`;
 
-/** SQL for whether a number, an SQL expression, gets nothing from any sender. */
+/** SQL for whether a number, an SQL expression, gets nothing from any sender. No other statement has a table of that alias. */
 export const isOnList = (phone: string): string => `exists (
-  select from suppressions s where s.phone = ${phone} and s.sender = '${ALL_SENDERS}' and s.kind <> 'maybe_opt_out')`;
+  select from suppressions on_list
+  where on_list.phone = ${phone} and on_list.sender = '${ALL_SENDERS}' and on_list.kind <> 'maybe_opt_out')`;
 
 /**
  * Waits for a lift of the same entry that is being written, and then adds it again. `do nothing` would overlook that the
