@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { wireNames } from "#lib/wire-names";
+
 import { listPage, pagination, text } from "./fields.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { consentSettings } from "./settings/consent.ts";
@@ -36,9 +38,12 @@ export const settingsChanges = z.object(
 );
 
 export const settingsData = z.object({
-  settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))),
+  settings: z.object(Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.data]))).meta({
+    example: Object.fromEntries(settingsSchemas.map(({ section: { name, defaults } }) => [name, wireNames(defaults)])),
+  }),
   proposed: z.object({ quiet_hours: proposedHours }).meta({
     description: "Presets for the country of the site, with their sources. They are used once quiet hours are on.",
+    example: { quiet_hours: [] },
   }),
   updated: z
     .array(z.object({ section: z.string(), updated_at: z.iso.datetime(), updated_by: z.string().nullable() }))
