@@ -9,7 +9,8 @@ import { settingsSchema } from "./define.ts";
 
 const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time, such as 09:00");
 const day = z
-  .union([z.tuple([time, time]), z.literal("closed")])
+  // Described as a list of two: few tools know tuples.
+  .union([z.tuple([time, time]).meta({ describedAs: z.array(time).length(2) }), z.literal("closed")])
   .meta({ description: "The first minute and the end, by the recipient's clock, or closed." });
 
 const hours = z

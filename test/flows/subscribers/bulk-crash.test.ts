@@ -64,8 +64,8 @@ test("a bulk action on 5,000 people that kill -9 interrupts ends with exact coun
   expect(
     await one(`select
       (select count(*) from memberships where group_id = ${group} and state = 'active')::int as members,
-      (select count(*) from consents where group_id = ${group} and kind = 'subscribed')::int as consents,
-      (select count(distinct subscriber_id) from consents where group_id = ${group})::int as consenting,
+      (select count(*) from consent_records where group_id = ${group} and kind = 'subscribed')::int as consents,
+      (select count(distinct person_id) from consent_records where group_id = ${group})::int as consenting,
       (select count(*) from events where kind = 'new_subscriber')::int as events,
       (select count(distinct phone) from events where kind = 'new_subscriber')::int as people,
       (select count(*) from messages)::int as messages`),
