@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 
 import { type Browser, chromium, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { eventually } from "../engine/engine.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
 import { missingWordPress } from "./missing.ts";
 import type { SiteOptions } from "./site.ts";
@@ -159,7 +161,9 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
     });
 
     test("an editor who publishes a post is told that a message is sent, and may leave that out", async () => {
-      const group = (await site.call("/svc/v1/groups", { json: { name: "Readers" } })).body.data.id as number;
+      // A name of its own for each attempt: the group of an earlier one is still there.
+      const name = `Readers ${randomUUID()}`;
+      const group = (await site.call("/svc/v1/groups", { json: { name } })).body.data.id as number;
       await site.call("/svc/v1/newsletter", {
         json: { name: "R", mobile: "+447700900184", group_id: group, double_opt_in: false },
       });
@@ -197,7 +201,11 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await settings(true);
       await write("left out");
       await page.locator(".editor-post-publish-panel").getByText("Readers").waitFor();
-      await choice.uncheck();
+      // The panel may render the box anew while it is clicked.
+      await eventually(async () => {
+        await choice.uncheck().catch(() => undefined);
+        return !(await choice.isChecked());
+      });
       await publish();
       await write("told");
       expect(await choice.isChecked()).toBe(true);
