@@ -8,13 +8,13 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { snippetsOf } from "#api/pages/docs/guide/blocks";
 
-import { createDatabase, dropDatabase } from "../../support/database/database.ts";
-import { pagesMissing } from "../../support/documents/missing.ts";
-import { runPage } from "../../support/documents/run-page.ts";
-import { shellBlocks } from "../../support/documents/shell-blocks.ts";
-import { freePorts } from "../../support/service/free-ports.ts";
-import { startServiceProcess } from "../../support/service/service.ts";
-import { startShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
+import { createDatabase, dropDatabase } from "../database/database.ts";
+import { pagesMissing } from "./missing.ts";
+import { runPage } from "./run-page.ts";
+import { shellBlocks } from "./shell-blocks.ts";
+import { freePorts } from "../service/free-ports.ts";
+import { startServiceProcess } from "../service/service.ts";
+import { startShopStandIn } from "../woocommerce/woocommerce-stand-in.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const pages = [
@@ -26,66 +26,70 @@ const pages = [
   ),
 ].map((page) => ({ page, blocks: shellBlocks(readFileSync(join(root, page), "utf8")) }));
 
-const shop = await startShopStandIn();
-afterAll(() => shop.close());
-
 /** What a page says about the service that its commands run against. */
-const settingsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "docs/guide/forms.md": { TIDINGS_PUBLIC_URL: "https://sms.example.com" },
+const settingsOf = (shop: string): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   "docs/guide/gateways.md": {
     TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",
   },
   "docs/guide/operate.md": {
     TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5",
-    TIDINGS_COMMERCE: shop.dsn(),
+    TIDINGS_COMMERCE: shop,
   },
-  "docs/guide/woocommerce.md": { TIDINGS_COMMERCE: shop.dsn(), TIDINGS_COUNTRY: "US" },
-};
+  "docs/guide/woocommerce.md": { TIDINGS_COMMERCE: shop, TIDINGS_COUNTRY: "US" },
+});
 
 /** Pages whose calls the running service also shows in TypeScript and Python, and that need no other command first. */
 const inOthers = ["first-message", "campaigns", "privacy"].map((name) => `docs/guide/${name}.md`);
 
 const runnable = pages.filter(({ blocks }) => blocks.some(({ notRun }) => notRun === null));
 
-describe.skipIf(pagesMissing !== null)("the pages", () => {
-  test("are run if they have commands, and say why if they are not", () => {
-    expect(runnable.length).toBeGreaterThan(9);
-    const left = pages.flatMap(({ blocks }) => blocks.filter(({ notRun }) => notRun !== null));
-    for (const { notRun } of left) expect(notRun!.length).toBeGreaterThan(10);
-  });
+/** Every `parts`-th page from the `nth` on: each part is a file of its own, so that several run at a time. */
+export async function describePages(nth: number, parts: number): Promise<void> {
+  const shop = await startShopStandIn();
+  afterAll(() => shop.close());
+  const settings = settingsOf(shop.dsn());
+  const own = <One>(all: readonly One[]): One[] => all.filter((_, index) => index % parts === nth);
 
-  test.each(runnable)("$page: every command works, in the order of the page", async ({ page, blocks }) => {
-    await besideService(settingsOf[page], async ({ settings, replace, credentials, api }) => {
-      const environment = { ...settings, TIDINGS: credentials, API: api };
-      const { code, output } = await runPage(blocks, { replace, environment });
-      expect(code, output).toBe(0);
+  describe.skipIf(pagesMissing !== null)("the pages", () => {
+    test("are run if they have commands, and say why if they are not", () => {
+      expect(runnable.length).toBeGreaterThan(9);
+      const left = pages.flatMap(({ blocks }) => blocks.filter(({ notRun }) => notRun !== null));
+      for (const { notRun } of left) expect(notRun!.length).toBeGreaterThan(10);
+    });
+
+    test.each(own(runnable))("$page: every command works, in the order of the page", async ({ page, blocks }) => {
+      await besideService(settings[page], async ({ settings: given, replace, credentials, api }) => {
+        const environment = { ...given, TIDINGS: credentials, API: api };
+        const { code, output } = await runPage(blocks, { replace, environment });
+        expect(code, output).toBe(0);
+      });
+    });
+
+    const languages = [
+      ["TypeScript", [process.execPath, "--input-type=module-typescript"]],
+      ["Python", ["python3", "-"]],
+    ] as const;
+    const programs = languages.flatMap(([language, command]) => inOthers.map((page) => ({ page, language, command })));
+    test.each(own(programs))("$page: the same calls work in $language", async ({ page, language, command }) => {
+      await besideService({}, async ({ replace, api }) => {
+        const { blocks } = runnable.find((one) => one.page === page)!;
+        const snippets = snippetsOf(api);
+        const start = snippets(`export API=${api}`).find((one) => one.language === language)!.text;
+        const calls = blocks
+          .filter(({ notRun, status, until }) => notRun === null && status === null && until === null)
+          .map(({ text }) => snippets(text).find((one) => one.language === language)?.text ?? "")
+          .filter((text) => !text.includes(FUNCTION[language]));
+        expect(calls.filter(Boolean).length).toBeGreaterThan(0);
+        const program = replace.reduce(
+          (done, [placeholder, value]) => done.replaceAll(placeholder, value),
+          [start, ...calls].join("\n"),
+        );
+        const { code, output } = await runProgram(command, program);
+        expect(code, output).toBe(0);
+      });
     });
   });
-
-  const languages = [
-    ["TypeScript", [process.execPath, "--input-type=module-typescript"]],
-    ["Python", ["python3", "-"]],
-  ] as const;
-  const programs = languages.flatMap(([language, command]) => inOthers.map((page) => ({ page, language, command })));
-  test.each(programs)("$page: the same calls work in $language", async ({ page, language, command }) => {
-    await besideService({}, async ({ replace, api }) => {
-      const { blocks } = runnable.find((one) => one.page === page)!;
-      const snippets = snippetsOf(api);
-      const start = snippets(`export API=${api}`).find((one) => one.language === language)!.text;
-      const calls = blocks
-        .filter(({ notRun, status, until }) => notRun === null && status === null && until === null)
-        .map(({ text }) => snippets(text).find((one) => one.language === language)?.text ?? "")
-        .filter((text) => !text.includes(FUNCTION[language]));
-      expect(calls.filter(Boolean).length).toBeGreaterThan(0);
-      const program = replace.reduce(
-        (done, [placeholder, value]) => done.replaceAll(placeholder, value),
-        [start, ...calls].join("\n"),
-      );
-      const { code, output } = await runProgram(command, program);
-      expect(code, output).toBe(0);
-    });
-  });
-});
+}
 
 /** How a program begins: once, however often the page repeats it. */
 const FUNCTION = { TypeScript: "async function call", Python: "def call" } as const;

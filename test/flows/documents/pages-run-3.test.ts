@@ -1,0 +1,3 @@
+import { describePages } from "../../support/documents/describe-pages.ts";
+
+await describePages(2, 3);
