@@ -10,6 +10,8 @@ type Check = {
   readonly stored: CustomFields | null;
   /** Whether values may be missing: nobody can fill in a form by text message. */
   readonly incomplete: boolean;
+  /** Whether values that are refused are left out, and the others stored. */
+  readonly omitRefused: boolean;
 };
 
 /**
@@ -19,11 +21,14 @@ type Check = {
  * @returns null: nothing changes
  * @throws DomainError invalid_parameter, with a detail for each value
  */
-export function checkFields(fields: readonly Field[], { given, stored, incomplete }: Check): CustomFields | null {
+export function checkFields(
+  fields: readonly Field[],
+  { given, stored, incomplete, omitRefused }: Check,
+): CustomFields | null {
   if (fields.length === 0 || (given === null && stored !== null)) return given;
   const { values, issues } = readFields(fields, given ?? {}, stored);
   const details = issues
-    .filter(({ code }) => !(incomplete && code === "required"))
+    .filter(({ code }) => (code === "required" ? !incomplete : !omitRefused))
     .map(({ key, ...issue }): Detail => ({ field: `custom_fields.${key}`, ...issue }));
   if (details.length > 0) {
     throw new DomainError("invalid_parameter", `${details[0]!.field} ${details[0]!.message}.`, details);
