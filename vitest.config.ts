@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 
 import { defineConfig } from "vitest/config";
 
+import { LongFirst } from "./test/support/long-first.ts";
+
 const shared = {
   setupFiles: ["test/support/contract/check-replies.ts"],
   // These are for what hangs, not for what is slow: other work may leave a test a tenth of a core.
@@ -24,6 +26,7 @@ export default defineConfig({
     globalSetup: ["test/support/database/global-setup.ts"],
     // Concurrent tests wait for time-outs, which costs nothing.
     maxConcurrency: 40,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

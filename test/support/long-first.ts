@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longer than a minute. The order by size, which is the default, would begin some of them last. */
+const LONG = [
+  "documents/pages-run",
+  "nodes/nodes-short-freeze",
+  "wordpress/wordpress-newer-browser",
+  "wordpress/wordpress-conformance",
+  "gateways/failover",
+  "faults/crash-promises",
+  "campaigns/crash-campaign",
+  "engine/personal-crash",
+  "operate/first-start",
+  "nodes/nodes-poolers",
+];
+
+/** Begins the longest files first, so that none of them is left running alone at the end. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((one) => moduleId.includes(one));
+      return at === -1 ? LONG.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
