@@ -1,7 +1,8 @@
 import { lower, wordsOf } from "./reply-words.ts";
 import { OBJECTS, POLITE } from "./words/fillers.ts";
+import { asLatin } from "./words/look-alikes.ts";
 import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
-import { doubtfulPhrases, harmlessPhrases, stopPhrases } from "./words/stop-phrases.ts";
+import { doubtfulMessages, doubtfulPhrases, harmlessPhrases, stopPhrases } from "./words/stop-phrases.ts";
 import { STOP_SIGNS, STOP_SLIPS, stopWords } from "./words/stop-words.ts";
 
 /**
@@ -47,6 +48,7 @@ const phrases = Object.entries(stopPhrases).flatMap(([language, list]) =>
 );
 const harmless = harmlessPhrases.map(spaced);
 const doubtful = doubtfulPhrases.map(spaced);
+const doubtfulWholes = new Set(doubtfulMessages);
 
 /** The longest word has 16 letters; more letters than this are no single word, whatever spaces are between them. */
 const LONGEST_WORD = 40;
@@ -55,11 +57,15 @@ const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
 /**
  * Recognizes what a message requests: STOP and its likes alone, with words that change nothing, as a sentence, with one
  * slip of the finger, or as a sign. Case, full-width letters, symbols, quotations and a phone's signature do not matter,
- * nor do spaces and dashes inside a word ("opt-out"). "Stop by at six" is an invitation.
+ * nor do spaces and dashes inside a word ("opt-out"), nor letters of another alphabet that look the same. "Stop by at six" is an invitation.
  */
 export function readKeyword(message: string): Reading | null {
   const { words, text } = wordsOf(message);
   if (words.length === 0) return isStopSign(text) ? reading("stop", null, false) : null;
+  return readWords(words) ?? readWords(words.map(asLatin));
+}
+
+function readWords(words: readonly string[]): Reading | null {
   const all = words.includes("all") || words.includes("stopall");
   const whole = words.length <= LONGEST_WORD ? meanings.get(words.join("")) : undefined;
   if (whole) return reading(whole.keyword, languageOf(whole), all || words.join("") === "stopall");
@@ -92,11 +98,16 @@ function asStop(words: readonly string[]): { readonly language: string | null } 
 }
 
 function mayBeStop(words: readonly string[]): boolean {
+  if (doubtfulWholes.has(words.filter((word) => !polite.has(word)).join(" "))) return true;
   let said = ` ${words.join(" ")} `;
   for (const phrase of harmless) said = said.replaceAll(phrase, " ");
   if (phrases.some(({ phrase }) => said.includes(phrase)) || doubtful.some((phrase) => said.includes(phrase)))
     return true;
-  return said.split(" ").some((word) => meanings.get(word)?.keyword === "stop" && meanings.get(word)!.clear);
+  const left = said.trim().split(" ");
+  const stops = left.filter((word) => meanings.get(word)?.keyword === "stop");
+  // "Cancel this" names nothing else that could be meant.
+  const isOnlyStop = left.every((word) => objects.has(word) || stops.includes(word));
+  return stops.some((word) => isOnlyStop || meanings.get(word)!.clear);
 }
 
 /** Skin tones and variation selectors do not matter. */

@@ -20,6 +20,8 @@ export type EditCommand = {
   /** For groups that are joined; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
+  /** As in {@link subscribe}. */
+  readonly visitorIp?: string | undefined;
 };
 
 /**
@@ -45,8 +47,8 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     const joins = groups.filter((id) => !present.some((one) => one.groupId === id));
     if (leaves.length > 0) await unsubscribe(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
-      const { doubleOptIn } = command;
-      await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence });
+      const { doubleOptIn, visitorIp } = command;
+      await subscribe(ports, { phone, name, groups: joins, customFields: null, doubleOptIn, evidence, visitorIp });
     }
   });
 }

@@ -1,12 +1,19 @@
 import { withoutChannel } from "#lib/without-channel";
 
+/** Digits, and what people write between and around them. PostgreSQL reads these patterns in the same way. */
+export const SENDER_NUMBER = /^[ \t\r\n().+-]*[0-9][0-9 \t\r\n().+-]*$/;
+/** In front of a whole number only: a short code may begin with zeros. */
+export const DIALED_ABROAD = /^00(?=[1-9][0-9]{6})/;
+export const OUTER_BLANKS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
 /**
- * How a sender is compared: `+44 7400…`, `447400…` and `whatsapp:+447400…` are one, and "Acme" and "ACME". The statements
- * that compare it with a message's sender write it in the same way.
+ * How a sender is compared: `+44 7400…`, `00447400…`, `447400…` and `whatsapp:+447400…` are one, and "Acme" and "ACME".
+ * A number is its digits; a name stays as it is but for the case of A to Z. `store/queries/suppressions/sender-key-sql`
+ * writes the same for statements.
  */
-export const senderKey = (sender: string): string =>
-  withoutChannel(sender)
-    .trim()
-    .replace(/^(?:\+|00(?=[1-9]\d{6}))/, "")
-    .replaceAll(/(?<=\d)[\s().-]+(?=\d)/g, "")
-    .toUpperCase();
+export function senderKey(sender: string): string {
+  const written = withoutChannel(sender);
+  return SENDER_NUMBER.test(written)
+    ? written.replaceAll(/[^0-9]/g, "").replace(DIALED_ABROAD, "")
+    : written.replace(OUTER_BLANKS, "").replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+}

@@ -74,6 +74,23 @@ describe("a person's link", () => {
     expect(await states(number)).toEqual(["active", "active"]);
   });
 
+  it("sends five codes an hour to one address, for whatever people", async () => {
+    const rejoin = async (): Promise<number> => {
+      const { link } = await subscriber();
+      const shown = ["shown", "1"] as const;
+      await service.visit("POST", link, { fields: [["action", "save"], shown] });
+      return (await service.visit("POST", link, { fields: [["action", "save"], shown, ["group", "1"]] })).status;
+    };
+    const before = service.site.ip;
+    service.site.ip = "198.51.100.7";
+    const statuses = [];
+    for (let nth = 0; nth < 6; nth += 1) statuses.push(await rejoin());
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 400]);
+    service.site.ip = "198.51.100.8";
+    expect(await rejoin()).toBe(200);
+    service.site.ip = before;
+  });
+
   it("joins no group that the person was never in", async () => {
     const { number, link } = await subscriber();
     const third = await service.group(`Third ${number}`, false);

@@ -109,3 +109,21 @@ test("the operator may let transactional messages and passwords pass an opt-out,
   await people.set("opt_out", { applies_to_transactional: true, applies_to_otp: true });
   expect(await people.send(person, { category: "transactional" })).toBe(NOBODY);
 });
+
+test("a STOP to a sender holds however a later message, or an entry of the list, writes that sender", async () => {
+  const [person, reader] = ["+4915112392013", "+4915112392014"] as const;
+  await isSent(await people.send(person, { sender: `+${SALES}` }));
+  await people.reply(person, "STOP", SALES);
+  for (const sender of [SALES, `+${SALES}`, `00${SALES}`]) expect(await people.send(person, { sender })).toBe(NOBODY);
+
+  const entry = { number: reader, reason: "x", kind: "opt_out", sender: "Shop 7-11" };
+  expect((await people.service.call("POST", "/suppressions", entry)).status).toBe(201);
+  for (const sender of ["Shop 7-11", "SHOP 7-11"]) expect(await people.send(reader, { sender })).toBe(NOBODY);
+});
+
+test("a STOP is an answer to a message whose sender was written in another way", async () => {
+  const phone = "+4915112392015";
+  await isSent(await people.send(phone, { sender: `00${SALES}` }));
+  await people.reply(phone, "STOP", `+${SALES}`);
+  expect(await people.listed(phone)).toMatchObject([{ sender: SALES }]);
+});

@@ -158,6 +158,13 @@ async function post(path: string, body: object, key?: string) {
 async function fill(): Promise<void> {
   await trial(service);
   await post("/webhook", { webhook_url: "http://127.0.0.1:9/gone", type: "new_sms" });
+  await post("/suppressions", { number: MOBILE, kind: "opt_out", reason: "Zerlina Quux called" });
+  const lift = { reason: "Zerlina Quux called again", consent_by: "Zerlina Quux", consent_evidence: "tabby-cat card" };
+  const lifted = await service.call("DELETE", `/suppressions/${encodeURIComponent(MOBILE)}`, {
+    ...lift,
+    consent_at: new Date().toISOString(),
+  });
+  expect(lifted.status, JSON.stringify(lifted.body)).toBe(200);
   await post("/newsletter", { name: "Zerlina", mobile: MOBILE, custom_fields: { pet: "tabby-cat" } }, "a");
   const [{ body }] = await rows(
     "select body from messages m join deliveries d on d.message_id = m.id where d.phone = $1",
@@ -209,10 +216,6 @@ async function fill(): Promise<void> {
   await rows("insert into contacts (phone) values ($1)", [MOBILE]);
   await rows("insert into help_replies (phone, at) values ($1, now())", [MOBILE]);
   await rows(
-    "insert into prepared_texts (message_id, phone, body, segments) values (gen_random_uuid(), $1, 'tabby-cat', 1)",
-    [MOBILE],
-  );
-  await rows(
     `insert into form_requests (slug, version, phone, name, group_ids, custom_fields, due)
      values ('none', 1, $1, 'Zerlina', '{1}', '{}', 'infinity')`,
     [MOBILE],
@@ -234,6 +237,11 @@ async function fill(): Promise<void> {
     const states = await rows("select state from deliveries where phone = $1", [MOBILE]);
     return states.length >= 5 && states.every(({ state }) => state === "delivered");
   });
+  // Last: upkeep removes texts of which no fan-out is in progress.
+  await rows(
+    "insert into prepared_texts (message_id, phone, body, segments) values (gen_random_uuid(), $1, 'tabby-cat', 1)",
+    [MOBILE],
+  );
 }
 
 async function everyFile(): Promise<string> {
@@ -299,7 +307,14 @@ test("of a person who replied STOP only the STOP is left", async () => {
   const mobile = numbers(1, 880_003)[0]!;
   await post("/newsletter", { name: "Stopper", mobile, double_opt_in: false });
   await rows("insert into suppressions (phone, reason, source) values ($1, 'opted out by text', 'main')", [mobile]);
+  await post("/suppressions", { number: mobile, reason: "Stopper called, angry" });
   const { erasure_id: id } = await post("/privacy/delete", { mobile, confirm: true });
   await eventually(async () => (await service.call("GET", `/privacy/erasures/${id}`)).body.data.state === "done");
-  expect(await tablesWith([mobile.slice(1), "Stopper"])).toEqual(TABLES.kept);
+  expect(await tablesWith([mobile.slice(1)])).toEqual(TABLES.kept);
+  expect(await tablesWith(["Stopper"])).toEqual([]);
+  const left = await rows("select kind, reason from suppressions where phone = $1 order by kind", [mobile]);
+  expect(left).toEqual([
+    { kind: "block", reason: "" },
+    { kind: "opt_out", reason: "opted out by text" },
+  ]);
 });

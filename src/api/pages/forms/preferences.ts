@@ -74,7 +74,8 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
   ): Promise<Notice> {
     try {
       const groups = chosenGroups(person, entered);
-      await editSubscriber(services, { id: person.id, groups, doubleOptIn: null, evidence });
+      const visitorIp = evidence.ip ?? undefined;
+      await editSubscriber(services, { id: person.id, groups, doubleOptIn: null, evidence, visitorIp });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "not_in_this_state") return { text: texts.suppressed, bad: true };

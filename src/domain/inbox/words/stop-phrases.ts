@@ -77,6 +77,9 @@ export const doubtfulPhrases: readonly string[] = [
   "no thanks",
 ];
 
+/** Whole messages, politeness aside, that may ask to stop. Among other words they say something else. */
+export const doubtfulMessages: readonly string[] = ["delete me", "delete us", "leave", "go away", "no more"];
+
 /** With a stop word in them, but never a request. */
 export const harmlessPhrases: readonly string[] = [
   "dont stop",
@@ -98,4 +101,5 @@ export const harmlessPhrases: readonly string[] = [
   "stop in",
   "stop over",
   "stop at",
+  "the end",
 ];

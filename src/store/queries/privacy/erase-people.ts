@@ -19,7 +19,7 @@ export type ErasureKeys = {
 
 /**
  * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer, the numbers of
- * users and of order notices. Accounts stay: they are deleted by other means. Must run in a transaction.
+ * users and of order notices, what operators noted about a suppression. Accounts stay: they are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,
@@ -41,6 +41,7 @@ export async function erasePeople(
     if (row!.groups.length > 0) await appendEvents(db, [{ kind: "subscriber.unsubscribed", data }], hooked);
   }
   await db.query("erase bounce checks", "delete from bounce_checks where phone = $1", [phone]);
+  await db.query("erase suppression reasons", REASONS, [phone]);
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
@@ -51,6 +52,11 @@ export async function erasePeople(
   const consent = await eraseConsents(db, keys, phone);
   return { subscriber: subscriber ? 1 : 0, consent, form_request: requests.length, ...others! };
 }
+
+/** The entries stay. Only what a person typed is free text; the reasons of replies are the service's own. */
+const REASONS = `
+update suppressions set reason = '' where id = any(array(
+  select id from suppressions where phone = $1 and added_by is not null order by sender, kind for update))`;
 
 /** Prefix and country stay: they tell of ten thousand numbers, and limit codes to them for two days. */
 const CODES = `

@@ -62,5 +62,17 @@ const REPLIES = `
 update idempotency_keys set body = null
 where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body like '%' || substr($3, 2) || '%'`;
 
-/** Fields of events that contain personal data. */
-const PERSONAL = ["name", "mobile", "sender", "text", "media", "message", "response", "detail", "custom_fields"];
+/** Fields of events that contain personal data. Why a number was suppressed, and who agreed to a lift, is free text. */
+const PERSONAL = [
+  "name",
+  "mobile",
+  "sender",
+  "text",
+  "media",
+  "message",
+  "response",
+  "detail",
+  "custom_fields",
+  "reason",
+  "consent",
+];

@@ -1,10 +1,12 @@
 import { ALL_SENDERS } from "#domain/opt-out/suppression-store";
 
+import { senderKeyOf } from "./sender-key-sql.ts";
+
 /**
  * SQL for whether suppression `s` concerns what `m`, a message, sends as. A message without a sender is sent as the
  * gateway decides, so it counts as every sender's.
  */
-const SAME_SENDER = `(s.sender = '${ALL_SENDERS}' or m.sender is null or s.sender = upper(ltrim(m.sender, '+')))`;
+const SAME_SENDER = `(s.sender = '${ALL_SENDERS}' or m.sender is null or s.sender = ${senderKeyOf("m.sender")})`;
 
 /** The operator may exempt categories. Evaluated only for a number that has opted out. */
 const CATEGORY_APPLIES = `(m.category = 'marketing' or (

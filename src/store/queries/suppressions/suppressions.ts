@@ -4,6 +4,7 @@ import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { containing } from "../containing.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { senderKeyOf } from "./sender-key-sql.ts";
 import { UNLESS_LISTED } from "./suppression-fragment.ts";
 
 type Row = Omit<Suppression, "at"> & { readonly at: Date };
@@ -123,4 +124,4 @@ ${UNLESS_LISTED} returning ${COLUMNS}`;
 /** The latest messages of a number: a STOP is an answer to one of them. */
 const WAS_SENT_BY = `
 select from (select message_id from deliveries where phone = $1 order by message_id desc limit 200) d
-join messages m on m.id = d.message_id where upper(ltrim(m.sender, '+')) = $2 limit 1`;
+join messages m on m.id = d.message_id where ${senderKeyOf("m.sender")} = $2 limit 1`;
