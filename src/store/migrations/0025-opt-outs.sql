@@ -1,6 +1,6 @@
 -- Opt-outs of one sender, and what an operator, a person or a doubtful reply put on the list.
 
--- Without a value: every sender. A sender is compared in upper case and without a plus.
+-- Without a value: every sender. How senders are compared: domain/opt-out/sender-key.ts.
 -- A number that replied STOP may be blocked by an operator as well: lifting one of the two leaves the other.
 alter table suppressions
   drop constraint suppressions_pkey,
