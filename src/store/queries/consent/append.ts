@@ -11,8 +11,8 @@ import { takeOldConsents, type DatedEntry } from "./old-consents.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Appends records. What the same people have in `consents` comes before them: a withdrawal is never filed before the
- * consent that it withdraws.
+ * Appends records. What the same people have in `consents` comes before them: a record that ends a consent must not
+ * stand before it.
  */
 export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonly ConsentEntry[]): Promise<void> {
   if (entries.length === 0) return;
