@@ -186,7 +186,7 @@ describe("POST /send/preview", () => {
     expect(sent.code).toBe("spend_cap_reached");
     const { people, warnings } = await preview(call);
     expect([people.final, warnings]).toEqual([1, [`POST /send would be refused now. ${sent.message}`]]);
-    await service.call("PATCH", "/settings", { spending: { per_day: null } });
+    await service.call("PATCH", "/settings", { spending: { per_day: "1000" } });
   });
 
   test("counts roles of users and numbers that are also users once", async () => {
