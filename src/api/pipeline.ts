@@ -1,5 +1,5 @@
 import { successBody } from "#contract/envelope";
-import { errors } from "#contract/errors";
+import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
 import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency-store";
@@ -174,8 +174,8 @@ async function ownIdempotency(
 /** Refusals that will not change with time are repeated for as long as the key is kept. */
 async function keepIssue(error: unknown, key: IdempotencyKey, services: ApiDeps, requestId: string): Promise<never> {
   const failure = toHttpError(error, services, requestId);
-  const { status } = errors[failure.code];
-  if ([404, 409, 422].includes(status) && !failure.code.startsWith("idempotency_")) {
+  const { status, temporary }: ErrorEntry = errors[failure.code];
+  if ([404, 409, 422].includes(status) && !temporary && !failure.code.startsWith("idempotency_")) {
     await services.idempotency.save(key, {
       status,
       body: JSON.stringify({

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 import { refusesNull } from "#contract/fields";
 import type { Detail } from "#domain/error";
@@ -38,7 +38,7 @@ export function readFields(
       });
       continue;
     }
-    const value = given === null && !takesNull(shape[name]!) ? undefined : withoutNulls(given);
+    const value = given === null && !takesNull(shape[name]!) ? undefined : withoutNulls(given, shape[name]);
     if (value === undefined && optional.has(name)) continue;
     const badText = value === undefined ? null : findBadText(value, name, 0);
     if (badText) {
@@ -76,15 +76,28 @@ function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
   return names;
 }
 
-/** Inside an object, null means absent, as JSON writers use it. In a list it is an entry, and an invalid one. */
-function withoutNulls(value: unknown): unknown {
+/**
+ * Inside an object, null means absent, as JSON writers use it, unless its field has a meaning for it. In a list it is an
+ * entry, and an invalid one.
+ */
+function withoutNulls(value: unknown, field?: z.ZodType): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.some(isObject) ? value.map(withoutNulls) : value;
+  if (Array.isArray(value)) return value.some(isObject) ? value.map((entry) => withoutNulls(entry)) : value;
   const entries = Object.entries(value);
   if (!entries.some(([, child]) => child === null || isObject(child))) return value;
+  const shape = shapeOf(field);
   return Object.fromEntries(
-    entries.flatMap(([key, child]) => (child === null ? [] : [[key, withoutNulls(child)] as const])),
+    entries.flatMap(([key, child]) =>
+      child === null && !(shape[key] && takesNull(shape[key])) ? [] : [[key, withoutNulls(child, shape[key])] as const],
+    ),
   );
+}
+
+/** The fields of an object, whether it may be absent or not; none of any other type. */
+function shapeOf(field: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+  let inner: unknown = field;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) inner = inner.unwrap();
+  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
 }
 
 function isObject(value: unknown): boolean {

@@ -8,6 +8,8 @@ export type ErrorEntry = {
   readonly sentence: string;
   readonly cause: string;
   readonly remedy: string;
+  /** The same call may work later, when time has passed or a setting has changed: no Idempotency-Key repeats it. */
+  readonly temporary?: true;
 };
 
 export const errors = {
@@ -155,36 +157,42 @@ export const errors = {
   },
   no_gateway: {
     status: 409,
+    temporary: true,
     sentence: "No gateway is configured.",
     cause: "TIDINGS_GATEWAY is `none`, so nothing can be sent.",
     remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
   spend_cap_reached: {
     status: 409,
+    temporary: true,
     sentence: "The spend cap is reached.",
     cause: "The settings limit what is spent in a day or a month, and nothing is left of it for this category.",
     remedy: "Wait until the time in `data.until`, or raise the cap: PATCH /settings with `spending`.",
   },
   insufficient_credit: {
     status: 409,
+    temporary: true,
     sentence: "The credit at the gateway is too low.",
     cause: "The credit at the gateway is below the limit in the settings, where sending stops.",
     remedy: "Top up the credit at the provider, or lower the limit: PATCH /settings with `low_credit`.",
   },
   public_url_missing: {
     status: 409,
+    temporary: true,
     sentence: "The address that the public sees is not configured.",
     cause: "The call makes links for people, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
     remedy: "Set TIDINGS_PUBLIC_URL to the https address of the service and restart.",
   },
   no_commerce: {
     status: 409,
+    temporary: true,
     sentence: "There is no shop to read customers from.",
     cause: "The customers selector was used and no e-commerce extension is configured.",
     remedy: "Configure an e-commerce extension, or choose other recipients.",
   },
   consent_required: {
     status: 409,
+    temporary: true,
     sentence: "Some recipients have not agreed to marketing.",
     cause:
       "The setting `consent.require_record` is enforce, and the message is marketing for numbers, users, roles or customers without a consent on record.",
@@ -193,6 +201,7 @@ export const errors = {
   },
   no_phone_numbers: {
     status: 409,
+    temporary: true,
     sentence: "The platform does not expose its users' phone numbers.",
     cause:
       "Users or roles were selected, and the host platform does not store or expose phone numbers: on WordPress, the companion plugin or WooCommerce is missing.",

@@ -62,7 +62,8 @@ const content = {
     example: "I agree to receive news by SMS from Example Ltd. I can leave at any time.",
   }),
   confirm: toggle().optional().meta({
-    description: "Whether a code is always required. false: as set for each group or the site. Default: true.",
+    description:
+      "Whether a code is always required. false: as set for each group or the site, and always from people who left before. Default: true.",
   }),
   accent: z
     .string()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { suppress } from "../support/database/ledger.ts";
+import { eventually } from "../support/engine/engine.ts";
 import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -119,6 +120,44 @@ test("final refusals are repeated, and temporary ones are not", async () => {
   await service.pool.query("delete from groups where name = 'Mine'");
   const again = await service.call("POST", "/groups", { name: "Mine" }, keyed("conflict"));
   expect([again.status, again.body.code, again.headers.get("idempotency-replayed")]).toEqual([409, "conflict", "true"]);
+});
+
+test("a refusal that passes with time or with a setting leaves the key free for the same call", async () => {
+  const send = (mobile: string, key: string) =>
+    service.call("POST", "/send", { message: "Offers!", numbers: [mobile], category: "marketing" }, keyed(key));
+  const capped = (perDay: string) => service.call("PATCH", "/settings", { spending: { per_day: perDay } });
+  const rule = (mode: string) => service.call("PATCH", "/settings", { consent: { require_record: mode } });
+
+  await rule("enforce");
+  expect((await send("+4915112340031", "consent")).body.code).toBe("consent_required");
+  await rule("off");
+  const agreed = await send("+4915112340031", "consent");
+  expect([agreed.status, agreed.headers.get("idempotency-replayed")]).toEqual([200, null]);
+
+  const prices = { currency: "EUR", segments: [{ prefix: "+", price: "0.05" }] };
+  await service.call("PATCH", "/settings", { prices });
+  await capped("0");
+  // A change of the settings takes effect within a second.
+  const refused = await eventually(async () => {
+    const { status, body } = await service.call("POST", "/send", {
+      message: "Offers!",
+      numbers: ["+4915112340032"],
+      category: "marketing",
+    });
+    return status === 409 && body.code;
+  });
+  expect([refused, (await send("+4915112340032", "cap")).body.code]).toEqual([
+    "spend_cap_reached",
+    "spend_cap_reached",
+  ]);
+  await capped("1000");
+  const raised = await eventually(async () => {
+    const answer = await send("+4915112340032", "cap");
+    return answer.status === 200 && answer;
+  });
+  expect(raised.headers.get("idempotency-replayed")).toBeNull();
+  const again = await send("+4915112340032", "cap");
+  expect([again.status, again.body, again.headers.get("idempotency-replayed")]).toEqual([200, raised.body, "true"]);
 });
 
 test("work that throws midway leaves neither its rows nor its key", async () => {

@@ -139,6 +139,56 @@ describe("POST /send/preview", () => {
     expect(previewed.body.data.details).toEqual(sent.body.data.details);
   });
 
+  test("counts somebody who bounces as suppressed, unless the call names their number", async () => {
+    const mobile = "+4915112345681";
+    const group = (await service.call("POST", "/groups", { name: "Bounces" })).body.data.id;
+    await join(mobile, [group]);
+    await service.pool.query("update subscribers set bounced_at = now() where phone = $1", [mobile]);
+    const members = { group_ids: [group], message: "Hello" };
+    expect((await preview(members)).people).toMatchObject({ suppressed: 1, final: 0 });
+    const named = { ...members, numbers: [mobile] };
+    expect((await preview(named)).people).toMatchObject({ suppressed: 0, final: 1, duplicates: 1 });
+    const sent = (await service.call("POST", "/send", named)).body.data;
+    const message = await eventually(async () => {
+      const { data } = (await service.call("GET", `/messages/${sent.message_id}`)).body;
+      return data.state === "completed" && data;
+    });
+    expect(message.recipients).toMatchObject({ accepted: 1 });
+  });
+
+  test("refuses marketing to people without a consent as a send does, and logs no basis that a preview states", async () => {
+    const call = { numbers: ["+4915112345682"], message: "Offers!", category: "marketing" };
+    const missing = "There is no record that 1 recipient agreed to marketing.";
+    expect((await preview(call)).warnings).toEqual([missing]);
+    await service.call("PATCH", "/settings", { consent: { require_record: "enforce" } });
+    const refused = await service.call("POST", "/send/preview", call);
+    expect([refused.status, refused.body.code, refused.body.data.without_consent]).toEqual([
+      409,
+      "consent_required",
+      1,
+    ]);
+    expect((await preview({ ...call, consent_basis: "contract" })).people.final).toBe(1);
+    const { rowCount } = await service.pool.query("select 1 from events where kind = 'consent.basis_declared'");
+    expect(rowCount).toBe(0);
+    await service.call("PATCH", "/settings", { consent: { require_record: "off" } });
+  });
+
+  test("works while the spend cap is reached, and says that a send would be refused", async () => {
+    const call = { numbers: ["+4915112345683"], message: "Offers!", category: "marketing" };
+    await service.call("PATCH", "/settings", {
+      prices: { currency: "EUR", segments: [{ prefix: "+49", price: "0.07" }] },
+      spending: { per_day: "0" },
+    });
+    const sent = await eventually(async () => {
+      const answer = await service.call("POST", "/send", call);
+      return answer.status === 409 && answer.body;
+    });
+    expect(sent.code).toBe("spend_cap_reached");
+    const { people, warnings } = await preview(call);
+    expect([people.final, warnings]).toEqual([1, [`POST /send would be refused now. ${sent.message}`]]);
+    await service.call("PATCH", "/settings", { spending: { per_day: "1000" } });
+  });
+
   test("counts roles of users and numbers that are also users once", async () => {
     const { body } = await service.call("POST", "/users", {
       username: "ben",

@@ -52,6 +52,13 @@ describe("/settings", () => {
     expect((await service.call("GET", "/settings/changes")).body.data.items).toHaveLength(1);
   });
 
+  test("null ends a limit", async () => {
+    await change({ spending: { per_day: "5" } });
+    expect((await read()).settings.spending.per_day).toBe("5");
+    const { body } = await change({ spending: { per_day: null } });
+    expect(body.data.settings.spending.per_day).toBeNull();
+  });
+
   test("changes at the same time do not overwrite each other's fields", async () => {
     const answers = await Promise.all([
       change({ newsletter: { double_opt_in: false } }),

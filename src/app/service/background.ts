@@ -100,7 +100,10 @@ export function openBackground(
   const jobKinds = openJobKinds(queries, { box: importBox, now: db.now });
   const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
   const newsletter = openNewsletter(node, storage, routes);
-  const forms = formRequests({ ...newsletter, formRequests: queries.formRequests }, tools);
+  const forms = formRequests(
+    { ...newsletter, formRequests: queries.formRequests, consentRepository: queries.consentRepository },
+    tools,
+  );
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [

@@ -13,12 +13,21 @@ export type ConsentLedger = {
   append(entries: readonly ConsentEntry[]): Promise<void>;
 };
 
+/** What all records of a number say together. */
+export type ConsentPast = {
+  /** They left a group, or opted out, at any time. */
+  readonly withdrew: boolean;
+  /** There are records, and each was made on a public page: anyone can have entered the number. */
+  readonly onlyPages: boolean;
+};
+
 /** Reads the records of one number, also when the subscriber was deleted. */
 export type ConsentRepository = {
   /** Newest first, with an id below `before`. */
   latest(phone: Phone, before: number | null, limit: number): Promise<readonly ConsentRecord[]>;
   /** Oldest first, with an id above `after`. */
   since(phone: Phone, after: number, limit: number): Promise<readonly ConsentRecord[]>;
+  past(phone: Phone): Promise<ConsentPast>;
 };
 
 export type SealingJob = { readonly id: Uuid; readonly token: number };

@@ -1,8 +1,12 @@
+import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
 import { subscribe, type NewsletterDeps } from "../newsletter/subscribe.ts";
 import type { FormRequest, FormRequestStore } from "./form-requests.ts";
 
-export type FulfilDeps = NewsletterDeps & { readonly formRequests: FormRequestStore };
+export type FulfilDeps = NewsletterDeps & {
+  readonly formRequests: FormRequestStore;
+  readonly consentRepository: Pick<ConsentRepository, "past">;
+};
 
 const LATER_SECONDS = 60;
 
@@ -38,13 +42,17 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
   }
 }
 
-async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void> {
+async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
   const { phone, slug, version, wording, ip } = request;
   const groups = (await ports.newsletter.groups(request.groups)).map(({ id }) => id);
   if (groups.length === 0) throw new DomainError("conflict", "The groups of this request were deleted.");
   const known = await ports.newsletter.lock(phone);
-  // Anyone can enter anyone's number: a person who was ever more than a request keeps their name and fields.
-  const isKnown = known?.memberships.some(({ state }) => state !== "pending") ?? false;
+  const { withdrew, onlyPages } = await ports.consentRepository.past(phone);
+  const states = known?.memberships.map(({ state }) => state) ?? [];
+  // Anyone can enter anyone's number: whoever was ever more than a request made in a form keeps their name and fields,
+  const isKnown = known !== null && (!onlyPages || states.some((state) => state !== "pending"));
+  // and whoever left comes back by a code alone, which reaches nobody else.
+  const mustConfirm = request.confirm || withdrew || states.includes("left");
   const hasFields = Object.keys(request.customFields).length > 0;
   await subscribe(ports, {
     phone,
@@ -52,7 +60,7 @@ async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void
     groups,
     customFields: isKnown || !hasFields ? null : request.customFields,
     fieldsWereChecked: true,
-    doubleOptIn: request.confirm ? true : null,
+    doubleOptIn: mustConfirm ? true : null,
     visitorIp: ip ?? undefined,
     wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },
     evidence: { source: "page", actor: null, ip },

@@ -22,7 +22,7 @@ export type AudienceCount = {
   readonly exact: boolean;
   /** People who have not confirmed in any of the groups yet. */
   readonly unconfirmed: number;
-  /** How many members are suppressed or bounced, by the first eight characters of their number. */
+  /** How many members are suppressed, or bounced and not among `phones`, by the first eight characters of their number. */
   readonly suppressedMembers: ReadonlyMap<string, number>;
   /** Those of `phones` that belong to an active member, and those that are suppressed. */
   readonly alsoMembers: ReadonlySet<Phone>;

@@ -174,6 +174,45 @@ describe("rows of the previous release", () => {
     expect(await consents.repository.since(ADA, 0, 10)).toMatchObject([{ kind: "subscribed", source: "api" }]);
     expect(await consents.repository.since(ADA, 0, 10)).toHaveLength(1);
   });
+
+  it("come before what is appended for the same person, with their time, and only for that person", async () => {
+    const BO = phoneOf(1);
+    await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada'), ($2, 'Bo')", [ADA, BO]);
+    await db.pool.query(OLD);
+    await consents.ledger.append([entry({ kind: "left" })]);
+    expect(await rows("select s.phone from consents c join subscribers s on s.id = c.subscriber_id")).toEqual([
+      { phone: BO },
+    ]);
+    const records = await consents.repository.since(ADA, 0, 10);
+    expect(records.map(({ kind, wording }) => [kind, wording])).toEqual([
+      ["subscribed", "old words"],
+      ["left", "Yes, send me offers."],
+    ]);
+    expect(records[0]!.at).toBe(Date.parse("2024-05-06T07:08:09.123Z"));
+  });
+
+  it("are moved once, while the job and many calls want them at the same time", async () => {
+    await db.pool.query(
+      "insert into subscribers (phone, name) select '+4915300' || n, 'Bo' from generate_series(100, 449) n",
+    );
+    await db.pool.query(OLD);
+    const leave = Array.from({ length: 350 }, (_, n) =>
+      entry({ phone: `+4915300${n + 100}` as Phone, kind: "left", wording: undefined }),
+    );
+    const pages = Array.from({ length: 7 }, (_, n) => leave.slice(n * 50, n * 50 + 50));
+    await Promise.all([
+      seal(),
+      db.transaction(async () => {
+        for (const page of pages) await consents.ledger.append(page);
+      }),
+      ...pages.map((page) => consents.ledger.append(page.toReversed())),
+    ]);
+    expect(await rows("select kind, seq, count(*)::int as n from consent_records group by 1, 2 order by 2")).toEqual([
+      { kind: "subscribed", seq: 1, n: 350 },
+      { kind: "left", seq: 2, n: 350 },
+      { kind: "left", seq: 3, n: 350 },
+    ]);
+  });
 });
 
 describe("the sealing job", () => {

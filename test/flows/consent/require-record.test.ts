@@ -29,7 +29,7 @@ const send = (numbers: readonly string[], more: object = {}, key?: string) =>
     },
   );
 /** The service's own ledger, for what no call does. */
-const ledger = () => consentQueries(service.store.db, consentKeysOf(service.store.key)).ledger;
+const queries = () => consentQueries(service.store.db, consentKeysOf(service.store.key));
 const accepted = async (mobile: string) =>
   (await service.pool.query("select 1 from deliveries where phone = $1", [mobile])).rowCount;
 
@@ -64,9 +64,35 @@ test("consent ends with the membership, with a STOP and with an erasure", async 
   await service.call("POST", "/newsletter/unsubscribe", { mobile: left });
   await service.pool.query("delete from memberships where phone = $1", [stopped]);
   const evidence = { source: "sms", actor: null, ip: null };
-  await ledger().append([{ phone: stopped as Phone, groupId: null, kind: "blocked", evidence }]);
+  await queries().ledger.append([{ phone: stopped as Phone, groupId: null, kind: "blocked", evidence }]);
   await service.call("POST", "/privacy/delete", { mobile: erased, confirm: true });
   for (const mobile of [left, stopped, erased]) expect((await send([mobile])).status).toBe(409);
+});
+
+test.each([
+  ["leave", (mobile: string) => service.call("POST", "/newsletter/unsubscribe", { mobile })],
+  [
+    "are deleted",
+    async (mobile: string) => {
+      const { rows } = await service.pool.query("select id from subscribers where phone = $1", [mobile]);
+      return service.call("DELETE", `/subscribers/${rows[0].id}`);
+    },
+  ],
+])("consent ends for imported people who %s before their record is in the ledger", async (_, end) => {
+  const mobile = freshPhone();
+  // As an import writes it: the job of the ledger does not run here.
+  await service.pool.query(
+    `with person as (insert into subscribers (phone, name) values ($1, 'Ada') returning id, phone),
+       member as (insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'active' from person)
+     insert into consents (subscriber_id, group_id, kind, source) select id, 1, 'subscribed', 'import' from person`,
+    [mobile],
+  );
+  expect((await send([mobile])).status).toBe(200);
+  expect((await end(mobile)).status).toBe(200);
+  // Reading moves what is not in the ledger yet, as the job does.
+  const records = await queries().repository.since(mobile as Phone, 0, 10);
+  expect(records.map(({ kind }) => kind)).toEqual(["subscribed", "left"]);
+  expect((await send([mobile])).status).toBe(409);
 });
 
 test("somebody who asked for a code and never confirmed has not consented", async () => {

@@ -1,15 +1,23 @@
 import { Script } from "node:vm";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { openForms, type OpenForms } from "../../support/people/forms.ts";
+import { openForms, type OpenForms, type Shown } from "../../support/people/forms.ts";
 import { freshPhone } from "../../support/people/newsletter.ts";
 
 let service: OpenForms;
 beforeAll(async () => {
   service = await openForms();
 });
+// Each test has the limits of a network to itself.
+let networks = 0;
+beforeEach(() => {
+  service.site.ip = `198.51.100.${(networks += 1)}`;
+});
 afterAll(() => service.close());
+
+/** Apart from the sealed number, which no two pages have the same. */
+const withoutSealed = ({ text }: Shown): string => text.replace(/name="sealed"\s+value="[^"]*"/, "");
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\${1}`;
 
@@ -190,12 +198,65 @@ describe("a form's page", () => {
     await service.fulfil();
     const second = await service.send("single", { number });
     await service.fulfil();
-    expect(first.text).toBe(second.text);
+    expect(withoutSealed(first)).toBe(withoutSealed(second));
     expect(first.text).toContain("Thank you");
     expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "active" }]);
     expect((await service.consentsOf(number)).map(({ kind, wording }) => [kind, wording])).toEqual([
       ["subscribed", "I agree."],
     ]);
+  });
+
+  it("without a code, asks somebody who left for one, and shows everyone the same page with room for it", async () => {
+    const group = await service.group("Single again", false);
+    await service.form("single-again", { groupIds: [group], confirm: false });
+    const [left, deleted] = [freshPhone(), freshPhone()];
+    for (const mobile of [left, deleted]) {
+      await service.subscribe({ name: "Ada", mobile, group_id: group, double_opt_in: false });
+      await service.call("POST", "/newsletter/unsubscribe", { mobile });
+    }
+    await service.rows("delete from subscribers where phone = $1", [deleted]);
+    const unknown = await service.send("single-again", { number: freshPhone() });
+    await service.fulfil();
+    for (const number of [left, deleted]) {
+      const page = await service.send("single-again", { number });
+      expect(withoutSealed(page)).toBe(withoutSealed(unknown));
+      await service.fulfil();
+      expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "pending" }]);
+      const fields = { sealed: service.hidden(page, "sealed"), code: await service.codeOf(number) };
+      const done = await service.visit("POST", "/p/single-again/confirm", { fields });
+      expect(done.text).toContain("You are subscribed");
+      expect(await service.membershipsOf(number)).toEqual([{ group_id: group, state: "active" }]);
+    }
+  });
+
+  it("never renames a person who was imported and has not confirmed, however often it is sent", async () => {
+    await service.form("rename-pending");
+    const number = freshPhone();
+    await service.rows(
+      `with person as (insert into subscribers (phone, name) values ($1, 'Ada') returning id, phone)
+       insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'pending' from person`,
+      [number],
+    );
+    await service.rows(
+      `insert into consents (subscriber_id, group_id, kind, source)
+       select id, 1, 'requested', 'import' from subscribers where phone = $1`,
+      [number],
+    );
+    for (const name of ["Mallory", "Eve"]) {
+      await service.send("rename-pending", { number, name });
+      await service.fulfil();
+    }
+    expect(await service.rows("select name from subscribers where phone = $1", [number])).toEqual([{ name: "Ada" }]);
+  });
+
+  it("takes over what was entered last for a number that only forms know", async () => {
+    await service.form("rename-own");
+    const number = freshPhone();
+    for (const name of ["Mallory", "Ada"]) {
+      await service.send("rename-own", { number, name });
+      await service.fulfil();
+    }
+    expect(await service.rows("select name from subscribers where phone = $1", [number])).toEqual([{ name: "Ada" }]);
   });
 });
 

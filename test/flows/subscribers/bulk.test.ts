@@ -55,6 +55,22 @@ describe("a bulk action", () => {
     expect((await shown(people[0]!)).history[0]).toMatchObject({ group_id: group, kind: "subscribed", source: "api" });
   });
 
+  test("adds to a group nobody who has not confirmed yet, in that group or in another", async () => {
+    const [elsewhere, here] = [await add({ double_opt_in: true }), await add({ group_id: group, double_opt_in: true })];
+    const both = await add();
+    await service.call("PATCH", `/subscribers/${both.id}`, { group_ids: [1, group], double_opt_in: true });
+    const ids = [elsewhere.id, here.id, both.id];
+    const job = await done({ action: "add_to_group", ids, group_id: group, double_opt_in: false });
+    expect(job.result).toMatchObject({ changed: 0, unchanged: 3 });
+    const states = async (person: { id: number }) =>
+      Object.fromEntries((await shown(person)).groups.map(({ id, state }: any) => [id, state]));
+    expect([await states(elsewhere), await states(here), await states(both)]).toEqual([
+      { 1: "pending" },
+      { [group]: "pending" },
+      { 1: "active", [group]: "pending" },
+    ]);
+  });
+
   test("unsubscribes, which deletes nothing, with consent, event and webhook for each person", async () => {
     const people = [await add({ group_id: [1, group] }), await add(), await add()];
     await left(people[2]!.mobile);

@@ -32,6 +32,7 @@ export async function openForms() {
     forms,
     personLinks,
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
+    consentRepository: consentsOver(db).repository,
     linkKey: randomBytes(32),
     formKey: randomBytes(32),
     box: secretBox(randomBytes(32)),

@@ -2,6 +2,7 @@ import { fieldInput } from "#domain/forms/fill-form";
 import type { Form } from "#domain/forms/form";
 
 import { headersOf, statusOf, type Answer } from "./answer.ts";
+import { codeWords } from "./code-view.ts";
 import { inkOn } from "./style.ts";
 import { directionOf, textsIn } from "./texts.ts";
 import { TRAP } from "./form-view.ts";
@@ -55,19 +56,15 @@ function contentOf(form: Form, answer: Answer): Record<string, unknown> {
     case "code":
       return {
         kind: "code",
-        title: texts.codeTitle,
-        text: texts.codeSent,
+        ...codeWords(texts, answer),
         hidden: { sealed: answer.sealed },
         label: texts.code,
         button: texts.confirm,
         issue: answer.isWrong ? texts.wrongCode : null,
-        help: texts.noCode,
         again: texts.again,
       };
     case "closed":
       return { kind: "closed", title: texts.closedTitle, text: texts.closed };
-    case "thanks":
-      return { kind: "thanks", title: texts.thanksTitle, text: texts.thanks };
     case "confirmed":
       return { kind: "confirmed", title: texts.confirmedTitle, text: texts.confirmed, url: form.successUrl };
     case "limited":

@@ -3,7 +3,7 @@ import type { Form } from "#domain/forms/form";
 import type { Html } from "../layout.ts";
 import { redirect } from "../page-request.ts";
 import { headersOf, statusOf, type Answer } from "./answer.ts";
-import { codeView, messageView } from "./code-view.ts";
+import { codeView, codeWords, messageView } from "./code-view.ts";
 import { formView } from "./form-view.ts";
 import { publicPage } from "./layout.ts";
 import { textsIn } from "./texts.ts";
@@ -31,12 +31,10 @@ function contentOf(form: Form, answer: Answer, query: string): { readonly title:
     }
     case "code": {
       const view = { ...answer, action: `/p/${form.slug}/confirm${query}`, back: action };
-      return { title: `${texts.codeTitle} · ${form.title}`, body: codeView(form, view) };
+      return { title: `${codeWords(texts, answer).title} · ${form.title}`, body: codeView(form, view) };
     }
     case "closed":
       return says(texts.closedTitle, texts.closed);
-    case "thanks":
-      return says(texts.thanksTitle, texts.thanks);
     case "confirmed":
       return says(
         texts.confirmedTitle,

@@ -10,8 +10,9 @@ export type Answer =
       readonly issues: FillIssues;
       readonly notice: "check" | "stale" | "changed" | null;
     }
-  | { readonly kind: "code"; readonly sealed: string; readonly isWrong: boolean }
-  | { readonly kind: "closed" | "thanks" | "confirmed" | "limited" };
+  /** `isNeeded`: everyone must enter a code; otherwise only who left before. */
+  | { readonly kind: "code"; readonly sealed: string; readonly isNeeded: boolean; readonly isWrong: boolean }
+  | { readonly kind: "closed" | "confirmed" | "limited" };
 
 const LIMITED_SECONDS = 600;
 

@@ -3,16 +3,30 @@ import { html } from "hono/html";
 import type { Form } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
-import { textsIn } from "./texts.ts";
+import { textsIn, type Texts } from "./texts.ts";
+
+/** What the page of a code says, depending on the form alone. */
+export function codeWords(texts: Texts, { isNeeded }: { readonly isNeeded: boolean }) {
+  return isNeeded
+    ? { title: texts.codeTitle, text: texts.codeSent, help: texts.noCode }
+    : { title: texts.thanksTitle, text: texts.thanks, help: null };
+}
 
 /** Asks for the code. @param sealed stands for the number, which the page does not contain */
 export function codeView(
   { locale }: Pick<Form, "locale">,
-  view: { readonly action: string; readonly back: string; readonly sealed: string; readonly isWrong: boolean },
+  view: {
+    readonly action: string;
+    readonly back: string;
+    readonly sealed: string;
+    readonly isNeeded: boolean;
+    readonly isWrong: boolean;
+  },
 ): Html {
   const texts = textsIn(locale);
-  return html`<h1>${texts.codeTitle}</h1>
-    <p class="notice" role="status">${texts.codeSent}</p>
+  const { title, text, help } = codeWords(texts, view);
+  return html`<h1>${title}</h1>
+    <p class="notice" role="status">${text}</p>
     <form class="sheet" method="post" action="${view.action}" novalidate>
       <input type="hidden" name="sealed" value="${view.sealed}" />
       <div>
@@ -25,14 +39,14 @@ export function codeView(
           autocomplete="one-time-code"
           maxlength="20"
           required
-          autofocus
+          ${view.isNeeded ? "autofocus" : ""}
           ${view.isWrong ? html`aria-invalid="true" aria-describedby="code-error"` : ""}
         />
         ${view.isWrong ? html`<p class="error" id="code-error" role="alert">${texts.wrongCode}</p>` : ""}
       </div>
       <button>${texts.confirm}</button>
     </form>
-    <p class="quiet">${texts.noCode}</p>
+    ${help === null ? "" : html`<p class="quiet">${help}</p>`}
     <p><a href="${view.back}">${texts.again}</a></p>`;
 }
 

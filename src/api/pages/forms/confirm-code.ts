@@ -24,7 +24,7 @@ export async function confirmedCode(
   }
   // Only the form's own groups: a stranger may have requested others for this number.
   const isRight = await isRightCode(ports, { phone, code: one("code"), groups: form.groupIds, ip });
-  return isRight ? { kind: "confirmed" } : { kind: "code", sealed, isWrong: true };
+  return isRight ? { kind: "confirmed" } : { kind: "code", sealed, isNeeded: true, isWrong: true };
 }
 
 /** False for every reason alike, an opt-out since the code was sent included. */

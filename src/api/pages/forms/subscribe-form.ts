@@ -58,8 +58,9 @@ export async function submittedForm(
       return { kind: "limited" };
     case "asked": {
       const { doubleOptIn } = await ports.newsletterSettings();
-      if (!asksForCode(form, asked.groups, doubleOptIn)) return { kind: "thanks" };
-      return { kind: "code", sealed: sealNumber(ports.box, form.slug, asked.phone, ports.now()), isWrong: false };
+      const sealed = sealNumber(ports.box, form.slug, asked.phone, ports.now());
+      // A page that differs for who must confirm would tell who left.
+      return { kind: "code", sealed, isNeeded: asksForCode(form, asked.groups, doubleOptIn), isWrong: false };
     }
   }
 }

@@ -85,7 +85,8 @@ const en: Texts = {
   wrongCode: "The code is wrong or no longer valid.",
   again: "Start again",
   thanksTitle: "Thank you",
-  thanks: "If this number can receive our messages, it is now subscribed.",
+  thanks:
+    "If this number can receive our messages, it is now subscribed. If you left earlier, a code is on its way: please enter it here.",
   confirmedTitle: "You are subscribed",
   confirmed: "Your number is confirmed. You can leave at any time: reply STOP.",
   continue: "Continue",
@@ -146,7 +147,8 @@ const de: Texts = {
   wrongCode: "Der Code ist falsch oder nicht mehr gültig.",
   again: "Von vorn beginnen",
   thanksTitle: "Vielen Dank",
-  thanks: "Wenn diese Nummer unsere Nachrichten empfangen kann, ist sie jetzt angemeldet.",
+  thanks:
+    "Wenn diese Nummer unsere Nachrichten empfangen kann, ist sie jetzt angemeldet. Wenn Sie sich früher abgemeldet haben, ist ein Code unterwegs: Bitte geben Sie ihn hier ein.",
   confirmedTitle: "Sie sind angemeldet",
   confirmed: "Ihre Nummer ist bestätigt. Sie können sich jederzeit abmelden: Antworten Sie mit STOP.",
   continue: "Weiter",

@@ -1,13 +1,17 @@
 import { previewData } from "#contract/preview";
 import { sendRequest } from "#contract/send";
+import type { ConsentCheckDeps } from "#domain/consent/require-consent";
+import { DomainError } from "#domain/error";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
+import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
+import { consentWarnings } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
-export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & { readonly clock: Clock };
+export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps & { readonly clock: Clock };
 
 /** `POST /send/preview`. */
 export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
@@ -20,15 +24,44 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     tag: "Messages",
     summary: "Preview a message",
     description:
-      "What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons.",
+      "What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, but for the spend cap and low credit, which change with time: these are among `data.warnings`.",
     input: sendRequest,
     data: previewData,
-    errors: ["selector_conflict", "no_recipients", "gateway_cannot", "no_gateway", "no_commerce", "no_phone_numbers"],
+    errors: [
+      "selector_conflict",
+      "no_recipients",
+      "gateway_cannot",
+      "no_gateway",
+      "no_commerce",
+      "no_phone_numbers",
+      "consent_required",
+    ],
     read: (fields, context, issues) => readSend(services, fields, context, issues),
-    async handle(call) {
-      return replyOf(call, await previewMessage(services, call), services.clock.now());
+    async handle(call, { warnings }) {
+      warnings.push(...(await consentWarnings(unlogged(services), call)));
+      const preview = await previewMessage(services, call);
+      warnings.push(...(await fundsWarnings(services, call)));
+      return replyOf(call, preview, services.clock.now());
     },
   });
+}
+
+/** A basis counts as declared when something is sent on it. */
+function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentWarnings>[0] {
+  const { withoutConsent } = consentCheck;
+  return { settings, country, consentCheck: { withoutConsent, declareBasis: async () => undefined } };
+}
+
+/** A scheduled message is not refused: its deliveries are held if there is too little then. */
+async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise<readonly string[]> {
+  if (call.timetable) return [];
+  try {
+    await requireFunds(services, call.category, call.route!.gateway);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return [`POST /send would be refused now. ${error.message}`];
+  }
 }
 
 function replyOf(call: SendCall, { people, text, cost, countries, credit, ...preview }: Preview, now: number): Reply {

@@ -60,7 +60,10 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
  *
  * @throws DomainError consent_required
  */
-export function consentWarnings(services: SendEndpointDeps, call: SendCall): Promise<readonly string[]> {
+export function consentWarnings(
+  services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
+  call: SendCall,
+): Promise<readonly string[]> {
   const { phones } = unite(call, services.country);
   return requireConsent(services, { ...call, phones, basis: call.consentBasis, by: call.createdBy });
 }

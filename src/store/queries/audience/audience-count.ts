@@ -59,6 +59,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
           groups,
           category,
           sender,
+          phones,
         ]),
         db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [
           groups,
@@ -107,10 +108,12 @@ where p.group_id = any($1::bigint[]) and p.state = 'pending' and not ${isMember(
 /** What the message will be, as {@link SUPPRESSES} reads it. */
 const MESSAGE = "(select $2::text as category, $3::text as sender, false as answers_opt_out) m";
 
+/** Somebody who bounces gets nothing as a member, and everything that names their number. */
 const SUPPRESSED_MEMBERS = `
 select left(s.phone, 8) as start, count(*)::int as people from (
   select s.phone from suppressions s, ${MESSAGE} where ${SUPPRESSES}
-  union select phone from subscribers where bounced_at is not null) s
+  union select b.phone from subscribers b where b.bounced_at is not null
+    and not exists (select from unnest($4::text[]) as k(phone) where k.phone = b.phone)) s
 where ${isMember("s.phone")} group by 1`;
 
 const KNOWN = `

@@ -5,18 +5,25 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { byteaArray, int4Array, int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
-
-/** `atMicros`: when it happened, for a record that was made earlier; otherwise now, by the database's clock. */
-export type DatedEntry = ConsentEntry & { readonly atMicros?: number };
+import { takeOldConsents, type DatedEntry } from "./old-consents.ts";
 
 /** Encrypting takes some 0.1 ms for each: a statement's rows fit into a fraction of a second. */
 const AT_ONCE = 1_000;
 
 /**
- * Appends records. People are locked in the order of their numbers, by everyone: two batches never wait for each other
- * in a circle.
+ * Appends records. What the same people have in `consents` comes before them: a record that ends a consent must not
+ * stand before it.
  */
-export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonly DatedEntry[]): Promise<void> {
+export async function appendConsents(db: Db, keys: ConsentKeys, entries: readonly ConsentEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const phones = [...new Set(entries.map(({ phone }) => phone))];
+  await db.transaction(async () => {
+    await appendRecords(db, keys, [...(await takeOldConsents(db, phones)), ...entries]);
+  });
+}
+
+/** Appends records. People are locked in the order of their numbers, by everyone: two batches never wait in a circle. */
+export async function appendRecords(db: Db, keys: ConsentKeys, entries: readonly DatedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const byPhone = [...Map.groupBy(entries, ({ phone }) => phone)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   await db.transaction(async () => {

@@ -1,4 +1,4 @@
-import type { ConsentRepository } from "#domain/consent/consent-ledger";
+import type { ConsentPast, ConsentRepository } from "#domain/consent/consent-ledger";
 import type { ChainedFields } from "#domain/consent/chain";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { ConsentKind, ConsentRecord } from "#domain/consent/consent-record";
@@ -65,6 +65,11 @@ export function consentReads(db: Db, keys: ConsentKeys): ConsentRepository {
       await adoptOf(db, keys, phone);
       return read("consents since", SINCE, keys.lookup(phone), after, limit);
     },
+    async past(phone) {
+      await adoptOf(db, keys, phone);
+      const [row] = await db.query<ConsentPast>("consent past", PAST, [keys.lookup(phone)]);
+      return row!;
+    },
   };
 }
 
@@ -72,3 +77,8 @@ const OF_PERSON = `select ${RECORD}, p.sealed_key from consent_people p join con
 /** One person's ids rise with the position in the chain: appends for a person wait for each other. */
 const LATEST = `${OF_PERSON} and r.id < $2 order by r.seq desc limit $3`;
 const SINCE = `${OF_PERSON} and r.id > $2 order by r.seq limit $3`;
+
+const PAST = `
+select coalesce(bool_or(r.kind in ('left', 'blocked')), false) as withdrew,
+  coalesce(bool_and(r.source = 'page'), false) as "onlyPages"
+from consent_people p join consent_records r on r.person_id = p.id where p.lookup = $1`;

@@ -3,6 +3,7 @@ import { isOnList } from "../suppressions/suppression-fragment.ts";
 /**
  * $1 people, $2 and $3 id and name of the group. Whoever left a group, or all of
  * them, is not brought back by editing a list, and whoever texted STOP is not either.
+ * Whoever has not confirmed is not confirmed by it: anyone can have entered their number.
  *
  * @returns per person that joined: phone, and the data of the event
  */
@@ -12,10 +13,9 @@ with joined as (
   select $2::bigint, s.id, s.phone, 'active' from subscribers s
   where s.id = any($1::bigint[])
     and not ${isOnList("s.phone")}
-    and not exists (select from memberships m where m.subscriber_id = s.id and m.group_id = $2 and m.state <> 'pending')
-    and exists (select from memberships m where m.subscriber_id = s.id and m.state <> 'left')
+    and exists (select from memberships m where m.subscriber_id = s.id and m.state = 'active')
   order by s.id
-  on conflict (group_id, subscriber_id) do update set state = 'active', since = now()
+  on conflict (group_id, subscriber_id) do nothing
   returning subscriber_id
 )
 select s.phone, json_build_object('subscriber_id', s.id, 'name', s.name, 'mobile', s.phone, 'state', 'active',
