@@ -7,6 +7,9 @@ import type { Chunk, DeliveryKey } from "./queue.ts";
 export const holdReasons = ["quiet_hours", "frequency_cap", "spending", "low_credit"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
+/** Of a message, at most so many held deliveries are counted: its progress is shown each second. */
+export const HOLDS_COUNTED = 10_000;
+
 /** A delivery in a leased chunk that may not leave yet. */
 export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly until: number };
 
