@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import type { ReleasePlace } from "#domain/deliveries/holds";
 import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { messageViewQueries } from "#store/queries/messages/message-view";
+import { holdQueries } from "#store/queries/queue/holds";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
@@ -44,4 +46,26 @@ test("a message counts what is held of it up to a limit, and names the first ins
     [id],
   );
   expect(await view()).toMatchObject({ count: 10_000, until: first });
+});
+
+test("many holds are released in steps, and what is held again meanwhile is not part of them", async () => {
+  const id = await accepted();
+  await holdMany(id, 4_500);
+  const { release } = holdQueries(db, () => undefined);
+  const due = async () => (await rows("select count(*)::int as due from holds where due <= now()"))[0].due;
+  const seen: number[] = [];
+  let place: ReleasePlace | null = null;
+  do {
+    place = await release("low_credit", place);
+    seen.push(await due());
+    await rows(
+      `insert into holds (message_id, phone, route, priority, due, reason)
+       values ($1, '+49301' || $2::integer, 'default', 2, now() + interval '1 day', 'low_credit')`,
+      [id, seen.length],
+    );
+  } while (place);
+  expect(seen).toEqual([2_000, 4_000, 4_499]);
+  expect(await release("low_credit", null)).toBeNull();
+  // The one for another reason still waits.
+  expect(await due()).toBe(4_502);
 });
