@@ -93,7 +93,7 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
   async function moveWaiting(table: "retries" | "holds", values: readonly unknown[]): Promise<Counts> {
     const all = { moved: 0, stayed: 0 };
     for (let place: readonly string[] | undefined = [FIRST_ID, ""]; place;) {
-      const [row]: (Counts & { last: string | null })[] = await db.query(`reroute ${table}`, waiting(table), [
+      const [row]: (Counts & { last: string | null })[] = await db.query(`reroute waiting ${table}`, waiting(table), [
         ...values,
         ...place,
       ]);
