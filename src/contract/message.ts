@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { holdReasons } from "#domain/deliveries/holds";
+import { HOLDS_COUNTED, holdReasons } from "#domain/deliveries/holds";
 import { categories, HIDDEN_TEXT, messageStates } from "#domain/messages/message";
 
 import { dates, integerOrNone, paging } from "./fields.ts";
@@ -112,9 +112,11 @@ export const messageData = z.object({
   }),
   held: z
     .object({
-      count: z.int(),
+      count: z.int().meta({
+        description: `At most ${HOLDS_COUNTED} are counted; the others are among the queued of \`deliveries\`.`,
+      }),
       until: z.iso.datetime().meta({ description: "When the first of them is tried, unless it is held again." }),
-      reasons: z.array(z.enum(holdReasons)),
+      reasons: z.array(z.enum(holdReasons)).meta({ description: `Of the first ${HOLDS_COUNTED}.` }),
     })
     .nullable()
     .meta({ description: "Deliveries that may not leave yet; null: there are none." }),

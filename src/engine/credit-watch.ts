@@ -1,5 +1,5 @@
 import type { Credit } from "#domain/credit/read-credit";
-import type { Holds } from "#domain/deliveries/holds";
+import type { Holds, ReleasePlace } from "#domain/deliveries/holds";
 import type { SpendRules } from "#domain/spending/spend-rules";
 import { errorWords } from "#lib/error-words";
 import { minute } from "#lib/time";
@@ -43,7 +43,7 @@ export function creditWatch(
     name: "credit",
     log: options.log,
     random: options.random,
-    async step() {
+    async step(stopping) {
       const { stopBelow } = (await options.rules()).lowCredit;
       if (stopBelow === null) low.clear();
       else {
@@ -55,7 +55,10 @@ export function creditWatch(
         }
       }
       if (releases > 0) {
-        await options.holds.release("low_credit");
+        for (let place: ReleasePlace | null = null; ;) {
+          place = await options.holds.release("low_credit", place);
+          if (place === null || stopping.aborted) break;
+        }
         releases -= 1;
       }
       return LOOK_MS;

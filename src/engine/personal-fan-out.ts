@@ -1,7 +1,13 @@
-import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
+import type {
+  FanOutJob,
+  FanOutProgress,
+  FanOutStore,
+  PreparedPage,
+  StoredPerson,
+} from "#domain/messages/fan-out-store";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Phone } from "#domain/recipients/phone";
-import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "#domain/texts/personal-text";
+import { maskedPhone, personalText, type RefusedPerson } from "#domain/texts/personal-text";
 import { FIELD_PREFIX, templateOf, variablesOf } from "#domain/texts/template";
 import { valuesOf, type PersonDetails } from "#domain/texts/values";
 
@@ -9,7 +15,9 @@ import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-page
 import type { StepResult } from "./leased-jobs.ts";
 
 type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore };
-type Person = Omit<PersonDetails, "phone"> & Pick<RefusedPerson, "kind" | "id"> & { readonly phone: Phone };
+type Person = Omit<PersonDetails, "phone"> &
+  Pick<RefusedPerson, "kind" | "id"> &
+  Pick<StoredPerson, "phone" | "viaGroup">;
 type PeoplePage = { readonly people: readonly Person[]; readonly invalid: number; readonly next: string | null };
 
 /**
@@ -48,15 +56,17 @@ async function read(
   if ("stored" in source) {
     const needsFields = variablesOf(templateOf(text)).some((path) => path.startsWith(FIELD_PREFIX));
     const stored = await store.people(source.stored, cursor, PAGE, needsFields);
-    const people = stored.map(({ phone, id, name, fields }): Person => {
-      return { phone, id, name, kind: id === null ? "number" : "subscriber", ...(fields && { fields }) };
+    const people = stored.map(({ phone, id, name, fields, viaGroup }): Person => {
+      return { phone, id, name, viaGroup, kind: id === null ? "number" : "subscriber", ...(fields && { fields }) };
     });
     return { people, invalid: 0, next: people.length < PAGE ? null : people.at(-1)!.phone };
   }
   const { contacts, next } = await source.contacts(cursor);
   const people = contacts.flatMap((contact): Person[] => {
     const phone = phoneOfContact(contact, country);
-    return phone === null ? [] : [{ phone, kind: source.kind, id: contact.id || null, name: contact.name ?? null }];
+    return phone === null
+      ? []
+      : [{ phone, kind: source.kind, id: contact.id || null, name: contact.name ?? null, viaGroup: false }];
   });
   return { people, invalid: contacts.length - people.length, next };
 }
@@ -64,13 +74,13 @@ async function read(
 /** Of a person who is twice on the page, the first entry that has a text counts. */
 function prepared({ people, invalid, next }: PeoplePage, text: string, progress: FanOutProgress): PreparedPage {
   const template = templateOf(text);
-  const texts = new Map<Phone, PersonalText & { phone: Phone }>();
-  const refused = new Map<Phone, RefusedPerson & { phone: Phone }>();
-  for (const { phone, kind, id, ...details } of people) {
+  const texts = new Map<Phone, PreparedPage["texts"][number]>();
+  const refused = new Map<Phone, PreparedPage["refused"][number]>();
+  for (const { phone, viaGroup, kind, id, ...details } of people) {
     if (texts.has(phone)) continue;
     const made = personalText(template, valuesOf({ phone, ...details }));
-    if ("reason" in made) refused.set(phone, { ...made, phone, kind, id, label: maskedPhone(phone) });
-    else texts.set(phone, { ...made, phone });
+    if ("reason" in made) refused.set(phone, { ...made, phone, viaGroup, kind, id, label: maskedPhone(phone) });
+    else texts.set(phone, { ...made, phone, viaGroup });
   }
   const without = [...refused.values()].filter(({ phone }) => !texts.has(phone));
   return {

@@ -7,11 +7,17 @@ import type { Chunk, DeliveryKey } from "./queue.ts";
 export const holdReasons = ["quiet_hours", "frequency_cap", "spending", "low_credit"] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
+/** Of a message, at most so many held deliveries are counted: its progress is shown each second. */
+export const HOLDS_COUNTED = 10_000;
+
 /** A delivery in a leased chunk that may not leave yet. */
 export type Hold = { readonly chunk: Chunk; readonly key: DeliveryKey; readonly until: number };
 
 /** A message that was about to leave for a person, and when: milliseconds since 1970. */
 export type Contact = readonly [messageId: Uuid, at: number];
+
+/** Times of the database: held since when comes next, and held until when is part of the release. */
+export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {
   /** The time zones that are known of people; of the others their numbers tell. */
@@ -21,8 +27,14 @@ export type Holds = {
    * all its gates. What is no longer wanted ends instead, with its reason.
    */
   hold(holds: readonly Hold[], reason: HoldReason): Promise<void>;
-  /** Ends the holds for a reason that is over; the deliveries are judged again. */
-  release(reason: HoldReason): Promise<void>;
+  /**
+   * Ends holds for a reason that is over, those held longest first; the deliveries are judged again. One step of many: what
+   * is held again meanwhile is not part of them.
+   *
+   * @param from what the step before returned; null: the first step
+   * @returns null: that was the last step
+   */
+  release(reason: HoldReason, from: ReleasePlace | null): Promise<ReleasePlace | null>;
   /** `queued → suppressed`: too many messages, and the operator does not want it sent later. */
   skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
   /**

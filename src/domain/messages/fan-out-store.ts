@@ -36,7 +36,10 @@ export type PeopleSource =
   | { readonly segment: number }
   | { readonly frozen: Uuid; readonly groups: Audience["groups"] };
 
-/** People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text. */
+/**
+ * People whose numbers are in the database itself; `prepared`: everyone for whom there is a prepared text, without those who
+ * have left the groups since.
+ */
 export type StoredSource = PeopleSource | { readonly prepared: true };
 
 /** A person of a stored source. Only subscribers have an id and a name. */
@@ -45,12 +48,14 @@ export type StoredPerson = {
   readonly id: number | null;
   readonly name: string | null;
   readonly fields: Readonly<Record<string, unknown>> | null;
+  /** Found as a member of a group or a segment. */
+  readonly viaGroup: boolean;
 };
 
 /** A page of people of a personal message, each number once. */
 export type PreparedPage = Omit<FanOutPage, "phones"> & {
-  readonly texts: readonly (PersonalText & { readonly phone: Phone })[];
-  readonly refused: readonly (RefusedPerson & { readonly phone: Phone })[];
+  readonly texts: readonly (PersonalText & Pick<StoredPerson, "phone" | "viaGroup">)[];
+  readonly refused: readonly (RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">)[];
 };
 
 /** A page of people on its way into the ledger. */

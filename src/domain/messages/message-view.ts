@@ -41,7 +41,7 @@ export type MessageView = MessageSummary & {
    * flight.
    */
   readonly deliveries: Readonly<Record<string, number>>;
-  /** Deliveries that may not leave yet, and when the first of them is tried; null: there are none. */
+  /** Deliveries that may not leave yet (counted up to HOLDS_COUNTED), and when the first is tried; null: there are none. */
   readonly held: { readonly count: number; readonly until: number; readonly reasons: readonly HoldReason[] } | null;
   /** Where its deliveries wait: the default route, or a gateway's name. */
   readonly route: string;

@@ -25,10 +25,7 @@ export type SpendingStore = {
   /** Notes that a cap holds something back. @returns whether it is the first time in the period */
   reached(period: string): Promise<boolean>;
   pricedOf(keys: readonly DeliveryKey[]): Promise<readonly Priced[]>;
-  read(periods: Periods): Promise<{
-    readonly day: PeriodSpending;
-    readonly month: PeriodSpending;
-    /** Deliveries that wait because of a cap, and because of low credit. */
-    readonly held: { readonly spendCap: number; readonly lowCredit: number };
-  }>;
+  read(periods: Periods): Promise<{ readonly day: PeriodSpending; readonly month: PeriodSpending }>;
+  /** Deliveries that wait because of a cap, and because of low credit. Counts all of them: not for each message. */
+  held(): Promise<{ readonly spendCap: number; readonly lowCredit: number }>;
 };

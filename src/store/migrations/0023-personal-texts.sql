@@ -18,6 +18,8 @@ create table prepared_texts (
   body       text,
   segments   smallint,
   refusal    jsonb,
+  -- Found only as a member of a group or a segment: who leaves before their delivery is written gets none.
+  via_group  boolean not null default false,
   primary key (message_id, phone),
   check ((body is null) = (refusal is not null))
 );

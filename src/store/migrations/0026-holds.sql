@@ -14,6 +14,9 @@ create table holds (
 );
 create index holds_due on holds (due);
 create index holds_reason on holds (reason, held_at);
+create index holds_route on holds (route);
+-- What is held of a message is shown from this index alone.
+create index holds_message on holds (message_id, due) include (reason);
 
 create table contacts (
   phone   text collate "C" primary key,

@@ -129,7 +129,7 @@ test("deliveries wait while the credit at the gateway is low, and not on a readi
   await read("10", "0 s");
   // The credit watch releases twice: a node may have known the old balance for another second.
   await eventually(async () => {
-    await holdQueries(fixture.db, () => undefined).release("low_credit");
+    await holdQueries(fixture.db, () => undefined).release("low_credit", null);
     return (await ask.stateOf(id)) === "completed";
   });
   await read("0", "1 day");

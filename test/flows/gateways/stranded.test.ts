@@ -26,7 +26,9 @@ afterEach(async () => {
   nodes = [];
   provider.seen.length = 0;
   answer = () => ({});
-  await db.pool.query("truncate messages, deliveries, chunks, retries, cancellations, events, fanouts, outbox_deltas");
+  await db.pool.query(
+    "truncate messages, deliveries, chunks, retries, holds, cancellations, events, fanouts, outbox_deltas",
+  );
 });
 afterAll(async () => {
   await db.drop();
@@ -144,6 +146,27 @@ test("what a node is working on, and what the new gateway cannot send, is not mo
     moved: 2,
     stayed: 0,
   });
+});
+
+test("what is held for a removed gateway is shown, moves with the rest, and leaves by the other when its hold is over", async () => {
+  const ids = await accepted();
+  const [bound] = numbers(1);
+  await db.pool.query("delete from chunks");
+  await db.pool.query("update deliveries set state = 'held', bound_to = case when phone = $1 then 'a' end", [bound]);
+  await db.pool.query(`
+    insert into holds (message_id, phone, route, priority, due, reason)
+    select message_id, phone, 'a', 1, now() + interval '1 hour', 'quiet_hours' from deliveries`);
+  const one = await node("&name=b");
+  expect(await stranded().find(["b"])).toEqual([{ gateway: "a", texts: 30 }]);
+  expect(await stranded().find(["a", "b"])).toEqual([]);
+  expect(await stranded().move("a", byDefault, "test")).toEqual({ moved: 29, stayed: 1 });
+  await db.pool.query("update holds set due = now()");
+  one.engine.wake.dispatch();
+  for (const id of ids.slice(1)) await ask.becomes(id, "completed");
+  await eventually(async () => (await ask.states(ids[0]!))["sent"] === 19);
+  expect(provider.times().has(bound!)).toBe(false);
+  // What may have been accepted by the old gateway waits for it alone.
+  expect(await stranded().find(["b"])).toEqual([{ gateway: "a", texts: 1 }]);
 });
 
 test("a shared chunk that no node serves is ended a day after the last of its messages expired", async () => {

@@ -193,6 +193,36 @@ test("a chunk whose lease a worker extends at that moment still loses the number
   ).toEqual([{ size: 2_999, named: false }]);
 });
 
+test("a delivery that a worker holds back at that moment leaves no hold behind, and its message ends", async () => {
+  const id = await send([ada]);
+  const erasure = await store.request(uuidv7(db.now()), ada, "test");
+  await rows("delete from chunks");
+  const worker = await db.pool.connect();
+  await worker.query("begin");
+  await worker.query("update deliveries set state = 'held' where message_id = $1", [id]);
+  const job = (await store.claim("test", LEASE))!;
+  const steps = (async () => {
+    while ((await store.step(job, LEASE)) !== null);
+  })();
+  await eventually(
+    async () =>
+      (await rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .length > 0,
+  );
+  await worker.query(
+    `insert into holds (message_id, phone, route, priority, due, reason)
+     values ($1, $2, 'default', 1, now() + interval '1 day', 'quiet_hours')`,
+    [id, ada],
+  );
+  await worker.query("commit");
+  worker.release();
+  await steps;
+  expect(await rows("select 1 from holds")).toEqual([]);
+  expect(await rows("select state, failure from deliveries")).toEqual([{ state: "canceled", failure: "erased" }]);
+  expect(await stateOf(id)).toBe("completed");
+  expect(await store.find(erasure.id)).toMatchObject({ waiting: 1 });
+});
+
 test("beside two nodes that send, and pauses, everybody else gets it once, nobody twice, and the counts match the log", async () => {
   const provider = await startScriptedProvider(() => ({}));
   const people = numbers(3_000, 920_000);

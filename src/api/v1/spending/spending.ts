@@ -10,7 +10,7 @@ import type { Clock } from "#lib/time";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 export type SpendingEndpointDeps = {
-  readonly spending: Pick<SpendingStore, "read">;
+  readonly spending: Pick<SpendingStore, "read" | "held">;
   readonly spendRules: () => Promise<SpendRules>;
   readonly clock: Clock;
   /** The site's current time zone. */
@@ -33,7 +33,8 @@ export function spendingEndpoint(ports: SpendingEndpointDeps): Endpoint {
     async handle() {
       const { cap, prices } = await ports.spendRules();
       const periods = periodsAt(ports.clock.now(), ports.timeZone());
-      const { day, month, held } = await ports.spending.read(periods);
+      const { day, month } = await ports.spending.read(periods);
+      const held = await ports.spending.held();
       const unpriced = cap !== null && !prices.segments.some(({ prefix }) => prefix === "+");
       return {
         message: cap === null ? "There is no spend cap, so nothing is counted." : `Spent today: ${decimal(day.spent)}.`,

@@ -2,11 +2,11 @@ import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
-import type { PhoneReader } from "./phone-readers.ts";
+import { hasLeft, type PhoneReader } from "./phone-readers.ts";
 
 /** Where the numbers of a page come from, and what is recorded with them. */
 type Page = {
-  /** Each has a text of their own: `phones` then returns `own_text` and `segments`, too. */
+  /** Each has a text of their own: `phones` then returns `own_text`, `segments` and `has_left`, too. */
   readonly isPersonal?: true;
   /** Numbers without duplicates. */
   readonly phones: string;
@@ -64,16 +64,21 @@ function stored(table: string, phones: string): Page {
   };
 }
 
-/** Adds the people of {@link prepareStatement}: $10 how many. Their prepared texts become those of their deliveries. */
+/**
+ * Adds the people of {@link PREPARE}: $10 how many, $11 and $12 who has left. Their prepared texts become those of their
+ * deliveries. Who has left since counts for nothing, as if their page had been read now.
+ */
 export function addPreparedStatement(table: string): string {
-  const phones = `select phone, body as own_text, segments from prepared_texts
+  const phones = `select phone, body as own_text, segments,
+      via_group and ${hasLeft("t.phone", { groups: "$11", nowhere: "$12::boolean" })} as has_left
+    from prepared_texts t
     where message_id = $1 and phone > coalesce($5::text, '') order by phone limit $10`;
   return build(table, { ...stored(table, phones), isPersonal: true });
 }
 
 /**
  * $1 message, $2 token, $3 lease, $4 and $5 where the page begins, $6 progress after it; $7 numbers, $8 texts, $9 segments
- * and $10 refusals; $11 duplicates and $12 invalid numbers of the page. Who has a text from an earlier page keeps it, and
+ * and $10 refusals; $11 duplicates and $12 invalid numbers of the page; $13 who is found as a member. Who has a text from an earlier page keeps it, and
  * who has none may get it from this one. Like {@link build}, not flushed, and returns no row if the lease was lost.
  */
 export const PREPARE = `
@@ -85,13 +90,17 @@ with lease as (
   returning message_id
 ),
 page as (
-  select * from unnest($7::text[], $8::text[], $9::int2[], $10::text[]) as p(phone, body, segments, refusal)
+  select * from unnest($7::text[], $8::text[], $9::int2[], $10::text[], $13::boolean[]) as p(phone, body, segments, refusal, via_group)
 ),
 written as (
-  insert into prepared_texts as t (message_id, phone, body, segments, refusal)
-  select lease.message_id, phone, body, segments, refusal::jsonb from page, lease order by phone
-  on conflict (message_id, phone) do update set body = excluded.body, segments = excluded.segments, refusal = null
-  where t.body is null and excluded.body is not null
+  insert into prepared_texts as t (message_id, phone, body, segments, refusal, via_group)
+  select lease.message_id, phone, body, segments, refusal::jsonb, via_group from page, lease order by phone
+  on conflict (message_id, phone) do update set
+    body = coalesce(t.body, excluded.body),
+    segments = case when t.body is null then excluded.segments else t.segments end,
+    refusal = case when t.body is null and excluded.body is null then t.refusal end,
+    via_group = t.via_group and excluded.via_group
+  where t.body is null and excluded.body is not null or t.via_group and not excluded.via_group
   returning xmax = 0 as fresh
 ),
 again as (
@@ -116,11 +125,12 @@ returning m.id`;
  */
 function build(table: string, { phones, there, next, duplicates, invalid, isPersonal }: Page): string {
   const own = isPersonal ? ", own_text, segments" : "";
+  const stays = isPersonal ? "not page.has_left" : "true";
   return `
 with page as materialized (${phones}),
 lease as (
   update fanouts set progress = read.next, ${dueIn("$3")}, trouble = null
-  from (select count(*)::integer as size, ${next} as next, set_config('synchronous_commit', 'off', true) from page) read
+  from (select ${isPersonal ? `(count(*) filter (where ${stays}))` : "count(*)"}::integer as size, ${next} as next, set_config('synchronous_commit', 'off', true) from page) read
   where ${heldRow(FANOUTS)}
     and coalesce((progress ->> 'source')::integer, 0) = $4 and progress ->> 'cursor' is not distinct from $5
   returning read.size, progress
@@ -136,7 +146,7 @@ stopped as materialized (select distinct s.phone from listed s, message m where 
 fresh as materialized (
   select page.phone, stopped.phone is not null as blocked${own}
   from page left join stopped on stopped.phone = page.phone left join there on there.phone = page.phone
-  where there.phone is null and exists (select from message)
+  where there.phone is null and ${stays} and exists (select from message)
 ),
 ledger as (
   insert into ${table} (message_id, phone, state, failure${own})

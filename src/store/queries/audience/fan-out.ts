@@ -8,7 +8,7 @@ import { deliveriesTable } from "../../partitions.ts";
 import { addPreparedStatement, addStatement, addStoredStatement } from "./fan-out-statement.ts";
 import { complete } from "../queue/finish.ts";
 import { endHeld, placeOf } from "./held-fan-out.ts";
-import { readerOf } from "./phone-readers.ts";
+import { leftValues, readerOf } from "./phone-readers.ts";
 import { preparedTextQueries } from "./prepared-texts.ts";
 
 /** If nothing has been read yet, the first chunk gets the turn that is claimed next. */
@@ -60,6 +60,7 @@ export function fanOutQueries(db: Db, woken: () => void): FanOutStore {
         const row = await write(`prepared fan out ${table}`, addPreparedStatement(table), [
           ...beginning(job, leaseMs),
           limit,
+          ...leftValues(job.audience),
         ]);
         return row && { read: row.size, progress: row.progress };
       }

@@ -55,8 +55,18 @@ order by s.phone limit ${limit}`,
 
 /** Numbers of a stored audience, without those who have left its groups since. */
 function frozenPhones(set: Uuid, groups: Audience["groups"]): PhoneReader {
-  return { name: "frozen", text: FROZEN, values: [set, groups === "all" ? null : (groups ?? [])] };
+  return { name: "frozen", text: FROZEN, values: [set, askedGroups(groups)] };
 }
+
+/** null: any group. */
+const askedGroups = (groups: Audience["groups"]): readonly number[] | null =>
+  groups === "all" ? null : (groups ?? []);
+
+/** The values of {@link hasLeft} for an audience. A segment may have its people from any group. */
+export const leftValues = ({ groups, frozen, segments = [] }: Audience): readonly unknown[] => [
+  frozen === undefined && segments.length > 0 ? null : askedGroups(groups),
+  frozen === undefined,
+];
 
 export async function readerOf(db: Db, source: PeopleSource): Promise<PhoneReader> {
   if ("segment" in source) return segmentPhones(db, source.segment);
@@ -72,6 +82,20 @@ async function fewGroups(db: Db): Promise<readonly number[] | null> {
 /** `offset 0`: looked up one by one, whatever the statistics say of the few who bounce. */
 const isBounced = (phone: string): string =>
   `exists (select from subscribers b where b.phone = ${phone} and b.bounced_at is not null offset 0)`;
+
+/**
+ * Whether a person who was found as a member is not to be written to any more.
+ *
+ * @param of `groups`: SQL of the groups that were asked for, null for any; `nowhere`: what is true of people who are
+ *   not even former members of these, as after their deletion
+ */
+export const hasLeft = (
+  phone: string,
+  of: { readonly groups: string; readonly nowhere: string },
+): string => `(coalesce((
+  select bool_and(m.state <> 'active') from subscribers s join memberships m on m.subscriber_id = s.id
+  where s.phone = ${phone} and (${of.groups}::bigint[] is null or m.group_id = any(${of.groups}::bigint[]))), ${of.nowhere})
+  or ${isBounced(phone)})`;
 
 // Each group supplies its next numbers from memberships_active, in order; merged, the first of them are the result.
 const MERGE: PhoneReader["text"] = (after, limit, first) => `
@@ -91,9 +115,7 @@ order by phone limit ${limit}`;
 
 /** A frozen audience gains no one; but those who have since opted out of the groups are omitted, as in a live one. */
 const FROZEN: PhoneReader["text"] = (after, limit, first) => `
-select r.phone from schedule_recipients r
-where r.set_id = $${first} and r.phone > ${after} and not (r.via_group and coalesce((
-  select bool_and(m.state <> 'active') from subscribers s join memberships m on m.subscriber_id = s.id
-  where s.phone = r.phone and ($${first + 1}::bigint[] is null or m.group_id = any($${first + 1}))), false))
-  and not (r.via_group and ${isBounced("r.phone")})
+select r.phone, r.via_group from schedule_recipients r
+where r.set_id = $${first} and r.phone > ${after}
+  and not (r.via_group and ${hasLeft("r.phone", { groups: `$${first + 1}`, nowhere: "false" })})
 order by r.phone limit ${limit}`;

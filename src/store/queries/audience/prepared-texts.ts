@@ -12,7 +12,8 @@ export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepa
   return {
     async people(source, after, limit, fields) {
       const reader = await readerOf(db, source);
-      const text = `select p.phone, s.id, s.name, ${fields ? "s.custom_fields" : "null::jsonb"} as fields
+      const text = `select p.phone, s.id, s.name, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
+          ${"frozen" in source ? "p.via_group" : "true"} as "viaGroup"
         from (${reader.text("coalesce($1::text, '')", "$2", 3)}) p left join subscribers s on s.phone = p.phone order by p.phone`;
       const values = [after, limit, ...reader.values];
       // What a segment asks for is in the text of its statement.
@@ -32,9 +33,13 @@ export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepa
         textArray([...texts.map(({ phone }) => phone), ...refused.map(({ phone }) => phone)]),
         textArray([...texts.map(({ text }) => text), ...none]),
         int2Array([...texts.map(({ segments }) => segments), ...none]),
-        textArray([...texts.map(() => null), ...refused.map(({ phone: _phone, ...person }) => JSON.stringify(person))]),
+        textArray([
+          ...texts.map(() => null),
+          ...refused.map(({ phone: _phone, viaGroup: _viaGroup, ...person }) => JSON.stringify(person)),
+        ]),
         duplicates,
         invalid,
+        [...texts, ...refused].map(({ viaGroup }) => viaGroup),
       ]);
       return rows.length > 0;
     },

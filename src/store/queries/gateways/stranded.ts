@@ -6,7 +6,7 @@ import type { Db } from "../../database.ts";
 import { abilityValues, CONTENT_FITS } from "../../message-content.ts";
 import { byPartition } from "../../partitions.ts";
 import { takeOver, type ChunkRow } from "../queue/claim.ts";
-import { CLAIMABLE_ROUTES } from "../queue/routes-fragment.ts";
+import { CLAIMABLE_ROUTES, HELD_ROUTES } from "../queue/routes-fragment.ts";
 import { appendEvents } from "../webhooks/events.ts";
 
 const BATCH = 200;
@@ -14,12 +14,15 @@ const ROWS = 5_000;
 
 /** Routes chosen under the default route are returned to it by the router. */
 const FIND = `
-with recursive ${CLAIMABLE_ROUTES}
+with recursive ${CLAIMABLE_ROUTES}, ${HELD_ROUTES}
 select route as gateway, (
-  select sum(size)::int from (
-    select size from chunks c where c.claimable and c.route = routes.route order by priority, turn, id limit 5000) c) as texts
-from routes
-where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])`;
+  select coalesce(sum(size), 0)::int from (
+    select size from chunks c where c.claimable and c.route = named.route order by priority, turn, id limit 5000) c
+) + (
+  select count(*)::int from (select from holds h where h.route = named.route limit ${ROWS}) h) as texts
+from (select route from routes union select route from held_routes) named
+where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])
+order by route`;
 
 /** First, so that what a page of an audience adds from now on gets the new route. */
 const MESSAGES = `
@@ -59,18 +62,18 @@ select message_id, route, priority, turn, token, claimable, throttled,
 from json_to_recordset($2::json) as r(message_id uuid, route text, priority smallint, turn integer, token integer,
   claimable boolean, throttled boolean, message_ids json, phones json)`;
 
-const RETRIES = `
+const waiting = (table: "retries" | "holds"): string => `
 with page as materialized (
-  select message_id, phone, route from retries where (message_id, phone) > ($5::uuid, $6::text)
+  select message_id, phone from ${table} where route = $1 and (message_id, phone) > ($5::uuid, $6::text)
   order by message_id, phone limit ${ROWS} for update
 ),
 known as (
   select page.message_id, page.phone, d.bound_to is null and ${CONTENT_FITS} as free
   from page join deliveries d on d.message_id = page.message_id and d.phone = page.phone
-  join messages m on m.id = page.message_id where page.route = $1
+  join messages m on m.id = page.message_id
 ),
 moved as (
-  update retries r set route = $2 from known
+  update ${table} r set route = $2 from known
   where known.free and r.message_id = known.message_id and r.phone = known.phone returning 1
 )
 select (select count(*) from moved)::int as moved, (select count(*) from known where not free)::int as stayed,
@@ -87,10 +90,10 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     }
   }
 
-  async function moveRetries(values: readonly unknown[]): Promise<Counts> {
+  async function moveWaiting(table: "retries" | "holds", values: readonly unknown[]): Promise<Counts> {
     const all = { moved: 0, stayed: 0 };
     for (let place: readonly string[] | undefined = [FIRST_ID, ""]; place;) {
-      const [row]: (Counts & { last: string | null })[] = await db.query("reroute retries", RETRIES, [
+      const [row]: (Counts & { last: string | null })[] = await db.query(`reroute waiting ${table}`, waiting(table), [
         ...values,
         ...place,
       ]);
@@ -150,7 +153,11 @@ export function strandedQueries(db: Db, moved: () => void): StrandedStore {
     async move(from, to, by) {
       const values = [from, to.route, ...abilityValues(to.abilities)];
       await moveMessages(values);
-      const all = await moveRetries(values);
+      const all = await moveWaiting("retries", values);
+      // Before the chunks: what is released meanwhile is in one of these.
+      const held = await moveWaiting("holds", values);
+      all.moved += held.moved;
+      all.stayed += held.stayed;
       const [newest] = await db.query<{ id: number }>("reroute newest", NEWEST, [from]);
       for (let after = 0; ;) {
         // A call with an Idempotency-Key has a transaction around all of them.

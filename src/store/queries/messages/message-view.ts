@@ -1,3 +1,4 @@
+import { HOLDS_COUNTED } from "#domain/deliveries/holds";
 import type { MessageContent } from "#domain/messages/content";
 import { openMessageStates, type Category, type MessageState } from "#domain/messages/message";
 import type { MessageSummary, MessageView, MessageViews, StateCount } from "#domain/messages/message-view";
@@ -55,7 +56,7 @@ select ${SUMMARY}, route, rolled_up, refused_people, extract(epoch from now())::
   (select f.trouble from fanouts f where f.message_id = m.id) as trouble,
   (select case when count(*) > 0 then json_build_object('count', count(*),
     'until', extract(epoch from min(h.due))::float8 * 1000, 'reasons', json_agg(distinct h.reason)) end
-    from holds h where h.message_id = m.id) as held,
+    from (select due, reason from holds where message_id = m.id order by due limit ${HOLDS_COUNTED}) h) as held,
   least(${PACE_SECONDS}, greatest(1, coalesce(extract(epoch from now() - first_sent_at), 1)))::float8 as seconds,
   case when rolled_up then (
     select coalesce(json_agg(json_build_object('state', state, 'reason', reason, 'count', count)), '[]')

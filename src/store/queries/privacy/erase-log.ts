@@ -102,9 +102,12 @@ async function cancelDeliveries(
   hooked: () => void,
 ): Promise<void> {
   await db.query("erase retries", RETRIES, [ids, phone]);
+  // Before its delivery, as a release locks them.
   await db.query("erase holds", HOLDS, [ids, phone]);
   const [row] = await db.query<{ hooks: number }>(`erase open ${table}`, cancelStatement(table), [ids, phone]);
   if (row!.hooks > 0) db.afterCommit(hooked);
+  // A worker that had locked the delivery may have held it back meanwhile.
+  await db.query("erase new holds", NEW_HOLDS, [ids, phone]);
   // A message with a chunk is completed when that ends.
   await completeEvenPaused(db, table, ids);
 }
@@ -113,9 +116,13 @@ const RETRIES = `
 delete from retries where ctid = any(array(
   select ctid from retries where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
 
-const HOLDS = `
+const holds = (locked: "" | "skip locked"): string => `
 delete from holds where ctid = any(array(
-  select ctid from holds where message_id = any($1::uuid[]) and phone = $2 order by message_id for update))`;
+  select ctid from holds where message_id = any($1::uuid[]) and phone = $2 order by message_id for update ${locked}))`;
+
+const HOLDS = holds("");
+/** Locked rows are being released, which waits for the delivery and deletes them, too. */
+const NEW_HOLDS = holds("skip locked");
 
 /** Ends them as a cancel would, with a reason of its own; a row that is being marked is left alone. */
 function cancelStatement(table: string): string {

@@ -1,4 +1,4 @@
-import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
+import type { Contact, Hold, Holds, ReleasePlace } from "#domain/deliveries/holds";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -93,7 +93,20 @@ moved as (
 })}
 select ${HOOKS}`;
 
-const RELEASE = "update holds set due = now() where reason = $1 and due > now()";
+const RELEASED_AT_ONCE = 2_000;
+
+/** Locked rows are being released already, or judged again. */
+const RELEASE = `
+with page as materialized (
+  select ctid as place, held_at from holds
+  where reason = $1 and held_at >= coalesce($2::timestamptz, '-infinity') and held_at <= coalesce($3::timestamptz, now())
+    and due > now()
+  order by held_at limit ${RELEASED_AT_ONCE} for update skip locked
+),
+released as (
+  update holds set due = now() where ctid = any(array(select place from page))
+)
+select count(*)::int as size, max(held_at)::text as after, coalesce($3::timestamptz, now())::text as until from page`;
 
 const ZONES = `
 select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
@@ -139,8 +152,13 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
         await run(`hold back ${table}`, holding(table), part, [due, reason]);
       }
     },
-    async release(reason) {
-      await db.query("release holds", RELEASE, [reason]);
+    async release(reason, from) {
+      const [page] = await db.query<ReleasePlace & { size: number }>("release holds", RELEASE, [
+        reason,
+        from?.after ?? null,
+        from?.until ?? null,
+      ]);
+      return page!.size < RELEASED_AT_ONCE ? null : { after: page!.after, until: page!.until };
     },
     async skip(holds) {
       for (const [table, part] of byPartition(holds, messageOf))

@@ -25,8 +25,9 @@ with outdated as (
 )
 select exists (select from outdated) or exists (select from holds where due <= now()) as due`;
 
+/** By nothing but the index: all that wait for one opening are due at once, and each step would sort all of them. */
 const DUE = `
-select message_id, phone from holds where due <= now() order by due, message_id, phone
+select message_id, phone from holds where due <= now() order by due
 limit ${AT_ONCE} for update skip locked`;
 
 const queuing = (table: string): string => `

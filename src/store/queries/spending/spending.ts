@@ -60,18 +60,17 @@ export function spendingQueries(db: Db): SpendingStore {
     },
     async read({ day, month }) {
       const rows = await db.query<PeriodRow>("read spending", READ, [[day, month]]);
-      const [held] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
       const of = (period: string): PeriodSpending => {
         const row = rows.find((one) => one.period === period);
         return row
           ? { spent: row.spent, messages: row.messages, reachedAt: row.reached_at?.getTime() ?? null }
           : NOTHING;
       };
-      return {
-        day: of(day),
-        month: of(month),
-        held: { spendCap: held!.spending, lowCredit: held!.low_credit },
-      };
+      return { day: of(day), month: of(month) };
+    },
+    async held() {
+      const [row] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
+      return { spendCap: row!.spending, lowCredit: row!.low_credit };
     },
   };
 }
