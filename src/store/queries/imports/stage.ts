@@ -5,9 +5,19 @@ import type { Db } from "../../database.ts";
 
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
-/** Writes people of a file, once each: of two rows with one number the later one counts. */
+/** Of two rows with one number the later one counts, unless the earlier one is an opt-out and the later one is not. */
+function lastWords(people: readonly ImportedPerson[]): readonly ImportedPerson[] {
+  const byPhone = new Map<string, ImportedPerson>();
+  for (const person of people) {
+    const isOptedOut = byPhone.get(person.phone)?.state === "unsubscribed";
+    if (!isOptedOut || person.state === "unsubscribed") byPhone.set(person.phone, person);
+  }
+  return [...byPhone.values()];
+}
+
+/** Writes people of a file, once each. */
 export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPerson[]): Promise<number> {
-  const latest = [...new Map(people.map((person) => [person.phone, person])).values()];
+  const latest = lastWords(people);
   if (latest.length === 0) return 0;
   const [row] = await db.query<{ created: number }>("stage import", STAGE, [
     id,
@@ -34,6 +44,7 @@ with staged as (
   on conflict (import_id, phone) do update set row = excluded.row, name = excluded.name, fields = excluded.fields,
     state = excluded.state, consent_at = excluded.consent_at, consent_source = excluded.consent_source,
     consent_wording = excluded.consent_wording
+  where import_people.state <> 'unsubscribed' or excluded.state = 'unsubscribed'
   returning (xmax = 0) as created
 )
 select count(*) filter (where created)::int as created from staged`;
