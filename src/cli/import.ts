@@ -109,9 +109,10 @@ export async function runImport(
     else printRefusal(started, io, flags);
     return 1;
   }
-  const { job, columns } = started.data;
+  const { job, columns, warnings = [] } = started.data;
   if (!json) {
     for (const { heading, target } of columns) io.out(`${cleanCell(heading)}: ${target}`);
+    for (const warning of warnings) io.err(`Warning: ${cleanCell(warning)}`);
     io.out(`Job ${job.id}`);
   }
   if (!(await operator.sends())) io.err("No service is running: it imports the file when it starts.");

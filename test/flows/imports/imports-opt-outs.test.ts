@@ -41,3 +41,45 @@ test.each([
   const { members, listed } = await standing();
   expect([members.length, listed]).toEqual([between, [ADA]]);
 });
+
+const MAILCHIMP =
+  "Email Address,First Name,Phone Number,UNSUB_TIME,UNSUB_REASON\na@x,Ada,015112345678,2026-01-01,none\n";
+
+test.each([
+  ["Name,Mobile,Opt-Out\nAda,015112345678,yes\n"],
+  ["Name,Mobile,Unsubscribed At\nAda,015112345678,\n"],
+  [MAILCHIMP],
+])("a file whose headings speak of opt-outs is refused until the call says what the people are: %j", async (file) => {
+  const answer = await upload(file);
+  expect([answer.status, answer.body.data.details[0].field]).toEqual([400, "state"]);
+  expect(answer.body.message).toContain("state=unsubscribed");
+  await run(file, { state: "unsubscribed" });
+  expect(await standing()).toEqual({ members: [], listed: [ADA] });
+});
+
+test("a mapping answers for a file whose headings speak of opt-outs, and is not remembered", async () => {
+  const mapping = JSON.stringify({ "First Name": "name", "Phone Number": "phone" });
+  const { preview } = await run(MAILCHIMP, { mapping });
+  expect(preview.warnings).toEqual([
+    expect.stringContaining('"UNSUB_TIME"'),
+    expect.stringContaining('"UNSUB_REASON"'),
+  ]);
+  expect((await upload(MAILCHIMP)).status).toBe(400);
+});
+
+test("a mapping that skips the column of states is not remembered, and is warned of", async () => {
+  const file = "Name,Mobile,Status\nAda,015112345678,unsubscribed\n";
+  const { preview } = await run(file, { mapping: JSON.stringify({ Mobile: "phone" }), dry_run: "true" });
+  expect(preview.warnings).toEqual([expect.stringContaining('"Status"')]);
+  const next = await run(file);
+  expect(next.preview.warnings).toBeUndefined();
+  expect(await standing()).toEqual({ members: [], listed: [ADA] });
+});
+
+test("a mapping that reads the column of states as something else is remembered", async () => {
+  const file = (phone: string) => `Name,Mobile,State\nAda,${phone},Ohio\n`;
+  const mapping = JSON.stringify({ Name: "name", Mobile: "phone", State: "field:state" });
+  expect((await run(file(ADA), { mapping })).preview.warnings).toBeUndefined();
+  await run(file(BEN));
+  expect((await standing()).members).toEqual([`${ADA} active`, `${BEN} active`]);
+});

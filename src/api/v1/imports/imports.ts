@@ -50,7 +50,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
         mapping: fields.mapping ? readMapping(fields.mapping, issues) : null,
         country: readCountry(fields.country, issues) ?? services.country,
         groups: await readGroups(services.groups, fields, issues),
-        state: fields.state ?? "active",
+        state: fields.state ?? null,
         update: fields.on_existing === "update",
         dryRun: fields.dry_run ?? false,
         consent: { source: fields.consent_source ?? "import", wording: fields.consent_wording ?? null },
