@@ -27,7 +27,7 @@ beforeAll(async () => {
   jobs = jobQueries(db, () => undefined);
   const none = (): void => undefined;
   kind = importKind({
-    imports: importQueries(db),
+    imports: importQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     box: secretBox(key.derive("imports")),
     now: db.now,
@@ -172,7 +172,7 @@ test("two nodes import the same people from two files in opposite orders, and ev
 });
 
 test("uploads that were broken off with their process are deleted after an hour, with the people of imports that are gone", async () => {
-  const imports = importQueries(service.store.db);
+  const imports = importQueries(service.store.db, consentsOver(service.store.db));
   const pruning = pruningQueries(service.store.db);
   const old = uuidv7(1);
   await imports.begin(old, Buffer.from("key"));

@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
-  await service.pool.query("truncate suppressions, import_mappings, import_people, imports, jobs cascade");
+  await service.pool.query(
+    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
+  );
 });
 
 /** Memberships in force, as number and state, and the numbers on the list. */
@@ -82,4 +84,42 @@ test("a mapping that reads the column of states as something else is remembered"
   expect((await run(file(ADA), { mapping })).preview.warnings).toBeUndefined();
   await run(file(BEN));
   expect((await standing()).members).toEqual([`${ADA} active`, `${BEN} active`]);
+});
+
+/** Imports a person, ends their memberships as `leave` does, and deletes them. */
+async function departed(phone: string, leave: () => Promise<unknown>) {
+  await run(`Mobile\n${phone}\n`, { group_id: "1,2" });
+  await leave();
+  const { items } = (await service.call("GET", "/subscribers?state=all")).body.data;
+  const { id } = items.find((one: { mobile: string }) => one.mobile === phone);
+  expect((await service.call("DELETE", `/subscribers/${id}`)).status).toBeLessThan(300);
+}
+const leaves = (phone: string) => service.call("POST", "/newsletter/unsubscribe", { mobile: phone, group_id: [1, 2] });
+
+test("whoever left and was deleted does not come back with the next import", async () => {
+  await departed("+4915112345601", () => leaves("+4915112345601"));
+  const file = "Name,Mobile\nAda,+4915112345601\nBen,+4915112345679\n";
+  for (const query of [{ dry_run: "true" }, {}, { on_existing: "update" }] as Record<string, string>[]) {
+    const { result } = await run(file, { group_id: "1,2", ...query });
+    expect([result.stayed_out, result.created + result.updated + result.unchanged]).toEqual([1, 2]);
+  }
+  expect((await standing()).members).toEqual([`${BEN} active`, `${BEN} active`]);
+  expect((await service.pool.query("select from subscribers where phone = '+4915112345601'")).rows).toEqual([]);
+});
+
+test("a consent of a later time brings somebody back who left and was deleted, an earlier one does not", async () => {
+  await departed("+4915112345602", () => leaves("+4915112345602"));
+  const later = new Date(Date.now()).toISOString();
+  const file = (at: string) => `Mobile,Consent at\n+4915112345602,${at}\n`;
+  expect((await run(file("2020-01-01"), { group_id: "1" })).result).toMatchObject({ created: 0, stayed_out: 1 });
+  expect((await run(file(later), { group_id: "1" })).result).toMatchObject({ created: 1, stayed_out: 0 });
+});
+
+test("whoever left one of two groups and was deleted comes back to neither by an import that is older than the deletion", async () => {
+  await departed("+4915112345603", () =>
+    service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345603", group_id: [1] }),
+  );
+  const { result } = await run("Mobile\n+4915112345603\n", { group_id: "1,2" });
+  expect(result.stayed_out).toBe(1);
+  expect((await standing()).members).not.toContain(`${"+4915112345603"} left`);
 });

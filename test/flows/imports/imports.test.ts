@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
-  await service.pool.query("truncate suppressions, import_mappings, import_people, imports, jobs cascade");
+  await service.pool.query(
+    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
+  );
 });
 
 type Person = { phone: string; name: string; custom_fields: object; groups: Record<string, string> };

@@ -2,8 +2,13 @@ import { noCounts, type ImportCounts, type ImportPlan } from "#domain/imports/im
 import type { ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
 
+import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
+
+import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { isOnList, UNLESS_LISTED } from "../suppressions/suppression-fragment.ts";
+import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
 /**
@@ -13,6 +18,7 @@ import { IS_FORGOTTEN } from "./forget.ts";
  */
 export async function mergeImport(
   db: Db,
+  keys: Pick<ConsentKeys, "lookup">,
   id: Uuid,
   plan: ImportPlan,
   actor: string,
@@ -23,17 +29,30 @@ export async function mergeImport(
   const { last, people } = page!;
   if (last === null) return { last, people, counts: noCounts };
   if (plan.dryRun) {
-    const values = [id, after, last, plan.groups, plan.update];
+    const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
+    const phones = strangers.map(({ phone }) => phone);
+    const departed = await departedOf(db, keys, id, phones, plan.groups);
+    const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed)];
     const [counts] = await db.query<ImportCounts>("try import", TRY, values);
     return { last, people, counts: counts! };
   }
-  const created = await db.query<{ id: number }>("create imported", CREATE, [id, after, last]);
+  const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
+  // Only now: whoever was being deleted meanwhile is in the ledger.
+  const phones = added.map(({ phone }) => phone);
+  const departed = await departedOf(db, keys, id, phones, plan.groups);
+  const entirely = new Set(departed.entirely);
+  const [gone, created] = [
+    added.filter(({ phone }) => entirely.has(phone)),
+    added.filter(({ phone }) => !entirely.has(phone)),
+  ];
+  if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
   const [counts] = await db.query<ImportCounts>("merge import", MERGE, [
     id,
     after,
     last,
     plan.groups,
     plan.update,
+    ...arraysOf(departed),
     created.map((one) => one.id),
     actor,
     plan.consent.source,
@@ -41,6 +60,12 @@ export async function mergeImport(
   ]);
   return { last, people, counts: counts! };
 }
+
+const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
+  textArray(phones),
+  int8Array(groups),
+  textArray(entirely),
+];
 
 const PAGE = `
 select max(phone) as last, count(*)::int as people from (
@@ -57,21 +82,33 @@ where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
   exists (select from subscribers s where s.phone = p.phone) or (p.state <> 'unsubscribed' and not ${IS_SUPPRESSED}))
 order by p.phone
 on conflict (phone) do update set phone = excluded.phone where false
-returning id`;
+returning id, phone`;
+
+const UNCREATE = "delete from subscribers where id = any($1::bigint[])";
+
+const STRANGERS = `
+select p.phone from import_people p
+where ${IN_PAGE} and p.state <> 'unsubscribed' and not exists (select from subscribers s where s.phone = p.phone)`;
 
 /** @param created whether subscriber `s` is new, or will be */
 const judged = (created: string): string => `
+departed as materialized (select * from unnest($6::text[], $7::bigint[]) as d(phone, group_id)),
 page as materialized (
-  select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, ${created} as created,
+  select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, gone.phone is not null as gone,
+    ${created} and gone.phone is null as created,
     ${IS_SUPPRESSED} as suppressed
-  from import_people p left join subscribers s on s.phone = p.phone where ${IN_PAGE} and not ${IS_FORGOTTEN}
+  from import_people p left join subscribers s on s.phone = p.phone
+  left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
+  where ${IN_PAGE} and not ${IS_FORGOTTEN}
 ),
 joins as materialized (
-  select page.phone, page.id, page.state, g.group_id, m.state as before,
+  select page.phone, page.id, page.state, g.group_id,
+    coalesce(m.state, case when d.phone is not null then 'left'::membership_state end) as before,
     page.consent_at, page.consent_source, page.consent_wording
   from page cross join unnest($4::bigint[]) as g(group_id)
   left join memberships m on m.subscriber_id = page.id and m.group_id = g.group_id
-  where page.state <> 'unsubscribed' and not page.suppressed and (page.created or $5::boolean)
+  left join departed d on d.phone = page.phone and d.group_id = g.group_id
+  where page.state <> 'unsubscribed' and not page.suppressed and (page.created or page.gone or $5::boolean)
 ),
 moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
@@ -106,7 +143,7 @@ const TRY = `with ${judged("s.id is null")} select * from counted`;
  * The rows are plain, which is ten times faster than an append; the sealing job moves them into the ledger.
  */
 const MERGE = `
-with ${judged("s.id = any($6::bigint[])")},
+with ${judged("s.id = any($9::bigint[])")},
 joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select group_id, id, phone, state::membership_state from moves order by group_id, id
@@ -128,9 +165,9 @@ left_groups as (
 evidence as (
   insert into consents (subscriber_id, group_id, kind, at, source, actor, wording)
   select id, group_id, case state when 'active' then 'subscribed' else 'requested' end, coalesce(consent_at, now()),
-    coalesce(consent_source, $8), $7, coalesce(consent_wording, $9) from moves
+    coalesce(consent_source, $11), $10, coalesce(consent_wording, $12) from moves
   union all
-  select subscriber_id, group_id, 'left', now(), $8, $7, null from leaves
+  select subscriber_id, group_id, 'left', now(), $11, $10, null from leaves
   order by 1, 2
 )
 select * from counted`;
