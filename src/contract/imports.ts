@@ -10,7 +10,7 @@ import { limits } from "./limits.ts";
 import { groupIds } from "./newsletter.ts";
 
 const TARGETS =
-  "`phone`, `name`, `first_name`, `last_name`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
+  "`phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
 
 const mapping = z
   .preprocess(
@@ -65,6 +65,8 @@ const sample = z.object({
   mobile: z.string().nullable(),
   name: z.string().nullable(),
   custom_fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
+  locale: z.string().nullable(),
+  time_zone: z.string().nullable(),
   state: z.enum(importStates).nullable(),
   error: z.string().nullable().meta({ description: "Why the row is left out; the other fields are then null." }),
 });

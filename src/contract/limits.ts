@@ -2,6 +2,7 @@ import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limit
 import { FORM_LIMITS } from "#domain/forms/form";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MOST_CONDITIONS } from "#domain/subscribers/filter";
+import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/place";
 import { MAX_SEGMENTS } from "#domain/texts/personal-text";
 import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
@@ -26,7 +27,7 @@ export const limits = {
   senderDigits: 15,
   media: 10,
   url: 2_048,
-  locale: 35,
+  locale: LOCALE_LENGTH,
   templateVariants: 50,
   variables: 20,
   variableName: 40,
@@ -36,7 +37,7 @@ export const limits = {
   customFieldValue: CUSTOM_VALUE_LENGTH,
   fieldChoices: 100,
   fieldChoice: 100,
-  timeZone: 64,
+  timeZone: ZONE_LENGTH,
   filterConditions: MOST_CONDITIONS,
   hoursRegions: 300,
   segmentIds: 20,

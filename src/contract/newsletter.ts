@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { localeOf, zoneOf } from "#domain/subscribers/place";
+import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "#domain/subscribers/place";
 
 import { cleanText, integer, ipAddress, notNull, ONE_OR_MANY, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -71,13 +71,13 @@ const known = (read: (text: string) => string | null, message: string) => (text:
 export const locale = z
   .string()
   .max(limits.locale)
-  .transform(known(localeOf, "must be a language tag (BCP 47)"))
+  .transform(known(localeOf, LOCALE_ISSUE))
   .meta({ description: "The person's language, as a BCP 47 tag.", example: "pt-BR" });
 
 export const timeZone = z
   .string()
   .max(limits.timeZone)
-  .transform(known(zoneOf, "must be the name of a time zone (IANA)"))
+  .transform(known(zoneOf, ZONE_ISSUE))
   .meta({ description: "The person's time zone, by its IANA name.", example: "Europe/Lisbon" });
 
 const mobile = phoneText().meta({

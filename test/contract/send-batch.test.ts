@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { numbers } from "../support/engine/engine.ts";
+import { eventually, numbers } from "../support/engine/engine.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 import { suppress } from "../support/database/ledger.ts";
 
@@ -119,6 +119,54 @@ test("who opted out gets nothing from a batch, alone or among others", async () 
     { state: "suppressed", body: null },
     { state: "suppressed", body: null },
   ]);
+});
+
+describe("an entry that was accepted before is answered as before", () => {
+  const settings = (body: object) => service.call("PATCH", "/settings", body);
+
+  test("although its template is gone, and a key that comes twice is still refused", async () => {
+    const [number] = numbers(1, 60_000) as [string];
+    const template = await service.call("POST", "/templates", { name: "Gone", text: "Hi" });
+    const used = { number, template_id: template.body.data.id, key: "template-gone" };
+    const first = await batch([used]);
+    expect(first, JSON.stringify(first)).toMatchObject({ accepted: 1 });
+    await service.call("DELETE", `/templates/${used.template_id}`);
+    const again = await batch([used, used, { ...used, key: "new" }]);
+    expect(again.results).toMatchObject([
+      { status: "replayed", message_id: first.results[0]!.message_id },
+      { status: "refused", error: { details: [{ field: "key", code: "taken" }, {}] } },
+      { status: "refused", error: { code: "invalid_parameter" } },
+    ]);
+  });
+
+  test("although a spend cap has been reached since, by its own key or by the key of the call", async () => {
+    const [keyed, plain, ...others] = numbers(1_000, 50_000) as [string, string, ...string[]];
+    const messages = [
+      { number: keyed, message: "once", key: "before-the-cap", category: "marketing" },
+      { number: plain, message: "once", category: "marketing" },
+    ];
+    const headers = { "idempotency-key": "before-the-cap" };
+    const first = await batch(messages, headers);
+    expect(first).toMatchObject({ accepted: 2 });
+    await settings({
+      prices: { currency: "EUR", segments: [{ prefix: "+49", price: "0.10" }] },
+      spending: { per_day: "0.1" },
+    });
+    const late = () => ({ number: others.pop(), message: "late", category: "marketing" });
+    await eventually(async () => (await batch([late()])).results[0]!.error?.code === "spend_cap_reached");
+    const again = await batch([...messages, late()], headers);
+    const [one, two] = first.results.map(({ message_id }) => message_id);
+    expect(again.results).toMatchObject([
+      { index: 0, status: "replayed", message_id: one },
+      { index: 1, status: "replayed", message_id: two },
+      { index: 2, status: "refused", error: { code: "spend_cap_reached" } },
+    ]);
+    expect(again).toMatchObject({ accepted: 0, refused: 1, replayed: 2, replayedHeader: null });
+    const changed = await batch([{ ...messages[0], message: "another" }]);
+    expect(changed.results).toMatchObject([{ status: "refused", error: { code: "idempotency_mismatch" } }]);
+    await settings({ spending: { per_day: null } });
+    expect(await countOf([keyed, plain])).toBe(2);
+  });
 });
 
 test("a batch that is none is refused as a whole", async () => {

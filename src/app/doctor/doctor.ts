@@ -12,6 +12,7 @@ import type { Db } from "#store/database";
 import { hasEmbedded } from "#store/embedded/find";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { settingsQueries } from "#store/queries/settings/settings";
 import { migrationFiles } from "#store/migrate";
 
 import { allowedOutbound } from "../config/addresses.ts";
@@ -19,6 +20,7 @@ import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../c
 import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
+import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
@@ -164,6 +166,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
         await checkConsents(tools.store),
+        ...(await checkLimits(settingsQueries(tools.store.db).read)),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];

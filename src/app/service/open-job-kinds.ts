@@ -11,6 +11,6 @@ export function openJobKinds(
   queries: Queries,
   { box, now }: { readonly box: SecretBox; readonly now: () => number },
 ): readonly JobKind[] {
-  const { imports, newsletter } = queries;
-  return [bulkKind(queries), importKind({ imports, newsletter, box, now })];
+  const { imports, newsletter, fields, subscriberRepository } = queries;
+  return [bulkKind(queries), importKind({ imports, newsletter, fields, subscriberRepository, box, now })];
 }

@@ -71,8 +71,13 @@ function valueOf({ type, required, choices }: FormField, text: string): Value {
     case "date":
       return isDate(text) ? { is: text } : { issue: "date" };
     case "choice":
-      return choices.includes(text) ? { is: text } : { issue: "choice" };
+      return choiceOf(choices, text);
   }
+}
+
+function choiceOf(choices: readonly string[], text: string): Value {
+  const chosen = choices.find((choice) => tidied(choice) === text);
+  return chosen === undefined ? { issue: "choice" } : { is: chosen };
 }
 
 /** One line, without control characters: it may be shown and sent later. */

@@ -51,6 +51,7 @@ async function fulfil(ports: NewsletterDeps, request: FormRequest): Promise<void
     name: isKnown || request.name === "" ? (known?.name ?? "") : request.name,
     groups,
     customFields: isKnown || !hasFields ? null : request.customFields,
+    fieldsWereChecked: true,
     doubleOptIn: request.confirm ? true : null,
     visitorIp: ip ?? undefined,
     wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },

@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   lastname: "last_name",
   surname: "last_name",
   nachname: "last_name",
+  locale: "locale",
+  timezone: "time_zone",
   status: "state",
   state: "state",
   optintime: "consent_at",

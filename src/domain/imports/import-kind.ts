@@ -3,7 +3,7 @@ import { jobKind, type JobKind, type JobStep, type JobTurn } from "../jobs/job-k
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
-import { readRow } from "./read-row.ts";
+import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 
 export const IMPORT_KIND = "import";
 
@@ -32,10 +32,11 @@ type Counts = ImportCounts & {
   readonly dryRun: boolean;
 };
 
-export type ImportKindDeps = FileDeps & {
-  readonly newsletter: Pick<NewsletterStore, "groups">;
-  readonly now: () => number;
-};
+export type ImportKindDeps = FileDeps &
+  ReadRowsDeps & {
+    readonly newsletter: Pick<NewsletterStore, "groups">;
+    readonly now: () => number;
+  };
 
 /** Reads the file into one row for each person, merges these in the order of their numbers, and deletes them. */
 export function importKind(ports: ImportKindDeps): JobKind {
@@ -69,25 +70,26 @@ async function read(
   const window = await readWindow(ports, id, from, params.plan);
   const people: ImportedPerson[] = [];
   const issues: RowIssue[] = [];
-  let row = from.row;
-  let empty = 0;
-  for (const { cells } of window.records) {
-    row += 1;
-    const person = readRow(params.plan, row, cells, ports.now());
-    if (person === null) empty += 1;
-    else if ("reason" in person) issues.push(person);
-    else people.push(person);
+  const rows = window.records.map(({ cells }) => cells);
+  const found = await readRows(ports, params.plan, from.row + 1, rows, ports.now());
+  for (const one of found) {
+    if ("reason" in one) issues.push(one);
+    else people.push(one);
   }
   const before = countsOf(turn);
   await imports.addIssues(id, issues.slice(0, Math.max(0, MOST_ISSUES - before.invalid)));
   const result: Counts = {
     ...before,
-    rows: before.rows + window.records.length - empty,
+    rows: before.rows + found.length,
     invalid: before.invalid + issues.length,
     duplicates: before.duplicates + (await imports.stage(id, people)),
   };
   if (!window.isEnd) {
-    return { position: { phase: "read", ...window.next, row }, progress: { done: 0, total: null }, result };
+    return {
+      position: { phase: "read", ...window.next, row: from.row + rows.length },
+      progress: { done: 0, total: null },
+      result,
+    };
   }
   const total = await imports.staged(id);
   return { position: { phase: "merge", after: null, total }, progress: { done: 0, total }, result };

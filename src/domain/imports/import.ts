@@ -11,6 +11,8 @@ export const columnTargets = [
   "name",
   "first_name",
   "last_name",
+  "locale",
+  "time_zone",
   "state",
   "consent_at",
   "consent_source",
@@ -46,6 +48,10 @@ export type ImportedPerson = {
   readonly phone: Phone;
   readonly name: string;
   readonly fields: CustomFields;
+  /** BCP 47; null: the row does not say. */
+  readonly locale: string | null;
+  /** IANA; null: the row does not say. */
+  readonly timeZone: string | null;
   readonly state: ImportState;
   /** Milliseconds since 1970. */
   readonly consentAt: number | null;
@@ -67,7 +73,7 @@ export type RowIssue = {
 export type ImportCounts = {
   /** New subscribers. */
   readonly created: number;
-  /** Known people with a changed name or field, or in another group than before. */
+  /** Known people with a changed name, field, language or time zone, or in another group than before. */
   readonly updated: number;
   readonly unchanged: number;
   /** Opted out of all messages: left as they are. */

@@ -10,17 +10,18 @@ import type { NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { IMPORT_KIND, type ImportParams } from "./import-kind.ts";
 import type { ColumnTarget, ImportedPerson, ImportPlan, ImportState, RowIssue } from "./import.ts";
-import { readRow } from "./read-row.ts";
+import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 import { uploadFile, type FileOptions, type UploadDeps } from "./upload.ts";
 
-export type ImportDeps = UploadDeps & {
-  readonly jobs: Pick<JobStore, "create">;
-  readonly newsletter: Pick<NewsletterStore, "groups">;
-  readonly newsletterSettings: () => Promise<NewsletterSettings>;
-  readonly unitOfWork: UnitOfWork;
-  readonly clock: { readonly now: () => number };
-  readonly newId: () => Uuid;
-};
+export type ImportDeps = UploadDeps &
+  ReadRowsDeps & {
+    readonly jobs: Pick<JobStore, "create">;
+    readonly newsletter: Pick<NewsletterStore, "groups">;
+    readonly newsletterSettings: () => Promise<NewsletterSettings>;
+    readonly unitOfWork: UnitOfWork;
+    readonly clock: { readonly now: () => number };
+    readonly newId: () => Uuid;
+  };
 
 export type ImportCommand = FileOptions &
   Omit<ImportPlan, "delimiter" | "columns" | "groups" | "pendingOnly" | "state"> & {
@@ -69,16 +70,15 @@ export async function startImport<Started>(
   const plan: ImportPlan = { delimiter, columns, country, groups, state, pendingOnly, update, dryRun, consent };
   const params: ImportParams = { plan, skip, firstRow: command.header ? 2 : 1 };
   let isCreated = false;
-  const now = ports.clock.now();
-  const samples = shape.samples.flatMap((cells, nth) => readRow(plan, params.firstRow + nth, cells, now) ?? []);
-  const preview: ImportPreview = {
-    encoding,
-    delimiter,
-    columns: shape.headings.map((heading, nth) => ({ heading, target: columns[nth]! })),
-    samples,
-    ...(shape.overlooked.length > 0 && { warnings: shape.overlooked.map((heading) => overlooked(heading, state)) }),
-  };
   try {
+    const samples = await readRows(ports, plan, params.firstRow, shape.samples, ports.clock.now());
+    const preview: ImportPreview = {
+      encoding,
+      delimiter,
+      columns: shape.headings.map((heading, nth) => ({ heading, target: columns[nth]! })),
+      samples,
+      ...(shape.overlooked.length > 0 && { warnings: shape.overlooked.map((heading) => overlooked(heading, state)) }),
+    };
     return await once(digest, async () => {
       const job = await ports.jobs.create({ id, kind: IMPORT_KIND, params, total: null, createdBy: actor });
       isCreated = true;

@@ -6,6 +6,9 @@ export type IdempotentRun =
   | { readonly kind: "mismatch" }
   | { readonly kind: "in_flight" };
 
+/** A run that another call has begun. */
+export type EarlierRun = Exclude<IdempotentRun, { kind: "done" }>;
+
 export type IdempotencyKey = { readonly key: Buffer; readonly fingerprint: Buffer };
 
 export type IdempotencyStore = {
@@ -23,5 +26,7 @@ export type IdempotencyStore = {
   /** Stores the final response of a call that changed nothing. */
   save(key: IdempotencyKey, reply: SavedReply): Promise<void>;
   /** The response to an earlier call with the key, or null. */
-  find(key: IdempotencyKey): Promise<Exclude<IdempotentRun, { kind: "done" }> | null>;
+  find(key: IdempotencyKey): Promise<EarlierRun | null>;
+  /** The same for each of several keys. */
+  findAll(keys: readonly IdempotencyKey[]): Promise<readonly (EarlierRun | null)[]>;
 };

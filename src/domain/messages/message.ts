@@ -26,7 +26,7 @@ export function defaultCategory(audience: Pick<Audience, "groups" | "segments"> 
 export const HIDDEN_TEXT = "[hidden]";
 
 /** Default number of seconds for which a message is worth sending. */
-const defaultValidFor: Readonly<Record<Category, number>> = {
+export const defaultValidFor: Readonly<Record<Category, number>> = {
   otp: 600,
   transactional: 86_400,
   marketing: 259_200,

@@ -6,6 +6,13 @@ import type { LockedSubscriber, NewsletterStore, Profile } from "./newsletter-st
 
 type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<FieldStore, "all"> };
 
+type Enrollment = Profile & {
+  readonly phone: Phone;
+  readonly evidence: Evidence;
+  /** When the person entered them, who gets no answer now: what definitions refuse since then is left out. */
+  readonly fieldsWereChecked?: boolean | undefined;
+};
+
 /**
  * Creates or changes a subscriber with checked custom fields: the only way in for them.
  *
@@ -13,7 +20,7 @@ type EnrollDeps = { readonly newsletter: NewsletterStore; readonly fields: Pick<
  */
 export async function enroll(
   { newsletter, fields }: EnrollDeps,
-  { phone, evidence, ...profile }: Profile & { readonly phone: Phone; readonly evidence: Evidence },
+  { phone, evidence, fieldsWereChecked = false, ...profile }: Enrollment,
 ): Promise<LockedSubscriber> {
   const defined = await fields.all();
   if (defined.length === 0) return newsletter.enroll(phone, profile);
@@ -21,7 +28,8 @@ export async function enroll(
   const customFields = checkFields(defined, {
     given: profile.customFields,
     stored: known?.customFields ?? null,
-    incomplete: evidence.source === "sms",
+    incomplete: evidence.source === "sms" || fieldsWereChecked,
+    omitRefused: fieldsWereChecked,
   });
   return newsletter.enroll(phone, { ...profile, customFields });
 }

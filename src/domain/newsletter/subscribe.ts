@@ -44,6 +44,8 @@ export type SubscribeCommand = {
   readonly customFields: CustomFields | null;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
+  /** As in {@link enroll}. */
+  readonly fieldsWereChecked?: boolean | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   /** What the person saw, if the caller says so. */

@@ -1,3 +1,5 @@
+import { minute } from "#lib/time";
+
 /** A part of a day by the recipient's clock, as `HH:MM`: from the first minute to before the last; `24:00` is midnight. */
 export type DayWindow = readonly [from: string, to: string];
 
@@ -30,6 +32,20 @@ export function isWindow([from, to]: DayWindow): boolean {
 /** Whether somebody may be texted at all in some week. */
 export function opensEver({ weekdays, saturday, sunday }: Hours): boolean {
   return weekdays !== "closed" || saturday !== "closed" || sunday !== "closed";
+}
+
+/** The longest time between two windows of a week without holidays, in milliseconds. */
+export function longestClosed({ weekdays, saturday, sunday }: Hours): number {
+  const week = [weekdays, weekdays, weekdays, weekdays, weekdays, saturday, sunday];
+  let [longest, closedAt] = [0, NaN];
+  // Twice, for the gap across the end of the week.
+  for (const [nth, day] of [...week, ...week].entries()) {
+    if (day === "closed") continue;
+    const midnight = nth * 24 * 60;
+    longest = Math.max(longest, midnight + minutesOf(day[0]) - (Number.isNaN(closedAt) ? Infinity : closedAt));
+    closedAt = midnight + minutesOf(day[1]);
+  }
+  return longest * minute;
 }
 
 /** Whether a stored value has the shape of hours. */

@@ -10,6 +10,8 @@ type Check = {
   readonly stored: CustomFields | null;
   /** Whether values may be missing: nobody can fill in a form by text message. */
   readonly incomplete: boolean;
+  /** Whether values that are refused are left out, and the others stored. */
+  readonly omitRefused: boolean;
 };
 
 /**
@@ -19,23 +21,44 @@ type Check = {
  * @returns null: nothing changes
  * @throws DomainError invalid_parameter, with a detail for each value
  */
-export function checkFields(fields: readonly Field[], { given, stored, incomplete }: Check): CustomFields | null {
+export function checkFields(
+  fields: readonly Field[],
+  { given, stored, incomplete, omitRefused }: Check,
+): CustomFields | null {
   if (fields.length === 0 || (given === null && stored !== null)) return given;
-  const values = new Map<string, CustomFields[string]>(Object.entries(given ?? {}));
-  const details: Detail[] = [];
-  for (const field of fields) {
-    const had = stored && Object.hasOwn(stored, field.key) ? stored[field.key] : undefined;
-    const value = values.get(field.key);
-    values.delete(field.key);
-    const read = field.archivedAt === null ? readNow(field, value) : readArchived(value, had);
-    if ("code" in read) details.push({ field: `custom_fields.${field.key}`, ...read });
-    else if (read.value !== null) values.set(field.key, read.value);
-    else if (field.required && field.archivedAt === null && !incomplete) details.push(missing(field));
-  }
+  const { values, issues } = readFields(fields, given ?? {}, stored);
+  const details = issues
+    .filter(({ code }) => (code === "required" ? !incomplete : !omitRefused))
+    .map(({ key, ...issue }): Detail => ({ field: `custom_fields.${key}`, ...issue }));
   if (details.length > 0) {
     throw new DomainError("invalid_parameter", `${details[0]!.field} ${details[0]!.message}.`, details);
   }
-  return given === null && values.size === 0 ? null : Object.fromEntries(values);
+  return given === null && Object.keys(values).length === 0 ? null : values;
+}
+
+/** What is wrong with the value under a key, or that there is none (`required`). */
+export type FieldIssue = Omit<Detail, "field"> & { readonly key: string };
+
+/** The values to store, and every issue; `stored`, as in {@link checkFields}. */
+export function readFields(
+  fields: readonly Field[],
+  given: CustomFields,
+  stored: CustomFields | null,
+): { readonly values: CustomFields; readonly issues: readonly FieldIssue[] } {
+  const values = new Map<string, CustomFields[string]>(Object.entries(given));
+  const issues: FieldIssue[] = [];
+  for (const field of fields) {
+    const { key } = field;
+    const had = stored && Object.hasOwn(stored, key) ? stored[key] : undefined;
+    const value = values.get(key);
+    values.delete(key);
+    const read = field.archivedAt === null ? readNow(field, value) : readArchived(value, had);
+    if ("code" in read) issues.push({ key, ...read });
+    else if (read.value !== null) values.set(key, read.value);
+    else if (field.required && field.archivedAt === null)
+      issues.push({ key, code: "required", message: "is required" });
+  }
+  return { values: Object.fromEntries(values), issues };
 }
 
 type Read = { readonly value: CustomFields[string] | null } | Omit<Detail, "field">;
@@ -50,8 +73,4 @@ function readNow(field: Field, given: CustomFields[string] | undefined): Read {
 function readArchived(given: CustomFields[string] | undefined, had: CustomFields[string] | undefined): Read {
   if (given === undefined || given === had) return { value: had ?? null };
   return { code: "archived_field", message: "is archived: its values are kept, and no new one is accepted" };
-}
-
-function missing({ key }: Field): Detail {
-  return { field: `custom_fields.${key}`, code: "required", message: "is required" };
 }

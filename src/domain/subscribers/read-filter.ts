@@ -13,7 +13,7 @@ import {
   type FilterSubject,
   type Operator,
 } from "./filter.ts";
-import { localeOf, zoneOf } from "./place.ts";
+import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "./place.ts";
 
 type FilterReading = {
   readonly fields: readonly Field[];
@@ -124,10 +124,10 @@ function ruleOf(field: string, { fields, zone }: FilterReading): Rule | null {
     case "locale":
       return {
         ops: TEXT,
-        read: textOr(localeOf, refusal("invalid_format", "must be a language tag (BCP 47)")),
+        read: textOr(localeOf, refusal("invalid_format", LOCALE_ISSUE)),
       };
     case "time_zone":
-      return { ops: TEXT, read: textOr(zoneOf, refusal("invalid_format", "must be the name of a time zone (IANA)")) };
+      return { ops: TEXT, read: textOr(zoneOf, refusal("invalid_format", ZONE_ISSUE)) };
     default:
       return null;
   }

@@ -10,6 +10,8 @@ import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
+import { fieldQueries } from "#store/queries/subscribers/fields";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { importer } from "../../support/people/imports.ts";
@@ -29,6 +31,8 @@ beforeAll(async () => {
   kind = importKind({
     imports: importQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
+    subscriberRepository: subscriberRepository(db, consentsOver(db)),
+    fields: fieldQueries(db),
     box: secretBox(key.derive("imports")),
     now: db.now,
   });

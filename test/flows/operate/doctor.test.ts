@@ -81,6 +81,30 @@ test("unreadable calls to a gateway's receipt address are a warning, and those f
   }
 });
 
+test("a spend cap without a price for every number, and hours that outlast a message, are warnings", async () => {
+  const own = await createDatabase();
+  const pool = openPool(own);
+  const data = await mkdtemp(join(tmpdir(), "tidings-limits-"));
+  try {
+    const service = await openService(readConfig({ DATABASE_URL: own.url, TIDINGS_DATA: data }), () => undefined);
+    await service.close();
+    const closed = { weekdays: "closed", saturday: ["09:00", "20:00"], sunday: "closed", holidays: "open" };
+    await pool.query("insert into settings (name, value) values ('spending', $1), ('quiet_hours', $2)", [
+      { perDay: "5" },
+      { mode: "on", defaultHours: closed },
+    ]);
+    const found = await runChecks({ DATABASE_URL: own.url, TIDINGS_DATA: data });
+    expect(found.filter(({ about }) => about === "spend cap" || about === "quiet hours")).toEqual([
+      { level: "warning", about: "spend cap", text: expect.stringMatching(/^There is a spend cap/) },
+      { level: "warning", about: "quiet hours", text: expect.stringMatching(/: default_hours\./) },
+    ]);
+  } finally {
+    await pool.end();
+    await dropDatabase(own);
+    await rm(data, { recursive: true, force: true });
+  }
+});
+
 test("a wrong key of a gateway is a warning that says where to look, without the key", async () => {
   const refusing = await provider(401, { code: 20003, message: "Authenticate hunter2" });
   try {

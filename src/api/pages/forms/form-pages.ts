@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 
+import { withDefinitions } from "#domain/forms/defined-fields";
 import { SLUG, type Form } from "#domain/forms/form";
 
 import { provenanceOf } from "../../provenance.ts";
@@ -30,9 +31,10 @@ export function formPages(app: Hono, services: FormPageDeps): void {
 
   async function answered(c: Context, work: (form: Form, from: From) => Promise<Answer> | Answer): Promise<Response> {
     const slug = c.req.param("slug") ?? "";
-    const form = SLUG.test(slug) ? await forms.find(slug) : null;
+    const found = SLUG.test(slug) ? await forms.find(slug) : null;
     const request = c.req.raw;
-    if (!form) return noForm(request);
+    if (!found) return noForm(request);
+    const form = withDefinitions(found, await services.fields.all());
     const from = fromOf(c, form);
     if (!wantsJson(request) && !c.req.path.endsWith("/form.json")) {
       return answerPage(form, await work(form, from), c.req.query("framed") !== undefined);

@@ -93,10 +93,19 @@ function shown({ job, preview }: StartedImport, base: string): Reply {
 function shownSample(one: ImportedPerson | RowIssue) {
   if ("reason" in one) {
     const error = `Column ${one.column} (${one.target}) ${one.reason}.`;
-    return { row: one.row, mobile: null, name: null, custom_fields: null, state: null, error };
+    return {
+      row: one.row,
+      mobile: null,
+      name: null,
+      custom_fields: null,
+      locale: null,
+      time_zone: null,
+      state: null,
+      error,
+    };
   }
-  const { row, phone, name, fields, state } = one;
-  return { row, mobile: phone, name, custom_fields: fields, state, error: null };
+  const { row, phone, name, fields, locale, timeZone, state } = one;
+  return { row, mobile: phone, name, custom_fields: fields, locale, time_zone: timeZone, state, error: null };
 }
 
 function readMapping(

@@ -18,6 +18,8 @@ export type BatchCall = Read & {
   /** The entry as the caller wrote it, without its key. */
   readonly given: Given;
   readonly key?: string;
+  /** Whether the entry can be told from a repeat of an earlier one, although it is refused. */
+  readonly mayRepeat: boolean;
   readonly warnings: readonly string[];
 };
 
@@ -35,11 +37,13 @@ export async function readBatch(
       const { fields, issues, unknown } = readFields(batchEntry, new Map(Object.entries(entry)));
       const own = fields as Partial<BatchEntry>;
       const warnings: string[] = [];
-      if (own.key !== undefined && keys.has(own.key)) {
+      const isDouble = own.key !== undefined && keys.has(own.key);
+      if (isDouble) {
         issues.push({ field: "key", code: "taken", message: "is the key of an earlier entry of this batch" });
       } else if (own.key !== undefined) keys.add(own.key);
+      const mayRepeat = !isDouble && "key" in entry === (own.key !== undefined);
       const read = await readEntry({ ...services, templates }, own, { ...context, warnings }, { issues, unknown });
-      return { ...read, index, given, warnings, ...(own.key !== undefined && { key: own.key }) };
+      return { ...read, index, given, warnings, mayRepeat, ...(own.key !== undefined && { key: own.key }) };
     }),
   );
 }

@@ -1,33 +1,25 @@
-import { errors } from "#contract/errors";
 import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { requireRoute } from "#domain/messages/abilities";
-import type { AcceptResult, IdempotentReply } from "#domain/messages/message-store";
 import { composeMessage, nobodyLeft } from "#domain/messages/send";
 import { requireFunds } from "#domain/spending/spend-rules";
 import type { TemplateStore } from "#domain/texts/text-template";
-import { withPrefix } from "#lib/ids";
 
 import { endpoint, type CallContext, type Endpoint, type Reply } from "../../endpoint.ts";
-import { HttpError } from "../../http-error.ts";
-import { boundKey, fingerprintOf } from "../../idempotency-key.ts";
-import { toHttpError, wireDetail } from "../../problems.ts";
-import type { ApiDeps } from "../../services.ts";
+import { toHttpError } from "../../problems.ts";
 import { readBatch, type BatchCall } from "./send-batch-fields.ts";
+import {
+  idempotencyOf,
+  METHOD,
+  outcomeOf,
+  PATH,
+  withEarlier,
+  type OutcomeDeps,
+  type Refusal,
+  type Result,
+} from "./send-batch-outcome.ts";
 import { consentWarnings, type SendEndpointDeps } from "./send.ts";
 
-const METHOD = "POST";
-const PATH = "/send/batch";
-
-export type SendBatchDeps = SendEndpointDeps &
-  Pick<ApiDeps, "isDatabaseDown" | "log"> & { readonly templates: TemplateStore };
-
-type Result = {
-  readonly index: number;
-  readonly status: "accepted" | "refused" | "replayed";
-  readonly message_id?: string;
-  readonly warnings?: readonly string[];
-  readonly error?: object;
-};
+export type SendBatchDeps = SendEndpointDeps & OutcomeDeps & { readonly templates: TemplateStore };
 
 /** `POST /send/batch`: as many calls to send as it has entries, in a few statements. */
 export function sendBatchEndpoint(services: SendBatchDeps): Endpoint {
@@ -44,12 +36,15 @@ export function sendBatchEndpoint(services: SendBatchDeps): Endpoint {
     data: sendBatchData,
     idempotency: "own",
     read: ({ messages = [] }, context) => readBatch(services, messages, context),
-    handle: async (calls, context) => replyOf(await Promise.all(calls.map((call) => send(services, call, context)))),
+    async handle(calls, context) {
+      const outcomes = await Promise.all(calls.map((call) => send(services, call, context)));
+      return replyOf(await withEarlier(services, outcomes, context));
+    },
   });
 }
 
 /** The calls of a batch run at once, and so their messages share statements. */
-async function send(services: SendBatchDeps, entry: BatchCall, context: CallContext): Promise<Result> {
+async function send(services: SendBatchDeps, entry: BatchCall, context: CallContext): Promise<Result | Refusal> {
   const { index, warnings } = entry;
   try {
     if ("error" in entry) throw entry.error;
@@ -61,37 +56,7 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
     if (result.kind === "nobody") throw nobodyLeft(result.suppressed, command.skipped);
     return { index, ...outcomeOf(result), ...(allWarnings.length > 0 && { warnings: allWarnings }) };
   } catch (error) {
-    const { code, message, details } = toHttpError(error, services, context.requestId);
-    return { index, status: "refused", error: { code, message, details: details.map(wireDetail) } };
-  }
-}
-
-function idempotencyOf(
-  { index, key, given }: BatchCall,
-  { caller, idempotency }: CallContext,
-): IdempotentReply | undefined {
-  if (key === undefined && !idempotency) return undefined;
-  const value = key === undefined ? [idempotency!.key.toString("hex"), index] : ["key", key];
-  return {
-    key: boundKey(caller.principal, METHOD, PATH, ...value),
-    fingerprint: fingerprintOf(given),
-    reply: ({ id }) => ({ status: 200, body: JSON.stringify({ message_id: withPrefix("msg", id) }) }),
-  };
-}
-
-/** @throws HttpError idempotency_in_flight, idempotency_mismatch, already_created */
-function outcomeOf(result: Exclude<AcceptResult, { kind: "nobody" }>): Pick<Result, "status" | "message_id"> {
-  switch (result.kind) {
-    case "accepted":
-      return { status: "accepted", message_id: withPrefix("msg", result.message.id) };
-    case "replayed":
-      // An erasure of the recipient has emptied it.
-      if (result.body === null) throw new HttpError("already_created", errors.already_created.sentence);
-      return { status: "replayed", ...(JSON.parse(result.body) as { message_id: string }) };
-    case "in_flight":
-      throw new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence);
-    case "mismatch":
-      throw new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+    return { entry, failure: toHttpError(error, services, context.requestId) };
   }
 }
 

@@ -1,8 +1,14 @@
-import type { IdempotencyKey, IdempotencyStore, IdempotentRun, SavedReply } from "#domain/messages/idempotency-store";
+import type {
+  EarlierRun,
+  IdempotencyKey,
+  IdempotencyStore,
+  IdempotentRun,
+  SavedReply,
+} from "#domain/messages/idempotency-store";
 
 import type { Db } from "../../database.ts";
 
-type Row = { fingerprint: Buffer; status: number | null; body: string | null };
+type Row = { key: Buffer; fingerprint: Buffer; status: number | null; body: string | null };
 
 /** Ends the transaction without saving anything, and carries the reply out. */
 class NotKept extends Error {
@@ -14,19 +20,21 @@ class NotKept extends Error {
 }
 
 export function idempotencyQueries(db: Db): IdempotencyStore {
-  async function find({ key, fingerprint }: IdempotencyKey): Promise<Exclude<IdempotentRun, { kind: "done" }> | null> {
-    const [row] = await db.query<Row>(
+  async function findAll(ids: readonly IdempotencyKey[]): Promise<readonly (EarlierRun | null)[]> {
+    if (ids.length === 0) return [];
+    const rows = await db.query<Row>(
       "idempotency find",
-      "select fingerprint, status, body from idempotency_keys where key = $1",
-      [key],
+      "select key, fingerprint, status, body from idempotency_keys where key = any($1::bytea[])",
+      [ids.map(({ key }) => key)],
     );
-    if (!row) return null;
-    if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
-    return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
+    const byKey = new Map(rows.map((row) => [row.key.toString("hex"), row]));
+    return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key.toString("hex")), fingerprint));
   }
+  const find = async (id: IdempotencyKey): Promise<EarlierRun | null> => (await findAll([id]))[0]!;
 
   return {
     find,
+    findAll,
     async run(id, keepBody, work) {
       try {
         // Calls executed as one share its transaction: if nothing is to be kept, the code that opened it rolls it back.
@@ -62,4 +70,10 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
       );
     },
   };
+}
+
+function earlierOf(row: Row | undefined, fingerprint: Buffer): EarlierRun | null {
+  if (!row) return null;
+  if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
+  return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
 }

@@ -76,8 +76,8 @@ const IS_SUPPRESSED = isOnList("p.phone");
 
 /** Known people are locked and not changed. Whoever is to stay out is only locked, if they are known. */
 const CREATE = `
-insert into subscribers (phone, name, custom_fields)
-select p.phone, p.name, p.fields from import_people p
+insert into subscribers (phone, name, custom_fields, locale, time_zone)
+select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
 where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
   exists (select from subscribers s where s.phone = p.phone) or (p.state <> 'unsubscribed' and not ${IS_SUPPRESSED}))
 order by p.phone
@@ -94,7 +94,8 @@ where ${IN_PAGE} and p.state <> 'unsubscribed' and not exists (select from subsc
 const judged = (created: string): string => `
 departed as materialized (select * from unnest($6::text[], $7::bigint[]) as d(phone, group_id)),
 page as materialized (
-  select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, gone.phone is not null as gone,
+  select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, s.locale as known_locale,
+    s.time_zone as known_zone, p.fields -> 'custom' as custom, gone.phone is not null as gone,
     ${created} and gone.phone is null as created,
     ${IS_SUPPRESSED} as suppressed
   from import_people p left join subscribers s on s.phone = p.phone
@@ -114,9 +115,13 @@ moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
 ),
 renamed as materialized (
-  select id, phone, coalesce(nullif(name, ''), known_name) as name, known_fields || fields as fields from page
-  where not created and not suppressed and state <> 'unsubscribed' and $5::boolean
-    and (coalesce(nullif(name, ''), known_name) <> known_name or not known_fields @> fields)
+  select * from (
+    select id, phone, coalesce(nullif(name, ''), known_name) as name, known_fields || custom as fields,
+      coalesce(fields ->> 'locale', known_locale) as locale, coalesce(fields ->> 'time_zone', known_zone) as zone,
+      known_name, known_locale, known_zone, known_fields @> custom as has_fields
+    from page where not created and not suppressed and state <> 'unsubscribed' and $5::boolean
+  ) said
+  where not has_fields or (name, locale, zone) is distinct from (known_name, known_locale, known_zone)
 ),
 leaves as materialized (
   select m.group_id, m.subscriber_id, page.consent_at from page join memberships m on m.subscriber_id = page.id
@@ -150,7 +155,8 @@ joined as (
   on conflict (group_id, subscriber_id) do update set state = excluded.state, since = now()
 ),
 changed as (
-  update subscribers s set name = r.name, custom_fields = r.fields, updated_at = now()
+  update subscribers s set name = r.name, custom_fields = r.fields, locale = r.locale, time_zone = r.zone,
+    updated_at = now()
   from renamed r where s.id = r.id
 ),
 stopped as (

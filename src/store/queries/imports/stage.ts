@@ -3,6 +3,9 @@ import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 
+/** As the merge reads it: all that a row says about the person besides the name. */
+const profileOf = ({ fields, locale, timeZone }: ImportedPerson): string =>
+  JSON.stringify({ custom: fields, locale, time_zone: timeZone });
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
 /** Of two rows with one number the later one counts, unless the earlier one is an opt-out and the later one is not. */
@@ -24,7 +27,7 @@ export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPer
     latest.map((one) => one.phone),
     latest.map((one) => one.row),
     latest.map((one) => one.name),
-    latest.map((one) => JSON.stringify(one.fields)),
+    latest.map(profileOf),
     latest.map((one) => one.state),
     latest.map((one) => dateOf(one.consentAt)),
     latest.map((one) => one.consentSource),

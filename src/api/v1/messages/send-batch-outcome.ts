@@ -1,0 +1,108 @@
+import { errors } from "#contract/errors";
+import type { EarlierRun, IdempotencyStore } from "#domain/messages/idempotency-store";
+import type { AcceptResult, IdempotentReply } from "#domain/messages/message-store";
+import { withPrefix } from "#lib/ids";
+
+import type { CallContext } from "../../endpoint.ts";
+import { HttpError } from "../../http-error.ts";
+import { boundKey, fingerprintOf } from "../../idempotency-key.ts";
+import { toHttpError, wireDetail } from "../../problems.ts";
+import type { ApiDeps } from "../../services.ts";
+import type { BatchCall } from "./send-batch-fields.ts";
+
+export const METHOD = "POST";
+export const PATH = "/send/batch";
+
+export type OutcomeDeps = Pick<ApiDeps, "isDatabaseDown" | "log"> & {
+  readonly idempotency: Pick<IdempotencyStore, "findAll">;
+};
+
+export type Result = {
+  readonly index: number;
+  readonly status: "accepted" | "refused" | "replayed";
+  readonly message_id?: string;
+  readonly warnings?: readonly string[];
+  readonly error?: object;
+};
+
+/** An entry that was not accepted, and why. */
+export type Refusal = { readonly entry: BatchCall; readonly failure: HttpError };
+
+/**
+ * What was accepted before is answered as before, whatever would refuse it now: a spend cap, a consent, a template that
+ * is gone. As for single calls, the earlier response is looked up only after a refusal.
+ */
+export async function withEarlier(
+  services: OutcomeDeps,
+  outcomes: readonly (Result | Refusal)[],
+  context: CallContext,
+): Promise<readonly Result[]> {
+  const looked = outcomes.flatMap((one) => {
+    const key = "failure" in one && isLookedUp(one) ? idempotencyOf(one.entry, context) : undefined;
+    return key === undefined ? [] : [{ key, index: (one as Refusal).entry.index }];
+  });
+  let found: readonly (EarlierRun | null)[] = [];
+  let unknown: HttpError | null = null;
+  try {
+    found = await services.idempotency.findAll(looked.map(({ key }) => key));
+  } catch (error) {
+    // The other entries were accepted: only what may have been is unknown now.
+    unknown = toHttpError(error, services, context.requestId);
+  }
+  const earlier = new Map(looked.map(({ index }, nth) => [index, found[nth] ?? null]));
+  return outcomes.map((one) => {
+    if (!("failure" in one)) return one;
+    if (unknown && earlier.has(one.entry.index)) return refused({ ...one, failure: unknown });
+    return again(services, one, earlier.get(one.entry.index) ?? null, context);
+  });
+}
+
+/** A database that does not respond would only keep the call waiting. */
+function isLookedUp({ entry, failure: { code } }: Refusal): boolean {
+  return entry.mayRepeat && !code.startsWith("idempotency_") && code !== "database_unavailable";
+}
+
+function again(services: OutcomeDeps, refusal: Refusal, earlier: EarlierRun | null, context: CallContext): Result {
+  const { entry } = refusal;
+  if (earlier === null || earlier.kind === "in_flight") return refused(refusal);
+  // An entry that cannot be read is refused for what is wrong in it.
+  if (earlier.kind === "mismatch" && "error" in entry) return refused(refusal);
+  try {
+    return { index: entry.index, ...outcomeOf(earlier) };
+  } catch (error) {
+    return refused({ entry, failure: toHttpError(error, services, context.requestId) });
+  }
+}
+
+function refused({ entry: { index }, failure: { code, message, details } }: Refusal): Result {
+  return { index, status: "refused", error: { code, message, details: details.map(wireDetail) } };
+}
+
+export function idempotencyOf(
+  { index, key, given }: BatchCall,
+  { caller, idempotency }: CallContext,
+): IdempotentReply | undefined {
+  if (key === undefined && !idempotency) return undefined;
+  const value = key === undefined ? [idempotency!.key.toString("hex"), index] : ["key", key];
+  return {
+    key: boundKey(caller.principal, METHOD, PATH, ...value),
+    fingerprint: fingerprintOf(given),
+    reply: ({ id }) => ({ status: 200, body: JSON.stringify({ message_id: withPrefix("msg", id) }) }),
+  };
+}
+
+/** @throws HttpError idempotency_in_flight, idempotency_mismatch, already_created */
+export function outcomeOf(result: Exclude<AcceptResult, { kind: "nobody" }>): Pick<Result, "status" | "message_id"> {
+  switch (result.kind) {
+    case "accepted":
+      return { status: "accepted", message_id: withPrefix("msg", result.message.id) };
+    case "replayed":
+      // An erasure of the recipient has emptied it.
+      if (result.body === null) throw new HttpError("already_created", errors.already_created.sentence);
+      return { status: "replayed", ...(JSON.parse(result.body) as { message_id: string }) };
+    case "in_flight":
+      throw new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence);
+    case "mismatch":
+      throw new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+  }
+}

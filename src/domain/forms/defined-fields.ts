@@ -1,0 +1,26 @@
+import type { Field } from "../subscribers/field.ts";
+import type { Form, FormField } from "./form.ts";
+
+/**
+ * The form with the fields that a person can be asked for now: a defined field has the type and the choices of its
+ * definition, an archived one is not asked for, and one that is required is always asked for. Otherwise a person would
+ * fill in a form and be refused afterwards, when nobody can tell them.
+ */
+export function withDefinitions(form: Form, fields: readonly Field[]): Form {
+  const defined = new Map(fields.map((field) => [field.key, field]));
+  const asked = form.fields.flatMap((field) => definedBy(field, defined.get(field.key)));
+  const present = new Set(form.fields.map(({ key }) => key));
+  const more = fields
+    .filter(({ key, required, archivedAt }) => required && archivedAt === null && !present.has(key))
+    .flatMap((field) => definedBy({ ...field, required: false }, field));
+  return { ...form, fields: [...asked, ...more] };
+}
+
+function definedBy(field: FormField, definition: Field | undefined): readonly FormField[] {
+  if (definition === undefined) return [field];
+  if (definition.archivedAt !== null) return [];
+  const { key, label, required } = field;
+  const { type, choices } = definition;
+  // An empty checkbox is a value. Where it must be checked, the form says so.
+  return [{ key, label, type, choices, required: required || (definition.required && type !== "yes_no") }];
+}

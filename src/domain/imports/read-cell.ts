@@ -1,0 +1,94 @@
+import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import { CUSTOM_VALUE_LENGTH } from "../newsletter/field-limits.ts";
+import { phoneReason } from "../recipients/numbers.ts";
+import { parsePhone, type Phone } from "../recipients/phone.ts";
+import { plainName, recognized } from "./columns.ts";
+import type { ImportPlan, ImportState } from "./import.ts";
+
+const STATES: Readonly<Record<string, ImportState>> = {
+  "1": "active",
+  active: "active",
+  subscribed: "active",
+  enabled: "active",
+  confirmed: "active",
+  optin: "active",
+  "0": "pending",
+  pending: "pending",
+  unconfirmed: "pending",
+  inactive: "pending",
+  unsubscribed: "unsubscribed",
+  cleaned: "unsubscribed",
+  left: "unsubscribed",
+  optout: "unsubscribed",
+  blocklisted: "unsubscribed",
+  blacklisted: "unsubscribed",
+};
+
+/** The issue of one cell: thrown within a row, so that its first one ends it. */
+export class CellIssue extends Error {
+  override readonly name = "CellIssue";
+}
+
+/** PostgreSQL refuses NUL, and no phone displays control characters. */
+export const clean = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, " ").trim();
+
+export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">): Phone {
+  // A spreadsheet program has replaced the last digits of a long number by zeros: it cannot be repaired.
+  if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
+    throw new CellIssue("was rounded by a spreadsheet program: export the column as text");
+  }
+  // An apostrophe marks text in a spreadsheet, and guards our own exports.
+  const result = parsePhone(text.replace(/^['‘’]/, ""), country);
+  if (!result.ok) throw new CellIssue(phoneReason(result.error));
+  return result.value;
+}
+
+export function stateOf(text: string): ImportState {
+  const state = STATES[plainName(text)];
+  if (state === undefined) throw new CellIssue("is not a known state: use active, pending or unsubscribed");
+  return state;
+}
+
+export function timeOf(text: string, now: number): number {
+  const [, date, time = "00:00:00", zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase().replace("UTC", "Z")}`);
+  if (Number.isNaN(at) || at < 0) throw new CellIssue("is not a date: write 2027-06-01 or 2027-06-01T12:00:00Z");
+  if (at > now) throw new CellIssue("is in the future");
+  return at;
+}
+
+/** @param hasPhone whether the number is among them */
+export function attributesOf(
+  text: string,
+  hasPhone: boolean,
+): { readonly number?: string | number; readonly fields: CustomFields } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new CellIssue("is not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new CellIssue("is not a JSON object");
+  const entries = Object.entries(value).filter(([, one]) => ["string", "number", "boolean"].includes(typeof one));
+  const at = hasPhone ? recognized(entries.map(([name]) => name)).indexOf("phone") : -1;
+  const fields = entries.flatMap(([name, one], nth): [string, string | number | boolean][] =>
+    nth === at || name === "" || name.length > 100
+      ? []
+      : [[clean(name), typeof one === "string" ? fit(clean(one), CUSTOM_VALUE_LENGTH) : (one as number | boolean)]],
+  );
+  const number = entries[at]?.[1] as string | number | undefined;
+  return { ...(number !== undefined && { number }), fields: Object.fromEntries(fields) };
+}
+
+/** A reader that returns null for what it does not accept, as a reader of cells. */
+export function checked(read: (text: string) => string | null, text: string, message: string): string {
+  const value = read(text);
+  if (value === null) throw new CellIssue(message);
+  return value;
+}
+
+export function fit(text: string, most: number): string {
+  if (text.length > most) throw new CellIssue(`is longer than ${most} characters`);
+  return text;
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { importer } from "../../support/people/imports.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+const { run, errors } = importer(() => service);
+
+beforeAll(async () => {
+  service = await startTestService({ TIDINGS_COUNTRY: "DE" });
+});
+afterAll(() => service.end());
+beforeEach(async () => {
+  await service.pool.query("delete from subscribers");
+  await service.pool.query("truncate subscriber_fields");
+  await service.pool.query("truncate suppressions, import_mappings, import_people, imports, jobs cascade");
+});
+
+const define = async (field: object): Promise<void> => {
+  expect((await service.call("POST", "/fields", field)).status).toBe(201);
+};
+const mapped = (...keys: readonly string[]): Record<string, string> => ({
+  mapping: JSON.stringify({ Mobile: "phone", ...Object.fromEntries(keys.map((key) => [key, `field:${key}`])) }),
+});
+/** The errors of an import, without the headings. */
+const listed = async (id: string): Promise<string[]> => (await errors(id)).trim().split("\r\n").slice(1);
+const stored = async (): Promise<Record<string, unknown>[]> =>
+  (await service.pool.query("select phone, custom_fields, locale, time_zone from subscribers order by phone")).rows;
+const [ada, ben, cleo] = ["+4915112345601", "+4915112345602", "+4915112345603"];
+
+test("values of defined fields are checked and stored in the form that the API stores", async () => {
+  await define({ key: "age", type: "number" });
+  await define({ key: "born", type: "date" });
+  await define({ key: "size", type: "choice", choices: ["Small", "Large"] });
+  await define({ key: "member", type: "yes_no" });
+  const file = `Mobile,age,born,size,member,nick\n${ada}, 42 ,2001-02-28,large,YES,x\n${ben},many,,,,\n${cleo},,2001-02-30,,,\n+4915112345604,,,Medium,,\n+4915112345605,,,,perhaps,\n+4915112345606,,,,,\n`;
+  const done = await run(file, mapped("age", "born", "size", "member", "nick"));
+  expect(done.result).toMatchObject({ rows: 6, invalid: 4, created: 2 });
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([
+    { age: 42, born: "2001-02-28", size: "Large", member: true, nick: "x" },
+    {},
+  ]);
+  expect(await listed(done.id)).toEqual([
+    "3,2,field:age,must be a number",
+    "4,3,field:born,is not a day written YYYY-MM-DD",
+    '5,4,field:size,"must be one of Small, Large"',
+    "6,5,field:member,must be true or false",
+  ]);
+  expect(done.preview.samples.slice(0, 2)).toMatchObject([
+    { custom_fields: { age: 42, member: true } },
+    { row: 3, error: "Column 2 (field:age) must be a number." },
+  ]);
+});
+
+test("values among the attributes of a person are checked, too", async () => {
+  await define({ key: "age", type: "number" });
+  const done = await run(`Mobile,attributes\n${ada},"{""age"": ""7""}"\n${ben},"{""age"": true}"\n`);
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([{ age: 7 }]);
+  expect(await listed(done.id)).toEqual(["3,2,attributes,has a value of age that must be a number"]);
+});
+
+test("a value of an archived field is refused, and an empty cell is not", async () => {
+  await define({ key: "shoe", type: "number" });
+  await service.call("PATCH", "/fields/shoe", { archived: true });
+  const done = await run(`Mobile,shoe\n${ada},42\n${ben},\n`, mapped("shoe"));
+  expect((await stored()).map((one) => one["phone"])).toEqual([ben]);
+  expect(await listed(done.id)).toEqual([expect.stringMatching(/^2,2,field:shoe,"is archived/)]);
+});
+
+test("a new person needs every required field; a known one keeps the value that a row lacks", async () => {
+  await run(`Mobile\n${ada}\n`);
+  await define({ key: "city", type: "text", required: true });
+  await service.pool.query(`update subscribers set custom_fields = '{"city": "Rome"}'`);
+  const file = `Name,Mobile,city\nAda,${ada},\nBen,${ben},\nCleo,${cleo},Paris\n`;
+  const done = await run(file, {
+    on_existing: "update",
+    mapping: '{"Name":"name","Mobile":"phone","city":"field:city"}',
+  });
+  expect(done.result).toMatchObject({ rows: 3, invalid: 1, created: 1, updated: 1 });
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([{ city: "Rome" }, { city: "Paris" }]);
+  expect(await listed(done.id)).toEqual(["3,3,field:city,is required"]);
+  const without = await run(`Mobile\n${ben}\n`, { dry_run: "true" });
+  expect(await listed(without.id)).toEqual(['2,1,phone,"has no value of city, which is required"']);
+});
+
+test("a row that ends a subscription is obeyed, whatever else it says", async () => {
+  await run(`Mobile\n${ada}\n${ben}\n`);
+  await define({ key: "age", type: "number" });
+  await define({ key: "city", type: "text", required: true });
+  const done = await run(
+    `Mobile,age,locale,consent_at,name,status\n${ada},many,English,2099-01-01,${"x".repeat(300)},unsubscribed\n${ben},many,,,,active\n`,
+    {
+      mapping: JSON.stringify({
+        Mobile: "phone",
+        age: "field:age",
+        locale: "locale",
+        consent_at: "consent_at",
+        name: "name",
+        status: "state",
+      }),
+    },
+  );
+  expect(done.result).toMatchObject({ rows: 2, invalid: 1, unsubscribed: 1 });
+  expect((await run(`Mobile\n${cleo}\n`, { state: "unsubscribed" })).result).toMatchObject({ unsubscribed: 1 });
+  const { rows } = await service.pool.query("select phone from suppressions order by phone");
+  expect(rows.map(({ phone }) => phone)).toEqual([ada, cleo]);
+});
+
+test("a language and a time zone are read from their columns, kept where a cell is empty, and refused if unknown", async () => {
+  const file = `Mobile,Locale,Time Zone\n${ada},pt-br,Europe/Lisbon\n${ben},,\n${cleo},xx_YY,\n+4915112345604,,+02:00\n`;
+  const done = await run(file);
+  expect(done.result).toMatchObject({ rows: 4, invalid: 2, created: 2 });
+  const person = (phone: string, locale: string | null, time_zone: string | null) => ({
+    phone,
+    custom_fields: {},
+    locale,
+    time_zone,
+  });
+  expect(await stored()).toEqual([person(ada!, "pt-BR", "Europe/Lisbon"), person(ben!, null, null)]);
+  expect(await listed(done.id)).toEqual([
+    "4,2,locale,must be a language tag (BCP 47)",
+    "5,3,time_zone,must be the name of a time zone (IANA)",
+  ]);
+  expect(done.preview.samples[0]).toMatchObject({ locale: "pt-BR", time_zone: "Europe/Lisbon" });
+  const next = `Mobile,Locale,Time Zone\n${ada},,Europe/Berlin\n${ben},de,\n`;
+  expect((await run(next, { on_existing: "update", dry_run: "true" })).result).toMatchObject({ updated: 2 });
+  expect((await run(next)).result).toMatchObject({ unchanged: 2 });
+  expect((await run(next, { on_existing: "update" })).result).toMatchObject({ updated: 2 });
+  expect(await stored()).toEqual([person(ada!, "pt-BR", "Europe/Berlin"), person(ben!, "de", null)]);
+  expect((await run(next, { on_existing: "update" })).result).toMatchObject({ updated: 0, unchanged: 2 });
+});
