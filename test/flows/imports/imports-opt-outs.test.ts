@@ -123,3 +123,23 @@ test("whoever left one of two groups and was deleted comes back to neither by an
   expect(result.stayed_out).toBe(1);
   expect((await standing()).members).not.toContain(`${"+4915112345603"} left`);
 });
+
+test("rows of an export that say left or bounced suppress nobody, and who left stays out or leaves", async () => {
+  await run(`Mobile\n${ADA}\n`, { group_id: "1,2" });
+  const file = `mobile,state\n${ADA},left\n${BEN},left\n+4915112345680,bounced\n+4915112345681,left\n+4915112345681,active\n`;
+  const tried = await run(file, { dry_run: "true" });
+  const { result } = await run(file);
+  expect(result).toMatchObject({ rows: 5, invalid: 0, duplicates: 1, created: 1, unsubscribed: 0, stayed_out: 3 });
+  expect({ ...result, dry_run: true }).toEqual(tried.result);
+  expect(result.updated + result.unchanged).toBe(3);
+  expect(await standing()).toEqual({
+    members: [`${ADA} left`, `${ADA} active`, "+4915112345680 active"],
+    listed: [],
+  });
+  expect((await run(file, { on_existing: "update" })).result).toMatchObject({ created: 0, updated: 0, stayed_out: 3 });
+});
+
+test("a row that says unsubscribed counts before one that says left", async () => {
+  await run(`Mobile,Status\n${ADA},unsubscribed\n${ADA},left\n`);
+  expect((await standing()).listed).toEqual([ADA]);
+});

@@ -72,6 +72,8 @@ select max(phone) as last, count(*)::int as people from (
   select phone from import_people where import_id = $1 and phone > $2 order by phone limit $3) page`;
 
 const IN_PAGE = "p.import_id = $1 and p.phone > $2 and p.phone <= $3";
+/** Whether the file says that the person is to be a member. */
+const COMES = "p.state in ('active', 'pending')";
 const IS_SUPPRESSED = isOnList("p.phone");
 
 /** Known people are locked and not changed. Whoever is to stay out is only locked, if they are known. */
@@ -79,7 +81,7 @@ const CREATE = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
 select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
 where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
-  exists (select from subscribers s where s.phone = p.phone) or (p.state <> 'unsubscribed' and not ${IS_SUPPRESSED}))
+  exists (select from subscribers s where s.phone = p.phone) or (${COMES} and not ${IS_SUPPRESSED}))
 order by p.phone
 on conflict (phone) do update set phone = excluded.phone where false
 returning id, phone`;
@@ -88,7 +90,7 @@ const UNCREATE = "delete from subscribers where id = any($1::bigint[])";
 
 const STRANGERS = `
 select p.phone from import_people p
-where ${IN_PAGE} and p.state <> 'unsubscribed' and not exists (select from subscribers s where s.phone = p.phone)`;
+where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
 /** @param created whether subscriber `s` is new, or will be */
 const judged = (created: string): string => `
@@ -97,7 +99,7 @@ page as materialized (
   select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, s.locale as known_locale,
     s.time_zone as known_zone, p.fields -> 'custom' as custom, gone.phone is not null as gone,
     ${created} and gone.phone is null as created,
-    ${IS_SUPPRESSED} as suppressed
+    ${COMES} as comes, ${IS_SUPPRESSED} as suppressed
   from import_people p left join subscribers s on s.phone = p.phone
   left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
   where ${IN_PAGE} and not ${IS_FORGOTTEN}
@@ -109,7 +111,7 @@ joins as materialized (
   from page cross join unnest($4::bigint[]) as g(group_id)
   left join memberships m on m.subscriber_id = page.id and m.group_id = g.group_id
   left join departed d on d.phone = page.phone and d.group_id = g.group_id
-  where page.state <> 'unsubscribed' and not page.suppressed and (page.created or page.gone or $5::boolean)
+  where page.comes and not page.suppressed and (page.created or page.gone or $5::boolean)
 ),
 moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
@@ -119,23 +121,27 @@ renamed as materialized (
     select id, phone, coalesce(nullif(name, ''), known_name) as name, known_fields || custom as fields,
       coalesce(fields ->> 'locale', known_locale) as locale, coalesce(fields ->> 'time_zone', known_zone) as zone,
       known_name, known_locale, known_zone, known_fields @> custom as has_fields
-    from page where not created and not suppressed and state <> 'unsubscribed' and $5::boolean
+    from page where not created and not suppressed and comes and $5::boolean
   ) said
   where not has_fields or (name, locale, zone) is distinct from (known_name, known_locale, known_zone)
 ),
 leaves as materialized (
   select m.group_id, m.subscriber_id, page.consent_at from page join memberships m on m.subscriber_id = page.id
-  where page.state = 'unsubscribed' and m.state <> 'left'
+  where m.state <> 'left'
+    and (page.state = 'unsubscribed' or (page.state = 'left' and m.group_id = any($4::bigint[])))
 ),
 counted as (
   select count(*) filter (where kind = 'created')::int as created, count(*) filter (where kind = 'updated')::int as updated,
     count(*) filter (where kind = 'unchanged')::int as unchanged,
     count(*) filter (where kind = 'suppressed')::int as suppressed,
     count(*) filter (where kind = 'unsubscribed')::int as unsubscribed,
-    (select count(distinct phone) from joins where before = 'left')::int as "stayedOut"
+    (select count(*) from (
+      select phone from joins where before = 'left' union select phone from page where state = 'left' and not suppressed
+    ) stayed)::int as "stayedOut"
   from (
     select case when suppressed then 'suppressed' when state = 'unsubscribed' then 'unsubscribed'
-      when created then 'created'
+      when id in (select subscriber_id from leaves) then 'updated'
+      when created and comes then 'created'
       when phone in (select phone from renamed union all select phone from moves) then 'updated'
       else 'unchanged' end as kind
     from page) judged
