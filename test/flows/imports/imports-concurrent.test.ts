@@ -12,6 +12,7 @@ import { jobQueries } from "#store/queries/jobs/jobs";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { fieldQueries } from "#store/queries/subscribers/fields";
+import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { importer } from "../../support/people/imports.ts";
@@ -33,6 +34,8 @@ beforeAll(async () => {
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
+    suppressions: suppressionQueries(db, none),
+    consentLedger: consentsOver(db).ledger,
     box: secretBox(key.derive("imports")),
     now: db.now,
   });

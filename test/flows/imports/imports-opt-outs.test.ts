@@ -143,3 +143,21 @@ test("a row that says unsubscribed counts before one that says left", async () =
   await run(`Mobile,Status\n${ADA},unsubscribed\n${ADA},left\n`);
   expect((await standing()).listed).toEqual([ADA]);
 });
+
+test("who opted out according to a file is blocked in the ledger, once, with an event, and the others are imported", async () => {
+  await service.pool.query("delete from events");
+  const file = `Mobile,Status\n${ADA},active\n${BEN},unsubscribed\n+4915112345680,pending\n`;
+  await run(file, { dry_run: "true" });
+  await run(file);
+  await run(file);
+  const { rows: events } = await service.pool.query("select phone, data from events where kind = 'suppression.added'");
+  expect(events).toEqual([
+    { phone: BEN, data: { reason: "opted out before the import", source: "import", kind: "opt_out" } },
+  ]);
+  const { rows } = await service.pool.query("select id from subscribers order by phone");
+  const kinds = async (id: number) =>
+    (await service.call("GET", `/subscribers/${id}/consents`)).body.data.items.map((one: { kind: string }) => one.kind);
+  expect(await Promise.all(rows.map(({ id }) => kinds(id)))).toEqual([["imported"], ["requested"]]);
+  const { body } = await service.call("POST", "/privacy/export", { mobile: BEN });
+  expect(JSON.stringify(body.data).match(/"kind":"blocked"/g)).toHaveLength(1);
+});

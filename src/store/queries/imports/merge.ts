@@ -7,7 +7,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
-import { isOnList, UNLESS_LISTED } from "../suppressions/suppression-fragment.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
 import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
@@ -27,14 +27,14 @@ export async function mergeImport(
 ): ReturnType<ImportStore["merge"]> {
   const [page] = await db.query<{ last: string | null; people: number }>("import page", PAGE, [id, after, limit]);
   const { last, people } = page!;
-  if (last === null) return { last, people, counts: noCounts };
+  if (last === null) return { last, people, counts: noCounts, optedOut: [] };
   if (plan.dryRun) {
     const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
     const phones = strangers.map(({ phone }) => phone);
     const departed = await departedOf(db, keys, id, phones, plan.groups);
     const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed)];
     const [counts] = await db.query<ImportCounts>("try import", TRY, values);
-    return { last, people, counts: counts! };
+    return { last, people, counts: counts!, optedOut: [] };
   }
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
   // Only now: whoever was being deleted meanwhile is in the ledger.
@@ -46,7 +46,7 @@ export async function mergeImport(
     added.filter(({ phone }) => !entirely.has(phone)),
   ];
   if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
-  const [counts] = await db.query<ImportCounts>("merge import", MERGE, [
+  const [row] = await db.query<ImportCounts & { optedOut: Phone[] }>("merge import", MERGE, [
     id,
     after,
     last,
@@ -58,7 +58,8 @@ export async function mergeImport(
     plan.consent.source,
     plan.consent.wording,
   ]);
-  return { last, people, counts: counts! };
+  const { optedOut, ...counts } = row!;
+  return { last, people, counts, optedOut };
 }
 
 const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
@@ -165,21 +166,16 @@ changed as (
     updated_at = now()
   from renamed r where s.id = r.id
 ),
-stopped as (
-  insert into suppressions (phone, reason, source)
-  select phone, 'opted out before the import', 'import' from page where state = 'unsubscribed' order by phone
-  ${UNLESS_LISTED}
-),
 left_groups as (
   update memberships m set state = 'left', since = now() from leaves l
   where m.group_id = l.group_id and m.subscriber_id = l.subscriber_id
 ),
 evidence as (
   insert into consents (subscriber_id, group_id, kind, at, source, actor, wording)
-  select id, group_id, case state when 'active' then 'subscribed' else 'requested' end, coalesce(consent_at, now()),
+  select id, group_id, case state when 'active' then 'imported' else 'requested' end, coalesce(consent_at, now()),
     coalesce(consent_source, $11), $10, coalesce(consent_wording, $12) from moves
   union all
   select subscriber_id, group_id, 'left', now(), $11, $10, null from leaves
   order by 1, 2
 )
-select * from counted`;
+select counted.*, array(select phone from page where state = 'unsubscribed' order by phone) as "optedOut" from counted`;
