@@ -103,10 +103,10 @@ async function groupFor(
   operator: Pick<Operator, "call">,
 ): Promise<{ readonly id: number | null } | { readonly refused: OperatorReply }> {
   if (name === null) return { id: null };
-  const query = new URLSearchParams({ search: name, per_page: "100" });
+  const query = new URLSearchParams({ search: name.trim(), per_page: "100" });
   const listed = await operator.call("GET", `/groups?${query}`);
   if (!listed.ok) return { refused: listed };
-  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.toLowerCase();
+  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.trim().toLowerCase();
   const found = listed.data.items.find(same);
   if (found) return { id: found.id };
   // A dry run only counts: the default group stands in for one that does not exist.
