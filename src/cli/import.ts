@@ -43,7 +43,7 @@ export const importFile: Command = {
     "               [--source TEXT] [--wording TEXT] [--encoding NAME] [--dry-run] [--wait] [--json]",
     "FILE is a CSV table. TARGET is phone, name, first_name, last_name, state, consent_at, consent_source,",
     "consent_wording, attributes, field:KEY or skip; known headings need no --map.",
-    "STATE is active, pending or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
+    "STATE is active, pending, left or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
     "--source, --wording: where the people gave their consent, and to what.",
     "--dry-run counts what the import would do. --wait: until it has ended. The rules are those of POST /svc/v1/imports.",
   ],
@@ -109,9 +109,10 @@ export async function runImport(
     else printRefusal(started, io, flags);
     return 1;
   }
-  const { job, columns } = started.data;
+  const { job, columns, warnings = [] } = started.data;
   if (!json) {
     for (const { heading, target } of columns) io.out(`${cleanCell(heading)}: ${target}`);
+    for (const warning of warnings) io.err(`Warning: ${cleanCell(warning)}`);
     io.out(`Job ${job.id}`);
   }
   if (!(await operator.sends())) io.err("No service is running: it imports the file when it starts.");

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 
 import { readConfig } from "#app/config/config";
-import { openOperator, type Operator } from "#app/operator";
+import { openOperator, type Operator, type OperatorReply } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
@@ -60,7 +60,14 @@ export async function runMove(
   io.out(`${rows} rows in ${groups.length} groups`);
   const sums = new Map<string, number>();
   for (const group of groups) {
-    const id = await groupFor(group, dryRun, operator);
+    const named = group.name === null ? "(no group)" : cleanCell(group.name);
+    const target = await groupFor(group, dryRun, operator);
+    if ("refused" in target) {
+      io.err(`tidings: the group ${named} can be neither found nor created. Nobody of it was imported.`);
+      printRefusal(target.refused, io);
+      return 1;
+    }
+    const { id } = target;
     const query = new URLSearchParams({
       mapping: JSON.stringify(WP_SMS_MAPPING),
       on_existing: "update",
@@ -75,7 +82,6 @@ export async function runMove(
       return 1;
     }
     const { data } = await whenEnded(started.data.job.id, operator);
-    const named = group.name === null ? "(no group)" : cleanCell(group.name);
     if (data.state !== "completed") {
       io.err(`tidings: ${named}: ${data.error ?? data.state}`);
       return 1;
@@ -90,19 +96,21 @@ export async function runMove(
   return 0;
 }
 
-/** The group with this name, created if there is none; null: the default group. */
+/** The group with this name, created if there is none; null: the default group, only for people who are in none. */
 async function groupFor(
   { name }: WpSmsGroup,
   dryRun: boolean,
   operator: Pick<Operator, "call">,
-): Promise<number | null> {
-  if (name === null) return null;
-  const query = new URLSearchParams({ search: name, per_page: "100" });
-  const { data } = await operator.call("GET", `/groups?${query}`);
-  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.toLowerCase();
-  const found = data?.items?.find(same);
-  if (found) return found.id;
+): Promise<{ readonly id: number | null } | { readonly refused: OperatorReply }> {
+  if (name === null) return { id: null };
+  const query = new URLSearchParams({ search: name.trim(), per_page: "100" });
+  const listed = await operator.call("GET", `/groups?${query}`);
+  if (!listed.ok) return { refused: listed };
+  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.trim().toLowerCase();
+  const found = listed.data.items.find(same);
+  if (found) return { id: found.id };
   // A dry run only counts: the default group stands in for one that does not exist.
-  if (dryRun) return null;
-  return (await operator.call("POST", "/groups", { name })).data?.id ?? null;
+  if (dryRun) return { id: null };
+  const created = await operator.call("POST", "/groups", { name });
+  return created.ok ? { id: created.data.id } : { refused: created };
 }

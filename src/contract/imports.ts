@@ -18,7 +18,7 @@ const mapping = z
     z.record(z.string().max(limits.name), z.string().max(120)),
   )
   .meta({
-    description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say.`,
+    description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered.`,
     example: { Mobile: "phone", City: "field:city" },
   });
 
@@ -45,7 +45,7 @@ export const importRequest = z.object({
   group_ids: groupIds.meta({ description: "The same as group_id." }),
   state: z.enum(importStates).optional().meta({
     description:
-      "For rows without a state of their own. active (default): you have their consent; pending: they get nothing until they confirm; unsubscribed: their numbers are suppressed.",
+      "For rows without a state of their own. active (default): you have their consent; pending: they get nothing until they confirm; left: they stay out of the groups, or leave them; unsubscribed: their numbers are suppressed. Required if a heading speaks of opt-outs (UNSUB_TIME) and no column has states, unless a mapping is given.",
   }),
   on_existing: z.enum(["skip", "update"]).optional().meta({
     description:

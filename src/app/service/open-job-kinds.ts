@@ -11,6 +11,5 @@ export function openJobKinds(
   queries: Queries,
   { box, now }: { readonly box: SecretBox; readonly now: () => number },
 ): readonly JobKind[] {
-  const { imports, newsletter, fields, subscriberRepository } = queries;
-  return [bulkKind(queries), importKind({ imports, newsletter, fields, subscriberRepository, box, now })];
+  return [bulkKind(queries), importKind({ ...queries, box, now })];
 }

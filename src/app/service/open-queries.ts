@@ -105,7 +105,7 @@ export function openQueries(
     webhookQueue: webhookQueueQueries(db),
     idempotency: idempotencyQueries(db),
     subscriberRepository: subscriberRepository(db, consents),
-    imports: importQueries(db),
+    imports: importQueries(db, consents),
     consents,
     consentRepository: consents.repository,
     consentLedger: consents.ledger,

@@ -56,6 +56,12 @@ export function recognized(headings: readonly string[]): readonly ColumnTarget[]
   });
 }
 
+/** Whether the heading is known as that of a column of states. */
+export const namesState = (heading: string): boolean => NAMES[plainName(heading)] === "state";
+
+/** Whether the heading speaks of people who opted out: "UNSUB_TIME", "Opted out", "sms_opt_out". */
+export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));
+
 /** Whether the text names the content of a column: `phone`, `field:city`. */
 export function isTarget(text: string): text is ColumnTarget {
   return (columnTargets as readonly string[]).includes(text) || /^field:.{1,100}$/su.test(text);

@@ -1,6 +1,10 @@
+import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
 import { jobKind, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import { recordChanges } from "../opt-out/record-changes.ts";
+import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store.ts";
+import type { Phone } from "../recipients/phone.ts";
 import { noCounts, type ImportCounts, type ImportedPerson, type ImportPlan, type RowIssue } from "./import.ts";
 import { fileBox, keyContext, readWindow, type FileDeps } from "./file-window.ts";
 import { readRows, type ReadRowsDeps } from "./read-rows.ts";
@@ -35,6 +39,8 @@ type Counts = ImportCounts & {
 export type ImportKindDeps = FileDeps &
   ReadRowsDeps & {
     readonly newsletter: Pick<NewsletterStore, "groups">;
+    readonly suppressions: Pick<SuppressionStore, "add">;
+    readonly consentLedger: ConsentLedger;
     readonly now: () => number;
   };
 
@@ -108,11 +114,25 @@ async function merge(
   }
   const box = await fileBox({ imports, ...ports }, id);
   const place = after === null ? "" : box.open(Buffer.from(after, "base64"), keyContext(id));
-  const { last, people, counts } = await imports.merge(id, plan, createdBy, place, PEOPLE_AT_ONCE);
+  const { last, people, counts, optedOut } = await imports.merge(id, plan, createdBy, place, PEOPLE_AT_ONCE);
+  await suppress(ports, createdBy, optedOut);
   const done = progress.done + people;
   if (last === null) return { position: { phase: "clean", total }, progress };
   const position = { phase: "merge", after: box.seal(last, keyContext(id)).toString("base64"), total } as const;
   return { position, progress: { done, total }, result: plus(countsOf(turn), counts) };
+}
+
+/** The people's subscribers are locked already. The ledger comes last, as everywhere. */
+async function suppress(
+  { suppressions, consentLedger }: Pick<ImportKindDeps, "suppressions" | "consentLedger">,
+  actor: string,
+  phones: readonly Phone[],
+): Promise<void> {
+  const [source, text] = ["import", "opted out before the import"];
+  const added = await suppressions.add(
+    phones.map((phone) => ({ phone, sender: ALL_SENDERS, kind: "opt_out", reason: text, source, addedBy: null })),
+  );
+  await recordChanges(consentLedger, "blocked", added, { evidence: { source, actor, ip: null }, text });
 }
 
 function plus(counts: Counts, more: ImportCounts): Counts {

@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { Phone } from "../recipients/phone.ts";
 import type { ImportCounts, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
 
 /** A file's text in parts, and its people while they are merged. Every call joins the surrounding transaction. */
@@ -19,7 +20,7 @@ export type ImportStore = {
   issues(id: Uuid, row: number, limit: number): Promise<readonly RowIssue[]>;
   /**
    * Merges the next people in the order of their numbers, after `after`, into subscribers, memberships and consents; for
-   * a dry run, only counts what that would do.
+   * a dry run, only counts what that would do. Who opted out is not suppressed yet.
    *
    * @returns `last` null: there were none
    */
@@ -29,7 +30,13 @@ export type ImportStore = {
     actor: string,
     after: string,
     limit: number,
-  ): Promise<{ readonly last: string | null; readonly people: number; readonly counts: ImportCounts }>;
+  ): Promise<{
+    readonly last: string | null;
+    readonly people: number;
+    readonly counts: ImportCounts;
+    /** In the order of their numbers. */
+    readonly optedOut: readonly Phone[];
+  }>;
   /** Number of different people in the file. */
   staged(id: Uuid): Promise<number>;
   /** @returns how many were deleted */

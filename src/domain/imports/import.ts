@@ -1,8 +1,11 @@
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 
-/** The state in which people are imported. `unsubscribed`: their numbers are suppressed. */
-export const importStates = ["active", "pending", "unsubscribed"] as const;
+/**
+ * The state in which people are imported. `left`: they left the groups, and nothing more. `unsubscribed`: their numbers are
+ * suppressed.
+ */
+export const importStates = ["active", "pending", "left", "unsubscribed"] as const;
 export type ImportState = (typeof importStates)[number];
 
 /** What a column of the file contains. */

@@ -12,13 +12,15 @@ const STATES: Readonly<Record<string, ImportState>> = {
   enabled: "active",
   confirmed: "active",
   optin: "active",
+  // Our own exports: a member whose number could not be reached.
+  bounced: "active",
   "0": "pending",
   pending: "pending",
   unconfirmed: "pending",
   inactive: "pending",
   unsubscribed: "unsubscribed",
   cleaned: "unsubscribed",
-  left: "unsubscribed",
+  left: "left",
   optout: "unsubscribed",
   blocklisted: "unsubscribed",
   blacklisted: "unsubscribed",
@@ -45,7 +47,7 @@ export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">):
 
 export function stateOf(text: string): ImportState {
   const state = STATES[plainName(text)];
-  if (state === undefined) throw new CellIssue("is not a known state: use active, pending or unsubscribed");
+  if (state === undefined) throw new CellIssue("is not a known state: use active, pending, left or unsubscribed");
   return state;
 }
 

@@ -79,7 +79,7 @@ export function readRow(
   }
   if (plan.pendingOnly && state === "active") state = "pending";
   const person = { row, phone, name, locale, timeZone, state, consentAt, consentSource, consentWording };
-  if (state === "unsubscribed") return { ...person, fields: {} };
+  if (state === "unsubscribed" || state === "left") return { ...person, fields: {} };
   const { values, issues } = readFields(plan.fields, Object.fromEntries(fields), null);
   const [refused] = issues.filter(({ code }) => code !== "required");
   if (refused) return issueAt(columnOf.get(refused.key)!, reasonOf(refused, plan.columns[columnOf.get(refused.key)!]!));

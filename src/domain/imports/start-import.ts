@@ -9,7 +9,7 @@ import { requireGroups } from "../newsletter/require-groups.ts";
 import type { NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { IMPORT_KIND, type ImportParams } from "./import-kind.ts";
-import type { ColumnTarget, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+import type { ColumnTarget, ImportedPerson, ImportPlan, ImportState, RowIssue } from "./import.ts";
 import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 import { uploadFile, type FileOptions, type UploadDeps } from "./upload.ts";
 
@@ -24,7 +24,7 @@ export type ImportDeps = UploadDeps &
   };
 
 export type ImportCommand = FileOptions &
-  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "pendingOnly"> & {
+  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "pendingOnly" | "state"> & {
     /** null: the default group. */
     readonly groups: readonly number[] | null;
     /** Principal of the caller. */
@@ -37,6 +37,7 @@ export type ImportPreview = {
   readonly delimiter: string;
   readonly columns: readonly { readonly heading: string; readonly target: ColumnTarget }[];
   readonly samples: readonly (ImportedPerson | RowIssue)[];
+  readonly warnings?: readonly string[];
 };
 
 export type StartedImport = { readonly job: Job; readonly preview: ImportPreview };
@@ -53,7 +54,8 @@ export async function startImport<Started>(
   source: AsyncIterable<Uint8Array>,
   once: (digest: Buffer, create: () => Promise<StartedImport>) => Promise<Started>,
 ): Promise<Started> {
-  const { state, country, update, dryRun, consent, actor } = command;
+  const state = command.state ?? "active";
+  const { country, update, dryRun, consent, actor } = command;
   const pendingOnly = !(await ports.newsletterSettings()).callMaySwitchOff;
   if (state === "active" && pendingOnly) {
     throw new DomainError(
@@ -75,6 +77,7 @@ export async function startImport<Started>(
       delimiter,
       columns: shape.headings.map((heading, nth) => ({ heading, target: columns[nth]! })),
       samples,
+      ...(shape.overlooked.length > 0 && { warnings: shape.overlooked.map((heading) => overlooked(heading, state)) }),
     };
     return await once(digest, async () => {
       const job = await ports.jobs.create({ id, kind: IMPORT_KIND, params, total: null, createdBy: actor });
@@ -84,4 +87,8 @@ export async function startImport<Started>(
   } finally {
     if (!isCreated) await ports.imports.drop(id);
   }
+}
+
+function overlooked(heading: string, state: ImportState): string {
+  return `Column ${JSON.stringify(heading)} seems to say who opted out, and is skipped: its rows count as ${state}. Map a column to state to read it.`;
 }

@@ -7,8 +7,8 @@ import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import { plainName, recognized } from "./columns.ts";
-import type { ColumnTarget } from "./import.ts";
+import { namesOptOut, namesState, plainName, recognized } from "./columns.ts";
+import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
 /** Files at once: each may take 200 MiB of the database. */
@@ -26,6 +26,8 @@ export type FileOptions = {
   readonly header: boolean;
   /** By heading; null: as for the last file with the same headings, or as the headings say. */
   readonly mapping: Readonly<Record<string, ColumnTarget>> | null;
+  /** Of rows that do not state their own; null: the call does not say, which means active. */
+  readonly state: ImportState | null;
 };
 
 /** What the beginning of a file shows. */
@@ -33,6 +35,8 @@ export type FileShape = {
   readonly delimiter: string;
   readonly headings: readonly string[];
   readonly columns: readonly ColumnTarget[];
+  /** Headings of skipped columns that seem to say who opted out. */
+  readonly overlooked: readonly string[];
   /** Bytes before the first record with a person. */
   readonly skip: number;
   /** The first records with people. */
@@ -109,7 +113,7 @@ async function shapeOf(
   if (!first || first.cells.every((cell) => cell.trim() === "")) throw refusal("file", "is empty");
   if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
   const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
-  const columns = await columnsOf(imports, headings, options.mapping);
+  const columns = await columnsOf(imports, headings, options);
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
     throw refusal(
       "mapping",
@@ -121,6 +125,7 @@ async function shapeOf(
     delimiter,
     headings,
     columns,
+    overlooked: headings.filter((heading, nth) => columns[nth] === "skip" && isOverlooked(heading, columns, options)),
     skip: before + (options.header ? first.end : 0),
     samples: people.map(({ cells }) => cells),
   };
@@ -129,18 +134,47 @@ async function shapeOf(
 async function columnsOf(
   imports: UploadDeps["imports"],
   headings: readonly string[],
-  given: FileOptions["mapping"],
+  { mapping: given, state }: FileOptions,
 ): Promise<readonly ColumnTarget[]> {
   const names = headings.map(plainName);
   const signature = hash("sha256", JSON.stringify(names), "buffer");
   const mapping = given ?? ((await imports.mapping(signature)) as FileOptions["mapping"]);
-  if (mapping === null) return recognized(headings);
+  if (mapping === null) {
+    const columns = recognized(headings);
+    if (state === null && !columns.includes("state") && headings.some(namesOptOut)) throw optOutsUnread();
+    return columns;
+  }
   const byName = new Map(Object.entries(mapping).map(([name, target]) => [plainName(name), target]));
   const unknown = [...byName.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
-  if (given !== null) await imports.rememberMapping(signature, given);
   // Only what the mapping says: a heading that happens to be known may mean something else here.
-  return names.map((name) => byName.get(name) ?? "skip");
+  const columns = names.map((name) => byName.get(name) ?? "skip");
+  if (given !== null && showsOptOuts(headings, columns)) await imports.rememberMapping(signature, given);
+  return columns;
+}
+
+/**
+ * Whether the next file with these headings can be read as this one. A call that passes over who opted out decides it
+ * for its own file: the next one would make the people of it active without a word.
+ */
+function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarget[]): boolean {
+  if (columns.includes("state")) return true;
+  return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
+}
+
+function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
+  return namesState(heading) || (namesOptOut(heading) && state === null && !columns.includes("state"));
+}
+
+/**
+ * Such a column may be filled for everyone, as in Mailchimp's file of unsubscribed contacts, or for a few: reading it
+ * either way would send to people who opted out, or suppress people who did not.
+ */
+function optOutsUnread(): DomainError {
+  return refusal(
+    "state",
+    "is required, because a column seems to say who opted out: state=unsubscribed if everyone in the file did, otherwise state=active for a file without them, or a mapping with a column of states",
+  );
 }
 
 function refusal(field: string, message: string): DomainError {

@@ -76,3 +76,8 @@ create table import_mappings (
   mapping    jsonb not null,
   updated_at timestamptz not null default now()
 );
+
+-- An import writes plain rows, which the sealing job moves into the ledger with their kind. Not valid: the rows that are
+-- there satisfied the narrower check.
+alter table consents drop constraint consents_kind_check,
+  add constraint consents_kind_check check (kind in ('requested', 'confirmed', 'subscribed', 'imported', 'left')) not valid;

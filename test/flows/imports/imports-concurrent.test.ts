@@ -12,6 +12,7 @@ import { jobQueries } from "#store/queries/jobs/jobs";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { fieldQueries } from "#store/queries/subscribers/fields";
+import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { importer } from "../../support/people/imports.ts";
@@ -29,10 +30,12 @@ beforeAll(async () => {
   jobs = jobQueries(db, () => undefined);
   const none = (): void => undefined;
   kind = importKind({
-    imports: importQueries(db),
+    imports: importQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
+    suppressions: suppressionQueries(db, none),
+    consentLedger: consentsOver(db).ledger,
     box: secretBox(key.derive("imports")),
     now: db.now,
   });
@@ -176,7 +179,7 @@ test("two nodes import the same people from two files in opposite orders, and ev
 });
 
 test("uploads that were broken off with their process are deleted after an hour, with the people of imports that are gone", async () => {
-  const imports = importQueries(service.store.db);
+  const imports = importQueries(service.store.db, consentsOver(service.store.db));
   const pruning = pruningQueries(service.store.db);
   const old = uuidv7(1);
   await imports.begin(old, Buffer.from("key"));

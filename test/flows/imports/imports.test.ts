@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => service.end());
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
-  await service.pool.query("truncate suppressions, import_mappings, import_people, imports, jobs cascade");
+  await service.pool.query(
+    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
+  );
 });
 
 type Person = { phone: string; name: string; custom_fields: object; groups: Record<string, string> };
@@ -67,7 +69,7 @@ test("a table becomes subscribers with memberships and consents, and nothing of 
   const { rows } = await service.pool.query("select kind, source, actor, wording, group_id::int from consents");
   expect(rows).toEqual(
     Array.from({ length: 2 }, () => ({
-      kind: "subscribed",
+      kind: "imported",
       source: "paper form",
       actor: "builtin:1",
       wording: "News by SMS",
@@ -239,7 +241,7 @@ test("consent is recorded with the time and the source of the file", async () =>
   const done = await run(file);
   expect(done.result).toEqual({ ...counts, rows: 3, created: 1, invalid: 1, unsubscribed: 1 });
   const { rows } = await service.pool.query("select at, source, kind from consents");
-  expect(rows).toEqual([{ at: new Date("2026-03-01T10:00:00Z"), source: "website", kind: "subscribed" }]);
+  expect(rows).toEqual([{ at: new Date("2026-03-01T10:00:00Z"), source: "website", kind: "imported" }]);
 });
 
 test("the file of listmonk has its numbers among the attributes", async () => {

@@ -118,3 +118,18 @@ test("a dump that is cut off, and one without subscribers, are refused before an
   });
   expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
 });
+
+test("a group whose name has a space at its end is found again", async () => {
+  const before = await people();
+  expect((await move(DUMP.replace("'Customers'", "'Customers '"))).code).toBe(0);
+  expect(await people()).toEqual(before);
+});
+
+test("a group that can be neither found nor created ends the move, and its people join no other group", async () => {
+  const refused = DUMP.replace("'Customers'", `'${"x".repeat(300)}'`).replaceAll("1511234560", "1511234570");
+  const before = await people();
+  const said = await move(refused);
+  expect(said).toMatchObject({ code: 1, err: expect.stringContaining("can be neither found nor created") });
+  expect(said.err.split("\n")).toHaveLength(2);
+  expect(await people()).toEqual(before);
+});

@@ -35,7 +35,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
     tag: "Subscribers",
     summary: "Import subscribers from a file",
     description:
-      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
+      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
     input: importRequest,
     upload: { types: TYPES, most: limits.importBytes },
     data: importData,
@@ -50,7 +50,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
         mapping: fields.mapping ? readMapping(fields.mapping, issues) : null,
         country: readCountry(fields.country, issues) ?? services.country,
         groups: await readGroups(services.groups, fields, issues),
-        state: fields.state ?? "active",
+        state: fields.state ?? null,
         update: fields.on_existing === "update",
         dryRun: fields.dry_run ?? false,
         consent: { source: fields.consent_source ?? "import", wording: fields.consent_wording ?? null },

@@ -2,11 +2,12 @@ import type { ImportStore } from "#domain/imports/import-store";
 import type { RowIssue } from "#domain/imports/import";
 
 import type { Db } from "../../database.ts";
+import type { ConsentQueries } from "../consent/consents.ts";
 import { dropPeople } from "./leftovers.ts";
 import { mergeImport } from "./merge.ts";
 import { stagePeople } from "./stage.ts";
 
-export function importQueries(db: Db): ImportStore {
+export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): ImportStore {
   return {
     async open() {
       const [row] = await db.query<{ count: number }>("open imports", "select count(*)::int as count from imports", []);
@@ -46,7 +47,7 @@ export function importQueries(db: Db): ImportStore {
       ]);
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
-    merge: (id, plan, actor, after, limit) => mergeImport(db, id, plan, actor, after, limit),
+    merge: (id, plan, actor, after, limit) => mergeImport(db, keys, id, plan, actor, after, limit),
     async staged(id) {
       const [row] = await db.query<{ count: number }>("import people", STAGED, [id]);
       return row!.count;

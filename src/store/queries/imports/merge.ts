@@ -2,8 +2,13 @@ import { noCounts, type ImportCounts, type ImportPlan } from "#domain/imports/im
 import type { ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
 
+import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
+
+import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
-import { isOnList, UNLESS_LISTED } from "../suppressions/suppression-fragment.ts";
+import { isOnList } from "../suppressions/suppression-fragment.ts";
+import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
 /**
@@ -13,6 +18,7 @@ import { IS_FORGOTTEN } from "./forget.ts";
  */
 export async function mergeImport(
   db: Db,
+  keys: Pick<ConsentKeys, "lookup">,
   id: Uuid,
   plan: ImportPlan,
   actor: string,
@@ -21,32 +27,54 @@ export async function mergeImport(
 ): ReturnType<ImportStore["merge"]> {
   const [page] = await db.query<{ last: string | null; people: number }>("import page", PAGE, [id, after, limit]);
   const { last, people } = page!;
-  if (last === null) return { last, people, counts: noCounts };
+  if (last === null) return { last, people, counts: noCounts, optedOut: [] };
   if (plan.dryRun) {
-    const values = [id, after, last, plan.groups, plan.update];
+    const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
+    const phones = strangers.map(({ phone }) => phone);
+    const departed = await departedOf(db, keys, id, phones, plan.groups);
+    const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed)];
     const [counts] = await db.query<ImportCounts>("try import", TRY, values);
-    return { last, people, counts: counts! };
+    return { last, people, counts: counts!, optedOut: [] };
   }
-  const created = await db.query<{ id: number }>("create imported", CREATE, [id, after, last]);
-  const [counts] = await db.query<ImportCounts>("merge import", MERGE, [
+  const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
+  // Only now: whoever was being deleted meanwhile is in the ledger.
+  const phones = added.map(({ phone }) => phone);
+  const departed = await departedOf(db, keys, id, phones, plan.groups);
+  const entirely = new Set(departed.entirely);
+  const [gone, created] = [
+    added.filter(({ phone }) => entirely.has(phone)),
+    added.filter(({ phone }) => !entirely.has(phone)),
+  ];
+  if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
+  const [row] = await db.query<ImportCounts & { optedOut: Phone[] }>("merge import", MERGE, [
     id,
     after,
     last,
     plan.groups,
     plan.update,
+    ...arraysOf(departed),
     created.map((one) => one.id),
     actor,
     plan.consent.source,
     plan.consent.wording,
   ]);
-  return { last, people, counts: counts! };
+  const { optedOut, ...counts } = row!;
+  return { last, people, counts, optedOut };
 }
+
+const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
+  textArray(phones),
+  int8Array(groups),
+  textArray(entirely),
+];
 
 const PAGE = `
 select max(phone) as last, count(*)::int as people from (
   select phone from import_people where import_id = $1 and phone > $2 order by phone limit $3) page`;
 
 const IN_PAGE = "p.import_id = $1 and p.phone > $2 and p.phone <= $3";
+/** Whether the file says that the person is to be a member. */
+const COMES = "p.state in ('active', 'pending')";
 const IS_SUPPRESSED = isOnList("p.phone");
 
 /** Known people are locked and not changed. Whoever is to stay out is only locked, if they are known. */
@@ -54,25 +82,37 @@ const CREATE = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
 select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
 where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
-  exists (select from subscribers s where s.phone = p.phone) or (p.state <> 'unsubscribed' and not ${IS_SUPPRESSED}))
+  exists (select from subscribers s where s.phone = p.phone) or (${COMES} and not ${IS_SUPPRESSED}))
 order by p.phone
 on conflict (phone) do update set phone = excluded.phone where false
-returning id`;
+returning id, phone`;
+
+const UNCREATE = "delete from subscribers where id = any($1::bigint[])";
+
+const STRANGERS = `
+select p.phone from import_people p
+where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
 /** @param created whether subscriber `s` is new, or will be */
 const judged = (created: string): string => `
+departed as materialized (select * from unnest($6::text[], $7::bigint[]) as d(phone, group_id)),
 page as materialized (
   select p.*, s.id, s.name as known_name, s.custom_fields as known_fields, s.locale as known_locale,
-    s.time_zone as known_zone, p.fields -> 'custom' as custom, ${created} as created,
-    ${IS_SUPPRESSED} as suppressed
-  from import_people p left join subscribers s on s.phone = p.phone where ${IN_PAGE} and not ${IS_FORGOTTEN}
+    s.time_zone as known_zone, p.fields -> 'custom' as custom, gone.phone is not null as gone,
+    ${created} and gone.phone is null as created,
+    ${COMES} as comes, ${IS_SUPPRESSED} as suppressed
+  from import_people p left join subscribers s on s.phone = p.phone
+  left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
+  where ${IN_PAGE} and not ${IS_FORGOTTEN}
 ),
 joins as materialized (
-  select page.phone, page.id, page.state, g.group_id, m.state as before,
+  select page.phone, page.id, page.state, g.group_id,
+    coalesce(m.state, case when d.phone is not null then 'left'::membership_state end) as before,
     page.consent_at, page.consent_source, page.consent_wording
   from page cross join unnest($4::bigint[]) as g(group_id)
   left join memberships m on m.subscriber_id = page.id and m.group_id = g.group_id
-  where page.state <> 'unsubscribed' and not page.suppressed and (page.created or $5::boolean)
+  left join departed d on d.phone = page.phone and d.group_id = g.group_id
+  where page.comes and not page.suppressed and (page.created or page.gone or $5::boolean)
 ),
 moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
@@ -82,23 +122,27 @@ renamed as materialized (
     select id, phone, coalesce(nullif(name, ''), known_name) as name, known_fields || custom as fields,
       coalesce(fields ->> 'locale', known_locale) as locale, coalesce(fields ->> 'time_zone', known_zone) as zone,
       known_name, known_locale, known_zone, known_fields @> custom as has_fields
-    from page where not created and not suppressed and state <> 'unsubscribed' and $5::boolean
+    from page where not created and not suppressed and comes and $5::boolean
   ) said
   where not has_fields or (name, locale, zone) is distinct from (known_name, known_locale, known_zone)
 ),
 leaves as materialized (
   select m.group_id, m.subscriber_id, page.consent_at from page join memberships m on m.subscriber_id = page.id
-  where page.state = 'unsubscribed' and m.state <> 'left'
+  where m.state <> 'left'
+    and (page.state = 'unsubscribed' or (page.state = 'left' and m.group_id = any($4::bigint[])))
 ),
 counted as (
   select count(*) filter (where kind = 'created')::int as created, count(*) filter (where kind = 'updated')::int as updated,
     count(*) filter (where kind = 'unchanged')::int as unchanged,
     count(*) filter (where kind = 'suppressed')::int as suppressed,
     count(*) filter (where kind = 'unsubscribed')::int as unsubscribed,
-    (select count(distinct phone) from joins where before = 'left')::int as "stayedOut"
+    (select count(*) from (
+      select phone from joins where before = 'left' union select phone from page where state = 'left' and not suppressed
+    ) stayed)::int as "stayedOut"
   from (
     select case when suppressed then 'suppressed' when state = 'unsubscribed' then 'unsubscribed'
-      when created then 'created'
+      when id in (select subscriber_id from leaves) then 'updated'
+      when created and comes then 'created'
       when phone in (select phone from renamed union all select phone from moves) then 'updated'
       else 'unchanged' end as kind
     from page) judged
@@ -111,7 +155,7 @@ const TRY = `with ${judged("s.id is null")} select * from counted`;
  * The rows are plain, which is ten times faster than an append; the sealing job moves them into the ledger.
  */
 const MERGE = `
-with ${judged("s.id = any($6::bigint[])")},
+with ${judged("s.id = any($9::bigint[])")},
 joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select group_id, id, phone, state::membership_state from moves order by group_id, id
@@ -122,21 +166,16 @@ changed as (
     updated_at = now()
   from renamed r where s.id = r.id
 ),
-stopped as (
-  insert into suppressions (phone, reason, source)
-  select phone, 'opted out before the import', 'import' from page where state = 'unsubscribed' order by phone
-  ${UNLESS_LISTED}
-),
 left_groups as (
   update memberships m set state = 'left', since = now() from leaves l
   where m.group_id = l.group_id and m.subscriber_id = l.subscriber_id
 ),
 evidence as (
   insert into consents (subscriber_id, group_id, kind, at, source, actor, wording)
-  select id, group_id, case state when 'active' then 'subscribed' else 'requested' end, coalesce(consent_at, now()),
-    coalesce(consent_source, $8), $7, coalesce(consent_wording, $9) from moves
+  select id, group_id, case state when 'active' then 'imported' else 'requested' end, coalesce(consent_at, now()),
+    coalesce(consent_source, $11), $10, coalesce(consent_wording, $12) from moves
   union all
-  select subscriber_id, group_id, 'left', now(), $8, $7, null from leaves
+  select subscriber_id, group_id, 'left', now(), $11, $10, null from leaves
   order by 1, 2
 )
-select * from counted`;
+select counted.*, array(select phone from page where state = 'unsubscribed' order by phone) as "optedOut" from counted`;

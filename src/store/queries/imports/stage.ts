@@ -8,9 +8,23 @@ const profileOf = ({ fields, locale, timeZone }: ImportedPerson): string =>
   JSON.stringify({ custom: fields, locale, time_zone: timeZone });
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
-/** Writes people of a file, once each: of two rows with one number the later one counts. */
+/** Ends more than a state of a lower number. In SQL: {@link RANK}. */
+const rankOf = ({ state }: ImportedPerson): number => (state === "unsubscribed" ? 2 : state === "left" ? 1 : 0);
+const RANK = (state: string): string => `case ${state} when 'unsubscribed' then 2 when 'left' then 1 else 0 end`;
+
+/** Of two rows with one number the later one counts, unless the earlier one opts out and the later one does not. */
+function lastWords(people: readonly ImportedPerson[]): readonly ImportedPerson[] {
+  const byPhone = new Map<string, ImportedPerson>();
+  for (const person of people) {
+    const before = byPhone.get(person.phone);
+    if (!before || rankOf(person) >= rankOf(before)) byPhone.set(person.phone, person);
+  }
+  return [...byPhone.values()];
+}
+
+/** Writes people of a file, once each. */
 export async function stagePeople(db: Db, id: Uuid, people: readonly ImportedPerson[]): Promise<number> {
-  const latest = [...new Map(people.map((person) => [person.phone, person])).values()];
+  const latest = lastWords(people);
   if (latest.length === 0) return 0;
   const [row] = await db.query<{ created: number }>("stage import", STAGE, [
     id,
@@ -37,6 +51,7 @@ with staged as (
   on conflict (import_id, phone) do update set row = excluded.row, name = excluded.name, fields = excluded.fields,
     state = excluded.state, consent_at = excluded.consent_at, consent_source = excluded.consent_source,
     consent_wording = excluded.consent_wording
+  where ${RANK("excluded.state")} >= ${RANK("import_people.state")}
   returning (xmax = 0) as created
 )
 select count(*) filter (where created)::int as created from staged`;
