@@ -58,10 +58,12 @@ export function holdingQueue<Held extends Queue>(
 
   /**
    * Marks as many messages to each person as the cap allows. The people stay locked until that is committed; what is one
-   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks.
+   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks. So is what the
+   * queue within does not mark.
    */
   async function markUnderCap(portions: readonly Portion[], cap: FrequencyCapSettings, mark: Mark) {
     const over: Hold[] = [];
+    const after: (() => Promise<void>)[] = [];
     const marked = await unitOfWork.transaction(async () => {
       const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
       const lists = new Map(of);
@@ -74,13 +76,17 @@ export function holdingQueue<Held extends Queue>(
         });
         return { ...portion, keys };
       });
-      const rows = await mark(free.filter(({ keys }) => keys.length > 0));
+      const rows = await mark(
+        free.filter(({ keys }) => keys.length > 0),
+        (work) => after.push(work),
+      );
       await holds.noteContacts(contactsAfter(rows, of, lists));
       return rows;
     });
     // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-    const after = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
-    await after.catch(logged("deliveries over the frequency cap could not be held"));
+    const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
+    await held.catch(logged("deliveries over the frequency cap could not be held"));
+    for (const work of after) await work();
     return marked;
   }
 
@@ -99,7 +105,7 @@ export function holdingQueue<Held extends Queue>(
       if (portions.every(({ chunk }) => isExempt(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
       const now = await rules();
       const { open, closes } = await withinHours(portions, now);
-      const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
       const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
       const capped = open.filter((portion) => capOf(portion) !== null);
       const marked = await mark(open.filter((portion) => capOf(portion) === null));
@@ -121,7 +127,7 @@ export function holdingQueue<Held extends Queue>(
 
 const isExempt = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
-type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
+type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 
 const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
 

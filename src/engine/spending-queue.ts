@@ -35,7 +35,7 @@ const LOW_CREDIT_MS = 15 * minute;
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;
 
-  /** Without the portions for which the gateway's credit is too low: those are held. */
+  /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
     const open: Portion[] = [];
     const low: Hold[] = [];
@@ -47,13 +47,13 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         low.push(...portion.keys.map((key): Hold => ({ chunk: portion.chunk, key, until })));
       }
     }
-    if (low.length > 0) await holds.hold(low, "low_credit");
-    return open;
+    return { open, low };
   }
 
   /**
    * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
-   * committed, so that two nodes never spend the same money; what is too much is held afterwards.
+   * committed, so that two nodes never spend the same money; what is too much is to be held
+   * afterwards.
    */
   async function markWithinBudget(portions: readonly Portion[], cap: SpendingSettings, now: SpendRules, mark: Mark) {
     const over: Hold[] = [];
@@ -96,15 +96,10 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       }
       return rows;
     });
-    // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-    await holdBack(over, reached).catch((error: unknown) =>
-      log("warn", "deliveries over the spend cap could not be held", { error: errorWords(error) }),
-    );
-    return marked;
+    return { marked, over, reached };
   }
 
-  async function holdBack(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
-    if (over.length === 0) return;
+  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
     await holds.hold(over, "spending");
     for (const period of reached) {
       if (await spending.reached(period)) log("warn", "the spend cap is reached: deliveries are held", { period });
@@ -120,11 +115,33 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
-    async mark(portions, gateway, leaseMs) {
+    async mark(portions, gateway, leaseMs, later) {
       const now = await rules();
+      const toHold: (() => Promise<void>)[] = [];
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
-      const open = now.lowCredit.stopBelow === null ? portions : await withinCredit(portions, gateway, now);
-      return now.cap === null ? mark(open) : markWithinBudget(open, now.cap, now, mark);
+      const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
+        if (now.cap === null) return mark(open);
+        const { marked, over, reached } = await markWithinBudget(open, now.cap, now, mark);
+        if (over.length > 0) toHold.push(() => holdOver(over, reached));
+        return marked;
+      };
+      let open = portions;
+      if (now.lowCredit.stopBelow !== null) {
+        const credited = await withinCredit(portions, gateway, now);
+        open = credited.open;
+        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit"));
+      }
+      const marked = await within(open);
+      for (const hold of toHold) {
+        // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+        const work = (): Promise<void> =>
+          hold().catch((error: unknown) =>
+            log("warn", "deliveries could not be held for money", { error: errorWords(error) }),
+          );
+        if (later) later(work);
+        else await work();
+      }
+      return marked;
     },
   };
 }

@@ -139,8 +139,16 @@ export type Queue = {
   /**
    * The last check: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
    * message not paused or canceled, number not suppressed, not expired).
+   *
+   * @param later given by a caller whose transaction surrounds the mark: takes what must not be part of it, to be done
+   *   once that is committed
    */
-  mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
+  mark(
+    portions: readonly Portion[],
+    gateway: string,
+    leaseMs: number,
+    later?: (work: () => Promise<void>) => void,
+  ): Promise<readonly Marked[]>;
   /**
    * The marked deliveries not yet sent that would no longer be marked: paused, canceled, expired or opted out since, or
    * their chunk is held by another worker.

@@ -10,7 +10,7 @@ import { spendingQueries } from "#store/queries/spending/spending";
 
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { queueWithHolds, storeSettings } from "../../support/engine/holding.ts";
+import { queueWithHolds, setCap as setFrequencyCap, storeSettings } from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
 
 const fixture = openCampaignFixture();
@@ -27,7 +27,11 @@ function node(failing: { hold?: boolean } = {}) {
       spending: spendingQueries(db),
       credit: creditQueries(db),
       holds: {
-        hold: (...args) => (failing.hold ? Promise.reject(new Error("the disk is full")) : holds.hold(...args)),
+        hold: async (...args) => {
+          // As a statement does: a surrounding transaction fails with it.
+          if (failing.hold) await db.unnamed("select no_such_column", []);
+          else await holds.hold(...args);
+        },
       },
       unitOfWork: db,
       clock: db,
@@ -39,6 +43,12 @@ function node(failing: { hold?: boolean } = {}) {
 }
 
 const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
+const lowCreditFor = async (category: string) => {
+  await storeSettings(fixture.db, "low_credit", { stopBelow: "10", categories: [category] });
+  await fixture.db.pool.query(
+    "insert into gateway_states (name, credit, credit_unit, checked_at) values ('main', '1', 'EUR', now())",
+  );
+};
 const held = async (id: Uuid): Promise<number> => (await ask.states(id))["held"] ?? 0;
 const spent = async () =>
   (
@@ -99,6 +109,25 @@ test("what was paid for is sent even if the rest cannot be held", async () => {
   await eventually(async () => (await held(id)) === 1);
   expect(await ask.states(id)).toEqual({ sent: 2, held: 1 });
   expect(await spent()).toMatchObject({ messages: 2 });
+});
+
+test.each([
+  ["the spend cap", () => setCap("0.10")],
+  ["low credit", () => lowCreditFor("marketing")],
+])("under a frequency cap, what may leave is sent even if what waits for %s cannot be held", async (_, limit) => {
+  await limit();
+  await setFrequencyCap(fixture.db, { messages: 5, categories: ["marketing", "transactional"] });
+  const failing = { hold: true };
+  // Both are accepted before anything is claimed, so that one mark judges all of it.
+  const accepting = await fixture.node("", { works: false });
+  const many = await accepting.accept(numbers(3), marketing);
+  const few = await accepting.accept(numbers(2), { category: "transactional" });
+  await node(failing);
+  await eventually(async () => fixture.provider.seen.length === 2);
+  failing.hold = false;
+  await eventually(async () => (await held(many)) + (await held(few)) === 3);
+  expect(fixture.provider.seen.length).toBe(2);
+  expect(await ask.rows("select 1 from contacts where jsonb_array_length(recent) > 0")).toHaveLength(2);
 });
 
 test("canceling ends what is held for money, and nothing of it leaves when the cap is raised", async () => {
