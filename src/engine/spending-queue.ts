@@ -56,11 +56,11 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
    * afterwards.
    */
   async function markWithinBudget(portions: readonly Portion[], cap: SpendingSettings, now: SpendRules, mark: Mark) {
-    const over: Hold[] = [];
-    const reached = new Set<string>();
-    const marked = await unitOfWork.transaction(async () => {
+    const over: (Omit<Hold, "until"> & { readonly cost: number })[] = [];
+    return unitOfWork.transaction(async () => {
       const periods = periodsAt(clock.now(), timeZone);
-      const spent = { ...(await spending.lock(periods)) };
+      const before = await spending.lock(periods);
+      const spent = { ...before };
       const priced = new Map(
         (await spending.pricedOf(portions.flatMap(({ keys }) => keys))).map((one) => [nameOf(one), one]),
       );
@@ -72,10 +72,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
           // Erased meanwhile: the mark finds nothing either.
           if (!found || found.counted) return true;
           const cost = costOf(now.prices, key.phone, found.segments);
-          const exceeded = isHeld ? exceededCap(cap, spent, cost, periods) : null;
-          if (exceeded !== null) {
-            over.push({ chunk: portion.chunk, key, until: exceeded.until });
-            reached.add(exceeded.period);
+          if (isHeld && exceededCap(cap, spent, cost, periods) !== null) {
+            over.push({ chunk: portion.chunk, key, cost });
             return false;
           }
           costs.set(nameOf(key), cost);
@@ -85,18 +83,22 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         });
         return { ...portion, keys };
       });
-      const rows = await mark(affordable.filter(({ keys }) => keys.length > 0));
-      const paid = rows.flatMap((row) => costs.get(nameOf(row)) ?? []);
-      if (paid.length > 0) {
-        await spending.add(
-          periods,
-          paid.reduce((sum, cost) => sum + cost, 0),
-          paid.length,
-        );
+      const marked = await mark(affordable.filter(({ keys }) => keys.length > 0));
+      const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
+      const sum = paid.reduce((total, cost) => total + cost, 0);
+      if (paid.length > 0) await spending.add(periods, sum, paid.length);
+      const real = { day: before.day + sum, month: before.month + sum };
+      const toHold: Hold[] = [];
+      const reached = new Set<string>();
+      for (const { cost, ...one } of over) {
+        const exceeded = exceededCap(cap, real, cost, periods);
+        // Others could not be marked, and there is money left: this one stays queued and is judged again.
+        if (exceeded === null) continue;
+        toHold.push({ ...one, until: exceeded.until });
+        reached.add(exceeded.period);
       }
-      return rows;
+      return { marked, over: toHold, reached };
     });
-    return { marked, over, reached };
   }
 
   async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {

@@ -99,6 +99,19 @@ test("a message to somebody who said STOP costs nothing, whatever else waits", a
   expect(await spent()).toMatchObject({ spent: 100_000, messages: 2, reached: false });
 });
 
+test("money that somebody who said STOP meanwhile does not cost is there for the next one", async () => {
+  await setCap("0.10");
+  const people = numbers(3);
+  const accepting = await fixture.node("", { works: false });
+  const id = await accepting.accept(people, marketing);
+  await suppress(fixture.db.pool, people.toSorted()[0]!);
+  await node();
+  await eventually(async () => fixture.provider.seen.length === 2, 15_000);
+  await ask.becomes(id, "completed", 15_000);
+  expect(await ask.states(id)).toEqual({ sent: 2, suppressed: 1 });
+  expect(await spent()).toEqual({ spent: 100_000, messages: 2, reached: false });
+});
+
 test("what was paid for is sent even if the rest cannot be held", async () => {
   await setCap("0.10");
   const failing = { hold: true };
