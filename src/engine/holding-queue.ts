@@ -10,6 +10,8 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
+import { isOtp, onlyKeys } from "./exempt.ts";
+
 export type HoldingDeps = {
   readonly rules: () => Promise<HoldRules>;
   readonly holds: Holds;
@@ -93,17 +95,27 @@ export function holdingQueue<Held extends Queue>(
   return {
     ...queue,
     async claim(request) {
-      if (!request.mark || request.priorities.every(isExempt)) return queue.claim(request);
-      const now = await rules();
-      const free = request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
+      if (!request.mark || request.priorities.every(isOtp)) return queue.claim(request);
+      // What cannot be judged now is claimed without a mark.
+      const now = await rules().catch(() => null);
+      const free =
+        now && request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
       if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs) {
       // They do not wait for the settings either.
-      if (portions.every(({ chunk }) => isExempt(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
-      const now = await rules();
+      if (portions.every(({ chunk }) => isOtp(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
+      let now: HoldRules;
+      try {
+        now = await rules();
+      } catch (error) {
+        const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
+        if (urgent.length === 0) throw error;
+        logged("quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
+        return queue.mark(urgent, gateway, leaseMs);
+      }
       const { open, closes } = await withinHours(portions, now);
       const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
       const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
@@ -124,8 +136,6 @@ export function holdingQueue<Held extends Queue>(
     },
   };
 }
-
-const isExempt = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
 type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 

@@ -1,9 +1,9 @@
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { Hold, Holds } from "#domain/deliveries/holds";
-import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { exceededCap, costOf } from "#domain/spending/budget";
-import { periodsAt } from "#domain/spending/periods";
+import { periodsAt, type Periods } from "#domain/spending/periods";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import type { SpendingSettings } from "#domain/spending/spending-settings";
 import type { SpendingStore } from "#domain/spending/spending-store";
@@ -11,6 +11,8 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { minute, type Clock } from "#lib/time";
+
+import { isOtp, onlyKeys } from "./exempt.ts";
 
 export type SpendingDeps = {
   readonly rules: () => Promise<SpendRules>;
@@ -35,6 +37,11 @@ const LOW_CREDIT_MS = 15 * minute;
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;
 
+  const logged =
+    (event: string) =>
+    (error: unknown): void =>
+      log("warn", event, { error: errorWords(error) });
+
   /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
     const open: Portion[] = [];
@@ -50,6 +57,36 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     return { open, low };
   }
 
+  /** What each costs that was not counted before. */
+  async function costsOf(portions: readonly Portion[], { prices }: SpendRules): Promise<ReadonlyMap<string, number>> {
+    const priced = await spending.pricedOf(portions.flatMap(({ keys }) => keys));
+    return new Map(
+      priced.flatMap((one) => (one.counted ? [] : [[nameOf(one), costOf(prices, one.phone, one.segments)] as const])),
+    );
+  }
+
+  /** @returns millionths */
+  async function count(
+    periods: Periods,
+    marked: readonly Marked[],
+    costs: ReadonlyMap<string, number>,
+  ): Promise<number> {
+    const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
+    const sum = paid.reduce((total, cost) => total + cost, 0);
+    if (paid.length > 0) await spending.add(periods, sum, paid.length);
+    return sum;
+  }
+
+  /** What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. */
+  function markAndCount(portions: readonly Portion[], now: SpendRules, mark: Mark) {
+    return unitOfWork.transaction(async () => {
+      const costs = await costsOf(portions, now);
+      const marked = await mark(portions);
+      await count(periodsAt(clock.now(), timeZone), marked, costs);
+      return marked;
+    });
+  }
+
   /**
    * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
    * committed, so that two nodes never spend the same money; what is too much is to be held
@@ -61,32 +98,21 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const periods = periodsAt(clock.now(), timeZone);
       const before = await spending.lock(periods);
       const spent = { ...before };
-      const priced = new Map(
-        (await spending.pricedOf(portions.flatMap(({ keys }) => keys))).map((one) => [nameOf(one), one]),
-      );
-      const costs = new Map<string, number>();
-      const affordable = portions.map((portion): Portion => {
-        const isHeld = cap.categories.includes(categoryOfPriority(portion.chunk.priority));
-        const keys = portion.keys.filter((key) => {
-          const found = priced.get(nameOf(key));
-          // Erased meanwhile: the mark finds nothing either.
-          if (!found || found.counted) return true;
-          const cost = costOf(now.prices, key.phone, found.segments);
-          if (isHeld && exceededCap(cap, spent, cost, periods) !== null) {
-            over.push({ chunk: portion.chunk, key, cost });
-            return false;
-          }
-          costs.set(nameOf(key), cost);
-          spent.day += cost;
-          spent.month += cost;
-          return true;
-        });
-        return { ...portion, keys };
+      const costs = await costsOf(portions, now);
+      const affordable = onlyKeys(portions, (chunk, key) => {
+        // Counted before, or erased meanwhile: then the mark finds nothing either.
+        const cost = costs.get(nameOf(key));
+        if (cost === undefined) return true;
+        if (exceededCap(cap, spent, cost, periods) !== null) {
+          over.push({ chunk, key, cost });
+          return false;
+        }
+        spent.day += cost;
+        spent.month += cost;
+        return true;
       });
-      const marked = await mark(affordable.filter(({ keys }) => keys.length > 0));
-      const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
-      const sum = paid.reduce((total, cost) => total + cost, 0);
-      if (paid.length > 0) await spending.add(periods, sum, paid.length);
+      const marked = await mark(affordable);
+      const sum = await count(periods, marked, costs);
       const real = { day: before.day + sum, month: before.month + sum };
       const toHold: Hold[] = [];
       const reached = new Set<string>();
@@ -112,20 +138,44 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     ...queue,
     async claim(request) {
       if (!request.mark) return queue.claim(request);
-      const { cap, lowCredit } = await rules();
-      if (cap === null && lowCredit.stopBelow === null) return queue.claim(request);
+      // What cannot be judged now is claimed without a mark.
+      const now = await rules().catch(() => null);
+      const free =
+        now === null ? request.priorities.every(isOtp) : now.cap === null && now.lowCredit.stopBelow === null;
+      if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs, later) {
-      const now = await rules();
-      const toHold: (() => Promise<void>)[] = [];
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      let now: SpendRules;
+      try {
+        now = await rules();
+      } catch (error) {
+        const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
+        if (urgent.length === 0 || later) throw error;
+        logged("spend cap and low credit could not be read: only one-time passwords leave")(error);
+        return mark(urgent);
+      }
+      const toHold: (() => Promise<void>)[] = [];
       const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
         if (now.cap === null) return mark(open);
-        const { marked, over, reached } = await markWithinBudget(open, now.cap, now, mark);
-        if (over.length > 0) toHold.push(() => holdOver(over, reached));
-        return marked;
+        const { cap } = now;
+        const isHeld = ({ priority }: Chunk): boolean => cap.categories.includes(categoryOfPriority(priority));
+        const free = onlyKeys(open, (chunk) => !isHeld(chunk));
+        const first = free.length === 0 ? [] : await markAndCount(free, now, mark);
+        const bound = onlyKeys(open, isHeld);
+        if (bound.length === 0) return first;
+        try {
+          const { marked, over, reached } = await markWithinBudget(bound, cap, now, mark);
+          if (over.length > 0) toHold.push(() => holdOver(over, reached));
+          return [...first, ...marked];
+        } catch (error) {
+          // What is marked already must be sent, unless that is rolled back as well.
+          if (first.length === 0 || later) throw error;
+          logged("deliveries within the spend cap could not be marked")(error);
+          return first;
+        }
       };
       let open = portions;
       if (now.lowCredit.stopBelow !== null) {
@@ -136,10 +186,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const marked = await within(open);
       for (const hold of toHold) {
         // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-        const work = (): Promise<void> =>
-          hold().catch((error: unknown) =>
-            log("warn", "deliveries could not be held for money", { error: errorWords(error) }),
-          );
+        const work = (): Promise<void> => hold().catch(logged("deliveries could not be held for money"));
         if (later) later(work);
         else await work();
       }

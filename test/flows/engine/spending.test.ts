@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { spendRules } from "#domain/spending/spend-rules";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import { spendingQueue } from "#engine/spending-queue";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { holdQueries } from "#store/queries/queue/holds";
@@ -18,26 +19,37 @@ const { ask } = fixture;
 const marketing = { category: "marketing", validFor: 259_200 } as const;
 
 /** A node as the service puts it together, with every rule that holds deliveries. */
-function node(failing: { hold?: boolean } = {}) {
+function node(failing: { hold?: boolean; rules?: boolean; lock?: boolean } = {}) {
   const { db } = fixture;
   const holds = holdQueries(db, () => undefined);
-  const queue = queueWithHolds(db, db, (within) =>
-    spendingQueue(within, {
-      rules: spendRules(settingsQueries(db).read, db),
-      spending: spendingQueries(db),
-      credit: creditQueries(db),
-      holds: {
-        hold: async (...args) => {
-          // As a statement does: a surrounding transaction fails with it.
-          if (failing.hold) await db.unnamed("select no_such_column", []);
-          else await holds.hold(...args);
+  const stored = settingsQueries(db).read;
+  const read: ReadSettings = (section) =>
+    failing.rules ? Promise.reject(new Error("the settings cannot be read")) : stored(section);
+  const store = spendingQueries(db);
+  const queue = queueWithHolds(
+    db,
+    db,
+    (within) =>
+      spendingQueue(within, {
+        rules: spendRules(read, db),
+        spending: {
+          ...store,
+          lock: (...args) => (failing.lock ? Promise.reject(new Error("the periods are locked")) : store.lock(...args)),
         },
-      },
-      unitOfWork: db,
-      clock: db,
-      timeZone: "UTC",
-      log: () => undefined,
-    }),
+        credit: creditQueries(db),
+        holds: {
+          hold: async (...args) => {
+            // As a statement does: a surrounding transaction fails with it.
+            if (failing.hold) await db.unnamed("select no_such_column", []);
+            else await holds.hold(...args);
+          },
+        },
+        unitOfWork: db,
+        clock: db,
+        timeZone: "UTC",
+        log: () => undefined,
+      }),
+    read,
   );
   return fixture.node("&name=main", { queue });
 }
@@ -87,6 +99,25 @@ test("one-time passwords are counted and leave although the cap is reached", asy
   const otp = await one.accept(["+4915112345678"], { category: "otp" });
   await ask.becomes(otp, "completed");
   expect(await spent()).toMatchObject({ spent: 100_000, messages: 2 });
+});
+
+test.each([
+  ["the settings cannot be read", { rules: true }],
+  ["the sums of the periods are locked", { lock: true }],
+])("one-time passwords leave while %s, and nothing else does", async (_, why) => {
+  await setCap("5");
+  const accepting = await fixture.node("", { works: false });
+  const campaign = await accepting.accept(numbers(3), marketing);
+  const otp = await accepting.accept(["+4915112345678"], { category: "otp" });
+  const failing: Parameters<typeof node>[0] = { ...why };
+  const one = await node(failing);
+  await ask.becomes(otp, "completed", 15_000);
+  const later = await one.accept(["+4915112345679"], { category: "otp" });
+  await ask.becomes(later, "completed", 15_000);
+  expect(await ask.states(campaign)).toEqual({ queued: 3 });
+  expect((await spent())?.["messages"] ?? 0).toBe(failing.lock ? 2 : 0);
+  Object.assign(failing, { rules: false, lock: false });
+  await ask.becomes(campaign, "completed", 30_000);
 });
 
 test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
