@@ -4,6 +4,9 @@ import { categoryOfPriority } from "#domain/messages/message";
 /** Somebody waits for it. */
 export const isOtp = (priority: number): boolean => categoryOfPriority(priority) === "otp";
 
+/** Whether it answers what the person has just written: they wait for it, and soon it is worthless. */
+export const isAnswer = (chunk: Chunk, { messageId }: DeliveryKey): boolean => chunk.answers?.has(messageId) ?? false;
+
 /** The keys of portions for which a condition holds, without portions that then have none. */
 export function onlyKeys(
   portions: readonly Portion[],

@@ -1,6 +1,6 @@
 import type { HoldRules } from "#domain/deliveries/hold-rules";
 import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
-import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { categoryOfPriority } from "#domain/messages/message";
@@ -10,7 +10,7 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
 
 export type HoldingDeps = {
   readonly rules: () => Promise<HoldRules>;
@@ -23,7 +23,8 @@ export type HoldingDeps = {
 
 /**
  * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
- * neither is on for a category, its claims and marks are those of the queue within.
+ * neither is on for a category, its claims and marks are those of the queue within. An answer to what a person wrote
+ * leaves at any hour and is not counted by the cap.
  */
 export function holdingQueue<Held extends Queue>(
   queue: Held,
@@ -47,6 +48,7 @@ export function holdingQueue<Held extends Queue>(
       const hours = now.hours(category);
       if (hours === null) return portion;
       const keys = portion.keys.filter((key) => {
+        if (isAnswer(portion.chunk, key)) return true;
         const permission = hours(key.phone, zones.get(key.phone) ?? null, category, at);
         if (permission.allowed) closes.set(nameOf(key), permission.closes);
         else closed.push({ chunk: portion.chunk, key, until: permission.opens });
@@ -118,13 +120,14 @@ export function holdingQueue<Held extends Queue>(
       }
       const { open, closes } = await withinHours(portions, now);
       const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
-      const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
-      const capped = open.filter((portion) => capOf(portion) !== null);
-      const marked = await mark(open.filter((portion) => capOf(portion) === null));
+      const capOf = ({ priority }: Chunk): FrequencyCapSettings | null => now.cap(categoryOfPriority(priority));
+      const isFree = (chunk: Chunk, key: DeliveryKey): boolean => capOf(chunk) === null || isAnswer(chunk, key);
+      const capped = onlyKeys(open, (chunk, key) => !isFree(chunk, key));
+      const marked = await mark(onlyKeys(open, isFree));
       const others =
         capped.length === 0
           ? []
-          : await markUnderCap(capped, capOf(capped[0]!)!, mark).catch((error: unknown) => {
+          : await markUnderCap(capped, capOf(capped[0]!.chunk)!, mark).catch((error: unknown) => {
               // What is marked already must be sent.
               if (marked.length === 0) throw error;
               logged("deliveries under the frequency cap could not be marked")(error);

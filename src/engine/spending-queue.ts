@@ -12,7 +12,7 @@ import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { minute, type Clock } from "#lib/time";
 
-import { isOtp, onlyKeys } from "./exempt.ts";
+import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
 
 export type SpendingDeps = {
   readonly rules: () => Promise<SpendRules>;
@@ -51,7 +51,9 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       if (!(await isCreditLow(now, credit, gateway, category, clock.now()))) open.push(portion);
       else {
         const until = clock.now() + LOW_CREDIT_MS;
-        low.push(...portion.keys.map((key): Hold => ({ chunk: portion.chunk, key, until })));
+        open.push(...onlyKeys([portion], isAnswer));
+        const [rest] = onlyKeys([portion], (chunk, key) => !isAnswer(chunk, key));
+        low.push(...(rest?.keys ?? []).map((key): Hold => ({ chunk: portion.chunk, key, until })));
       }
     }
     return { open, low };
@@ -161,8 +163,9 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
         if (now.cap === null) return mark(open);
         const { cap } = now;
-        const isHeld = ({ priority }: Chunk): boolean => cap.categories.includes(categoryOfPriority(priority));
-        const free = onlyKeys(open, (chunk) => !isHeld(chunk));
+        const isHeld = (chunk: Chunk, key: DeliveryKey): boolean =>
+          cap.categories.includes(categoryOfPriority(chunk.priority)) && !isAnswer(chunk, key);
+        const free = onlyKeys(open, (chunk, key) => !isHeld(chunk, key));
         const first = free.length === 0 ? [] : await markAndCount(free, now, mark);
         const bound = onlyKeys(open, isHeld);
         if (bound.length === 0) return first;

@@ -15,6 +15,8 @@ export type Chunk = {
   /** The message, if it has many recipients; null: recipients of several messages. */
   readonly messageId: Uuid | null;
   readonly keys: readonly DeliveryKey[];
+  /** Those of its messages that answer what a person wrote, such as STOP: they are never held. Absent: none. */
+  readonly answers?: ReadonlySet<Uuid>;
 };
 
 export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
@@ -28,6 +30,8 @@ export type QueuedMessage = {
   readonly validUntil: number;
   /** Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient. */
   readonly ratePerMinute: number | null;
+  /** It answers what a person wrote, such as STOP. */
+  readonly isAnswer?: boolean;
 };
 
 export type Claim = {

@@ -11,11 +11,19 @@ import { spendingQueries } from "#store/queries/spending/spending";
 
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { queueWithHolds, setCap as setFrequencyCap, storeSettings } from "../../support/engine/holding.ts";
+import {
+  everyDay,
+  farFromNow,
+  queueWithHolds,
+  setCap as setFrequencyCap,
+  setQuietHours,
+  storeSettings,
+} from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
 
 const fixture = openCampaignFixture();
 const { ask } = fixture;
+const bound = { categories: ["marketing", "transactional"] } as const;
 const marketing = { category: "marketing", validFor: 259_200 } as const;
 
 /** A node as the service puts it together, with every rule that holds deliveries. */
@@ -69,7 +77,7 @@ const spent = async () =>
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");
-  await fixture.db.pool.query("truncate holds, spending, gateway_states");
+  await fixture.db.pool.query("truncate holds, spending, gateway_states, contacts");
   await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.05" }] });
 });
 
@@ -118,6 +126,35 @@ test.each([
   expect((await spent())?.["messages"] ?? 0).toBe(failing.lock ? 2 : 0);
   Object.assign(failing, { rules: false, lock: false });
   await ask.becomes(campaign, "completed", 30_000);
+});
+
+test.each([
+  [
+    "quiet hours",
+    () => setQuietHours(fixture.db, { ...bound, regions: { DE: everyDay(farFromNow("Europe/Berlin")) } }),
+  ],
+  ["a frequency cap", () => setFrequencyCap(fixture.db, { ...bound, messages: 1 })],
+  ["a spend cap", () => setCap("0.05")],
+  ["low credit", () => lowCreditFor("transactional")],
+])("the answers to STOP and HELP leave although %s holds what else goes to the person", async (_, limit) => {
+  await limit();
+  const one = await node();
+  const phone = ["+4915112399001"];
+  const first = await one.accept(phone, { category: "transactional" });
+  await eventually(async () => "queued" in (await ask.states(first)) === false);
+  const second = await one.accept(phone, { category: "transactional" });
+  await eventually(async () => (await held(second)) === 1, 15_000);
+  const before = fixture.provider.seen.length;
+  const answer = { category: "transactional", createdBy: "opt-out", validFor: 300 } as const;
+  const stop = await one.accept(phone, { ...answer, answersOptOut: true });
+  const help = await one.accept(phone, answer);
+  await ask.becomes(stop, "completed", 15_000);
+  await ask.becomes(help, "completed", 15_000);
+  expect([await ask.states(stop), await ask.states(help)]).toEqual([{ sent: 1 }, { sent: 1 }]);
+  expect(fixture.provider.seen.length).toBe(before + 2);
+  expect(await held(second)).toBe(1);
+  const counted = (await spent())?.["messages"];
+  if (counted !== undefined) expect(counted).toBe(before + 2);
 });
 
 test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
