@@ -1,6 +1,6 @@
 import type { HoldRules } from "#domain/deliveries/hold-rules";
 import type { Contact, Hold, Holds } from "#domain/deliveries/holds";
-import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { categoryOfPriority } from "#domain/messages/message";
@@ -9,6 +9,8 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
+
+import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
 
 export type HoldingDeps = {
   readonly rules: () => Promise<HoldRules>;
@@ -21,7 +23,8 @@ export type HoldingDeps = {
 
 /**
  * A queue whose marks respect quiet hours and the frequency cap: what may not leave is held instead of marked. While
- * neither is on for a category, its claims and marks are those of the queue within.
+ * neither is on for a category, its claims and marks are those of the queue within. An answer to what a person wrote
+ * leaves at any hour and is not counted by the cap.
  */
 export function holdingQueue<Held extends Queue>(
   queue: Held,
@@ -45,6 +48,7 @@ export function holdingQueue<Held extends Queue>(
       const hours = now.hours(category);
       if (hours === null) return portion;
       const keys = portion.keys.filter((key) => {
+        if (isAnswer(portion.chunk, key)) return true;
         const permission = hours(key.phone, zones.get(key.phone) ?? null, category, at);
         if (permission.allowed) closes.set(nameOf(key), permission.closes);
         else closed.push({ chunk: portion.chunk, key, until: permission.opens });
@@ -58,10 +62,12 @@ export function holdingQueue<Held extends Queue>(
 
   /**
    * Marks as many messages to each person as the cap allows. The people stay locked until that is committed; what is one
-   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks.
+   * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks. So is what the
+   * queue within does not mark.
    */
   async function markUnderCap(portions: readonly Portion[], cap: FrequencyCapSettings, mark: Mark) {
     const over: Hold[] = [];
+    const after: (() => Promise<void>)[] = [];
     const marked = await unitOfWork.transaction(async () => {
       const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
       const lists = new Map(of);
@@ -74,39 +80,54 @@ export function holdingQueue<Held extends Queue>(
         });
         return { ...portion, keys };
       });
-      const rows = await mark(free.filter(({ keys }) => keys.length > 0));
+      const rows = await mark(
+        free.filter(({ keys }) => keys.length > 0),
+        (work) => after.push(work),
+      );
       await holds.noteContacts(contactsAfter(rows, of, lists));
       return rows;
     });
     // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-    const after = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
-    await after.catch(logged("deliveries over the frequency cap could not be held"));
+    const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
+    await held.catch(logged("deliveries over the frequency cap could not be held"));
+    for (const work of after) await work();
     return marked;
   }
 
   return {
     ...queue,
     async claim(request) {
-      if (!request.mark || request.priorities.every(isExempt)) return queue.claim(request);
-      const now = await rules();
-      const free = request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
+      if (!request.mark || request.priorities.every(isOtp)) return queue.claim(request);
+      // What cannot be judged now is claimed without a mark.
+      const now = await rules().catch(() => null);
+      const free =
+        now && request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
       if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs) {
       // They do not wait for the settings either.
-      if (portions.every(({ chunk }) => isExempt(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
-      const now = await rules();
+      if (portions.every(({ chunk }) => isOtp(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
+      let now: HoldRules;
+      try {
+        now = await rules();
+      } catch (error) {
+        const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
+        if (urgent.length === 0) throw error;
+        logged("quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
+        return queue.mark(urgent, gateway, leaseMs);
+      }
       const { open, closes } = await withinHours(portions, now);
-      const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
-      const capOf = ({ chunk }: Portion): FrequencyCapSettings | null => now.cap(categoryOfPriority(chunk.priority));
-      const capped = open.filter((portion) => capOf(portion) !== null);
-      const marked = await mark(open.filter((portion) => capOf(portion) === null));
+      const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
+      const capOf = ({ priority }: Chunk): FrequencyCapSettings | null => now.cap(categoryOfPriority(priority));
+      const isFree = (chunk: Chunk, key: DeliveryKey): boolean => capOf(chunk) === null || isAnswer(chunk, key);
+      const capped = onlyKeys(open, (chunk, key) => !isFree(chunk, key));
+      const marked = await mark(onlyKeys(open, isFree));
       const others =
         capped.length === 0
           ? []
-          : await markUnderCap(capped, capOf(capped[0]!)!, mark).catch((error: unknown) => {
+          : await markUnderCap(capped, capOf(capped[0]!.chunk)!, mark).catch((error: unknown) => {
               // What is marked already must be sent.
               if (marked.length === 0) throw error;
               logged("deliveries under the frequency cap could not be marked")(error);
@@ -119,9 +140,7 @@ export function holdingQueue<Held extends Queue>(
   };
 }
 
-const isExempt = (priority: number): boolean => categoryOfPriority(priority) === "otp";
-
-type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
+type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 
 const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;
 

@@ -1,9 +1,9 @@
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { Hold, Holds } from "#domain/deliveries/holds";
-import type { DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
+import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { exceededCap, costOf } from "#domain/spending/budget";
-import { periodsAt } from "#domain/spending/periods";
+import { periodsAt, type Periods } from "#domain/spending/periods";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import type { SpendingSettings } from "#domain/spending/spending-settings";
 import type { SpendingStore } from "#domain/spending/spending-store";
@@ -11,6 +11,8 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 import { minute, type Clock } from "#lib/time";
+
+import { isAnswer, isOtp, onlyKeys } from "./exempt.ts";
 
 export type SpendingDeps = {
   readonly rules: () => Promise<SpendRules>;
@@ -35,7 +37,12 @@ const LOW_CREDIT_MS = 15 * minute;
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
   const { rules, spending, credit, holds, unitOfWork, clock, timeZone, log } = deps;
 
-  /** Without the portions for which the gateway's credit is too low: those are held. */
+  const logged =
+    (event: string) =>
+    (error: unknown): void =>
+      log("warn", event, { error: errorWords(error) });
+
+  /** Without the portions for which the gateway's credit is too low: those are to be held. */
   async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
     const open: Portion[] = [];
     const low: Hold[] = [];
@@ -44,67 +51,85 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       if (!(await isCreditLow(now, credit, gateway, category, clock.now()))) open.push(portion);
       else {
         const until = clock.now() + LOW_CREDIT_MS;
-        low.push(...portion.keys.map((key): Hold => ({ chunk: portion.chunk, key, until })));
+        open.push(...onlyKeys([portion], isAnswer));
+        const [rest] = onlyKeys([portion], (chunk, key) => !isAnswer(chunk, key));
+        low.push(...(rest?.keys ?? []).map((key): Hold => ({ chunk: portion.chunk, key, until })));
       }
     }
-    if (low.length > 0) await holds.hold(low, "low_credit");
-    return open;
+    return { open, low };
+  }
+
+  /** What each costs that was not counted before. */
+  async function costsOf(portions: readonly Portion[], { prices }: SpendRules): Promise<ReadonlyMap<string, number>> {
+    const priced = await spending.pricedOf(portions.flatMap(({ keys }) => keys));
+    return new Map(
+      priced.flatMap((one) => (one.counted ? [] : [[nameOf(one), costOf(prices, one.phone, one.segments)] as const])),
+    );
+  }
+
+  /** @returns millionths */
+  async function count(
+    periods: Periods,
+    marked: readonly Marked[],
+    costs: ReadonlyMap<string, number>,
+  ): Promise<number> {
+    const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
+    const sum = paid.reduce((total, cost) => total + cost, 0);
+    if (paid.length > 0) await spending.add(periods, sum, paid.length);
+    return sum;
+  }
+
+  /** What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. */
+  function markAndCount(portions: readonly Portion[], now: SpendRules, mark: Mark) {
+    return unitOfWork.transaction(async () => {
+      const costs = await costsOf(portions, now);
+      const marked = await mark(portions);
+      await count(periodsAt(clock.now(), timeZone), marked, costs);
+      return marked;
+    });
   }
 
   /**
    * Marks what the cap allows, and counts it in the same transaction. The periods' rows stay locked until that is
-   * committed, so that two nodes never spend the same money; what is too much is held afterwards.
+   * committed, so that two nodes never spend the same money; what is too much is to be held
+   * afterwards.
    */
   async function markWithinBudget(portions: readonly Portion[], cap: SpendingSettings, now: SpendRules, mark: Mark) {
-    const over: Hold[] = [];
-    const reached = new Set<string>();
-    const marked = await unitOfWork.transaction(async () => {
+    const over: (Omit<Hold, "until"> & { readonly cost: number })[] = [];
+    return unitOfWork.transaction(async () => {
       const periods = periodsAt(clock.now(), timeZone);
-      const spent = { ...(await spending.lock(periods)) };
-      const priced = new Map(
-        (await spending.pricedOf(portions.flatMap(({ keys }) => keys))).map((one) => [nameOf(one), one]),
-      );
-      const costs = new Map<string, number>();
-      const affordable = portions.map((portion): Portion => {
-        const isHeld = cap.categories.includes(categoryOfPriority(portion.chunk.priority));
-        const keys = portion.keys.filter((key) => {
-          const found = priced.get(nameOf(key));
-          // Erased meanwhile: the mark finds nothing either.
-          if (!found || found.counted) return true;
-          const cost = costOf(now.prices, key.phone, found.segments);
-          const exceeded = isHeld ? exceededCap(cap, spent, cost, periods) : null;
-          if (exceeded !== null) {
-            over.push({ chunk: portion.chunk, key, until: exceeded.until });
-            reached.add(exceeded.period);
-            return false;
-          }
-          costs.set(nameOf(key), cost);
-          spent.day += cost;
-          spent.month += cost;
-          return true;
-        });
-        return { ...portion, keys };
+      const before = await spending.lock(periods);
+      const spent = { ...before };
+      const costs = await costsOf(portions, now);
+      const affordable = onlyKeys(portions, (chunk, key) => {
+        // Counted before, or erased meanwhile: then the mark finds nothing either.
+        const cost = costs.get(nameOf(key));
+        if (cost === undefined) return true;
+        if (exceededCap(cap, spent, cost, periods) !== null) {
+          over.push({ chunk, key, cost });
+          return false;
+        }
+        spent.day += cost;
+        spent.month += cost;
+        return true;
       });
-      const rows = await mark(affordable.filter(({ keys }) => keys.length > 0));
-      const paid = rows.flatMap((row) => costs.get(nameOf(row)) ?? []);
-      if (paid.length > 0) {
-        await spending.add(
-          periods,
-          paid.reduce((sum, cost) => sum + cost, 0),
-          paid.length,
-        );
+      const marked = await mark(affordable);
+      const sum = await count(periods, marked, costs);
+      const real = { day: before.day + sum, month: before.month + sum };
+      const toHold: Hold[] = [];
+      const reached = new Set<string>();
+      for (const { cost, ...one } of over) {
+        const exceeded = exceededCap(cap, real, cost, periods);
+        // Others could not be marked, and there is money left: this one stays queued and is judged again.
+        if (exceeded === null) continue;
+        toHold.push({ ...one, until: exceeded.until });
+        reached.add(exceeded.period);
       }
-      return rows;
+      return { marked, over: toHold, reached };
     });
-    // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-    await holdBack(over, reached).catch((error: unknown) =>
-      log("warn", "deliveries over the spend cap could not be held", { error: errorWords(error) }),
-    );
-    return marked;
   }
 
-  async function holdBack(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
-    if (over.length === 0) return;
+  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
     await holds.hold(over, "spending");
     for (const period of reached) {
       if (await spending.reached(period)) log("warn", "the spend cap is reached: deliveries are held", { period });
@@ -115,16 +140,60 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     ...queue,
     async claim(request) {
       if (!request.mark) return queue.claim(request);
-      const { cap, lowCredit } = await rules();
-      if (cap === null && lowCredit.stopBelow === null) return queue.claim(request);
+      // What cannot be judged now is claimed without a mark.
+      const now = await rules().catch(() => null);
+      const free =
+        now === null ? request.priorities.every(isOtp) : now.cap === null && now.lowCredit.stopBelow === null;
+      if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
-    async mark(portions, gateway, leaseMs) {
-      const now = await rules();
+    async mark(portions, gateway, leaseMs, later) {
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
-      const open = now.lowCredit.stopBelow === null ? portions : await withinCredit(portions, gateway, now);
-      return now.cap === null ? mark(open) : markWithinBudget(open, now.cap, now, mark);
+      let now: SpendRules;
+      try {
+        now = await rules();
+      } catch (error) {
+        const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
+        if (urgent.length === 0 || later) throw error;
+        logged("spend cap and low credit could not be read: only one-time passwords leave")(error);
+        return mark(urgent);
+      }
+      const toHold: (() => Promise<void>)[] = [];
+      const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
+        if (now.cap === null) return mark(open);
+        const { cap } = now;
+        const isHeld = (chunk: Chunk, key: DeliveryKey): boolean =>
+          cap.categories.includes(categoryOfPriority(chunk.priority)) && !isAnswer(chunk, key);
+        const free = onlyKeys(open, (chunk, key) => !isHeld(chunk, key));
+        const first = free.length === 0 ? [] : await markAndCount(free, now, mark);
+        const bound = onlyKeys(open, isHeld);
+        if (bound.length === 0) return first;
+        try {
+          const { marked, over, reached } = await markWithinBudget(bound, cap, now, mark);
+          if (over.length > 0) toHold.push(() => holdOver(over, reached));
+          return [...first, ...marked];
+        } catch (error) {
+          // What is marked already must be sent, unless that is rolled back as well.
+          if (first.length === 0 || later) throw error;
+          logged("deliveries within the spend cap could not be marked")(error);
+          return first;
+        }
+      };
+      let open = portions;
+      if (now.lowCredit.stopBelow !== null) {
+        const credited = await withinCredit(portions, gateway, now);
+        open = credited.open;
+        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit"));
+      }
+      const marked = await within(open);
+      for (const hold of toHold) {
+        // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
+        const work = (): Promise<void> => hold().catch(logged("deliveries could not be held for money"));
+        if (later) later(work);
+        else await work();
+      }
+      return marked;
     },
   };
 }

@@ -133,7 +133,9 @@ export function openDatabase(
       await client.query("begin");
       result = await unit.run(own, work);
       own.over = true;
-      await client.query("commit");
+      const { command } = await client.query("commit");
+      // After a failed statement the server rolls back instead, and reports no error.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it had failed.");
     } catch (error) {
       own.over = true;
       // A session that no longer answers must not be given to the next caller; ending it also ends the transaction.

@@ -15,6 +15,8 @@ export type Chunk = {
   /** The message, if it has many recipients; null: recipients of several messages. */
   readonly messageId: Uuid | null;
   readonly keys: readonly DeliveryKey[];
+  /** Those of its messages that answer what a person wrote, such as STOP: they are never held. Absent: none. */
+  readonly answers?: ReadonlySet<Uuid>;
 };
 
 export type DeliveryKey = { readonly messageId: Uuid; readonly phone: Phone };
@@ -28,6 +30,8 @@ export type QueuedMessage = {
   readonly validUntil: number;
   /** Maximum messages per minute, across all nodes; null: as fast as the gateway. Always null if there is one recipient. */
   readonly ratePerMinute: number | null;
+  /** It answers what a person wrote, such as STOP. */
+  readonly isAnswer?: boolean;
 };
 
 export type Claim = {
@@ -139,8 +143,16 @@ export type Queue = {
   /**
    * The last check: commits `queued → sending` directly before sending, for those that may still be sent (lease held,
    * message not paused or canceled, number not suppressed, not expired).
+   *
+   * @param later given by a caller whose transaction surrounds the mark: takes what must not be part of it, to be done
+   *   once that is committed
    */
-  mark(portions: readonly Portion[], gateway: string, leaseMs: number): Promise<readonly Marked[]>;
+  mark(
+    portions: readonly Portion[],
+    gateway: string,
+    leaseMs: number,
+    later?: (work: () => Promise<void>) => void,
+  ): Promise<readonly Marked[]>;
   /**
    * The marked deliveries not yet sent that would no longer be marked: paused, canceled, expired or opted out since, or
    * their chunk is held by another worker.

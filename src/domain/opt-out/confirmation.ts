@@ -15,6 +15,9 @@ export type AnsweredReply = {
   readonly language: string | null;
 };
 
+/** Who creates these answers. No caller has this name: those of people have a colon. */
+export const ANSWERING = "opt-out";
+
 /** A confirmation that arrives later than this would only remind somebody of messages that they do not want. */
 const WITHIN_SECONDS = 300;
 
@@ -41,6 +44,6 @@ function answerOf(reply: AnsweredReply, settings: OptOutSettings, texts: Localiz
     validFor: WITHIN_SECONDS,
     route: reply.route.route,
     phones: [reply.phone],
-    createdBy: "opt-out",
+    createdBy: ANSWERING,
   });
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
 import { spendRules } from "#domain/spending/spend-rules";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import { spendingQueue } from "#engine/spending-queue";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { holdQueries } from "#store/queries/queue/holds";
@@ -10,35 +11,64 @@ import { spendingQueries } from "#store/queries/spending/spending";
 
 import { openCampaignFixture } from "../../support/engine/campaign-fixture.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
-import { queueWithHolds, storeSettings } from "../../support/engine/holding.ts";
+import {
+  everyDay,
+  farFromNow,
+  queueWithHolds,
+  setCap as setFrequencyCap,
+  setQuietHours,
+  storeSettings,
+} from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
 
 const fixture = openCampaignFixture();
 const { ask } = fixture;
+const bound = { categories: ["marketing", "transactional"] } as const;
 const marketing = { category: "marketing", validFor: 259_200 } as const;
 
 /** A node as the service puts it together, with every rule that holds deliveries. */
-function node(failing: { hold?: boolean } = {}) {
+function node(failing: { hold?: boolean; rules?: boolean; lock?: boolean } = {}) {
   const { db } = fixture;
   const holds = holdQueries(db, () => undefined);
-  const queue = queueWithHolds(db, db, (within) =>
-    spendingQueue(within, {
-      rules: spendRules(settingsQueries(db).read, db),
-      spending: spendingQueries(db),
-      credit: creditQueries(db),
-      holds: {
-        hold: (...args) => (failing.hold ? Promise.reject(new Error("the disk is full")) : holds.hold(...args)),
-      },
-      unitOfWork: db,
-      clock: db,
-      timeZone: "UTC",
-      log: () => undefined,
-    }),
+  const stored = settingsQueries(db).read;
+  const read: ReadSettings = (section) =>
+    failing.rules ? Promise.reject(new Error("the settings cannot be read")) : stored(section);
+  const store = spendingQueries(db);
+  const queue = queueWithHolds(
+    db,
+    db,
+    (within) =>
+      spendingQueue(within, {
+        rules: spendRules(read, db),
+        spending: {
+          ...store,
+          lock: (...args) => (failing.lock ? Promise.reject(new Error("the periods are locked")) : store.lock(...args)),
+        },
+        credit: creditQueries(db),
+        holds: {
+          hold: async (...args) => {
+            // As a statement does: a surrounding transaction fails with it.
+            if (failing.hold) await db.unnamed("select no_such_column", []);
+            else await holds.hold(...args);
+          },
+        },
+        unitOfWork: db,
+        clock: db,
+        timeZone: "UTC",
+        log: () => undefined,
+      }),
+    read,
   );
   return fixture.node("&name=main", { queue });
 }
 
 const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
+const lowCreditFor = async (category: string) => {
+  await storeSettings(fixture.db, "low_credit", { stopBelow: "10", categories: [category] });
+  await fixture.db.pool.query(
+    "insert into gateway_states (name, credit, credit_unit, checked_at) values ('main', '1', 'EUR', now())",
+  );
+};
 const held = async (id: Uuid): Promise<number> => (await ask.states(id))["held"] ?? 0;
 const spent = async () =>
   (
@@ -47,7 +77,7 @@ const spent = async () =>
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");
-  await fixture.db.pool.query("truncate holds, spending, gateway_states");
+  await fixture.db.pool.query("truncate holds, spending, gateway_states, contacts");
   await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.05" }] });
 });
 
@@ -79,6 +109,54 @@ test("one-time passwords are counted and leave although the cap is reached", asy
   expect(await spent()).toMatchObject({ spent: 100_000, messages: 2 });
 });
 
+test.each([
+  ["the settings cannot be read", { rules: true }],
+  ["the sums of the periods are locked", { lock: true }],
+])("one-time passwords leave while %s, and nothing else does", async (_, why) => {
+  await setCap("5");
+  const accepting = await fixture.node("", { works: false });
+  const campaign = await accepting.accept(numbers(3), marketing);
+  const otp = await accepting.accept(["+4915112345678"], { category: "otp" });
+  const failing: Parameters<typeof node>[0] = { ...why };
+  const one = await node(failing);
+  await ask.becomes(otp, "completed", 15_000);
+  const later = await one.accept(["+4915112345679"], { category: "otp" });
+  await ask.becomes(later, "completed", 15_000);
+  expect(await ask.states(campaign)).toEqual({ queued: 3 });
+  expect((await spent())?.["messages"] ?? 0).toBe(failing.lock ? 2 : 0);
+  Object.assign(failing, { rules: false, lock: false });
+  await ask.becomes(campaign, "completed", 30_000);
+});
+
+test.each([
+  [
+    "quiet hours",
+    () => setQuietHours(fixture.db, { ...bound, regions: { DE: everyDay(farFromNow("Europe/Berlin")) } }),
+  ],
+  ["a frequency cap", () => setFrequencyCap(fixture.db, { ...bound, messages: 1 })],
+  ["a spend cap", () => setCap("0.05")],
+  ["low credit", () => lowCreditFor("transactional")],
+])("the answers to STOP and HELP leave although %s holds what else goes to the person", async (_, limit) => {
+  await limit();
+  const one = await node();
+  const phone = ["+4915112399001"];
+  const first = await one.accept(phone, { category: "transactional" });
+  await eventually(async () => "queued" in (await ask.states(first)) === false);
+  const second = await one.accept(phone, { category: "transactional" });
+  await eventually(async () => (await held(second)) === 1, 15_000);
+  const before = fixture.provider.seen.length;
+  const answer = { category: "transactional", createdBy: "opt-out", validFor: 300 } as const;
+  const stop = await one.accept(phone, { ...answer, answersOptOut: true });
+  const help = await one.accept(phone, answer);
+  await ask.becomes(stop, "completed", 15_000);
+  await ask.becomes(help, "completed", 15_000);
+  expect([await ask.states(stop), await ask.states(help)]).toEqual([{ sent: 1 }, { sent: 1 }]);
+  expect(fixture.provider.seen.length).toBe(before + 2);
+  expect(await held(second)).toBe(1);
+  const counted = (await spent())?.["messages"];
+  if (counted !== undefined) expect(counted).toBe(before + 2);
+});
+
 test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
   await setCap("0.10");
   const one = await node();
@@ -87,6 +165,19 @@ test("a message to somebody who said STOP costs nothing, whatever else waits", a
   const id = await one.accept(people, marketing);
   await ask.becomes(id, "completed");
   expect(await spent()).toMatchObject({ spent: 100_000, messages: 2, reached: false });
+});
+
+test("money that somebody who said STOP meanwhile does not cost is there for the next one", async () => {
+  await setCap("0.10");
+  const people = numbers(3);
+  const accepting = await fixture.node("", { works: false });
+  const id = await accepting.accept(people, marketing);
+  await suppress(fixture.db.pool, people.toSorted()[0]!);
+  await node();
+  await eventually(async () => fixture.provider.seen.length === 2, 15_000);
+  await ask.becomes(id, "completed", 15_000);
+  expect(await ask.states(id)).toEqual({ sent: 2, suppressed: 1 });
+  expect(await spent()).toEqual({ spent: 100_000, messages: 2, reached: false });
 });
 
 test("what was paid for is sent even if the rest cannot be held", async () => {
@@ -99,6 +190,25 @@ test("what was paid for is sent even if the rest cannot be held", async () => {
   await eventually(async () => (await held(id)) === 1);
   expect(await ask.states(id)).toEqual({ sent: 2, held: 1 });
   expect(await spent()).toMatchObject({ messages: 2 });
+});
+
+test.each([
+  ["the spend cap", () => setCap("0.10")],
+  ["low credit", () => lowCreditFor("marketing")],
+])("under a frequency cap, what may leave is sent even if what waits for %s cannot be held", async (_, limit) => {
+  await limit();
+  await setFrequencyCap(fixture.db, { messages: 5, categories: ["marketing", "transactional"] });
+  const failing = { hold: true };
+  // Both are accepted before anything is claimed, so that one mark judges all of it.
+  const accepting = await fixture.node("", { works: false });
+  const many = await accepting.accept(numbers(3), marketing);
+  const few = await accepting.accept(numbers(2), { category: "transactional" });
+  await node(failing);
+  await eventually(async () => fixture.provider.seen.length === 2);
+  failing.hold = false;
+  await eventually(async () => (await held(many)) + (await held(few)) === 3);
+  expect(fixture.provider.seen.length).toBe(2);
+  expect(await ask.rows("select 1 from contacts where jsonb_array_length(recent) > 0")).toHaveLength(2);
 });
 
 test("canceling ends what is held for money, and nothing of it leaves when the cap is raised", async () => {

@@ -48,6 +48,19 @@ test("listeners for the commit are called when it succeeds, and a failed commit 
   expect(db.inTransaction()).toBe(false);
 });
 
+test("a transaction that goes on after a failed statement does not pass for committed", async () => {
+  const heard: string[] = [];
+  const swallowing = db.transaction(async () => {
+    db.afterCommit(() => heard.push("committed"));
+    await note("swallowed");
+    await db.unnamed("select no_such_column", []).catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow("rolled back");
+  expect(await notes()).not.toContainEqual({ text: "swallowed" });
+  expect(heard).toEqual([]);
+  expect(await db.unnamed("select 1 as one", [])).toEqual([{ one: 1 }]);
+});
+
 test("a session whose transaction failed serves the next caller", async () => {
   const one = async () => db.transaction(() => db.unnamed("select no_such_column", []));
   for (let nth = 0; nth < 20; nth += 1) await expect(one()).rejects.toThrow("no_such_column");

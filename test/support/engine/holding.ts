@@ -5,6 +5,7 @@ import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-s
 import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
 import type { DayWindow, Hours } from "#domain/quiet-hours/hours";
 import type { QuietHoursSettings } from "#domain/quiet-hours/quiet-hours-settings";
+import type { ReadSettings } from "#domain/settings/settings-store";
 import { holdingQueue } from "#engine/holding-queue";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
@@ -14,14 +15,15 @@ import { settingsQueries } from "#store/queries/settings/settings";
 
 import type { Queryable } from "../database/ledger.ts";
 
-/** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap */
+/** The queue of a node, as the service puts it together. @param within what judges after quiet hours and cap @param read of the settings */
 export function queueWithHolds(
   db: Db,
   clock: Clock = db,
   within: (queue: Queue & QueueUpkeep) => Queue & QueueUpkeep = (queue) => queue,
+  read: ReadSettings = settingsQueries(db).read,
 ) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const rules = holdRules(settingsQueries(db).read, clock, "UTC");
+  const rules = holdRules(read, clock, "UTC");
   const holds = holdQueries(db, () => undefined);
   return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
 }

@@ -1,4 +1,5 @@
 import { MAX_ATTEMPTS } from "#domain/messages/outcome";
+import { ANSWERING } from "#domain/opt-out/confirmation";
 import type { Chunk, Claim, ClaimRequest, DeliveryKey, QueuedMessage } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidFloor, type Uuid } from "#lib/ids";
@@ -39,6 +40,7 @@ where id = any(array(
 returning id, token, route, priority, turn, size, message_id, message_ids, phones, (
   select json_agg(json_build_object('id', id, 'category', category, 'content', ${CONTENT_OBJECT},
     'validUntil', extract(epoch from valid_until) * 1000,
+    'isAnswer', created_by = '${ANSWERING}',
     'ratePerMinute', case when ${isToMany()} then rate_per_minute end))
   from messages m where m.id = any(coalesce(message_ids, array[message_id]))) as messages`;
 
@@ -75,7 +77,12 @@ export async function claim(db: Db, floors: ClaimFloors, request: ClaimRequest):
   const parked = await parkThrottled(db, chunks, isRated);
   return chunks
     .filter((chunk) => !parked.has(chunk.id))
-    .map((chunk) => ({ chunk, messages, marked: marked.get(chunk.id)! }));
+    .map((chunk) => ({ chunk: withAnswers(chunk, messages), messages, marked: marked.get(chunk.id)! }));
+}
+
+function withAnswers(chunk: Chunk, messages: ReadonlyMap<Uuid, QueuedMessage>): Chunk {
+  const answers = [...messages.values()].filter(({ isAnswer }) => isAnswer).map(({ id }) => id);
+  return answers.length === 0 ? chunk : { ...chunk, answers: new Set(answers) };
 }
 
 /**

@@ -11,7 +11,10 @@ const LOCK = `
 insert into spending (period) select unnest($1::text[])
 on conflict (period) do update set period = excluded.period returning period, spent`;
 
-const ADD = `update spending set spent = spent + $2, messages = messages + $3 where period = any($1::text[])`;
+/** Locks in the same order, for what did not need {@link LOCK}. */
+const ADD = `
+insert into spending (period, spent, messages) select unnest($1::text[]), $2::bigint, $3::bigint
+on conflict (period) do update set spent = spending.spent + excluded.spent, messages = spending.messages + excluded.messages`;
 
 const REACHED = `
 update spending set reached_at = now() where period = $1 and reached_at is null returning period`;

@@ -1,0 +1,19 @@
+import type { Chunk, DeliveryKey, Portion } from "#domain/deliveries/queue";
+import { categoryOfPriority } from "#domain/messages/message";
+
+/** Somebody waits for it. */
+export const isOtp = (priority: number): boolean => categoryOfPriority(priority) === "otp";
+
+/** Whether it answers what the person has just written: they wait for it, and soon it is worthless. */
+export const isAnswer = (chunk: Chunk, { messageId }: DeliveryKey): boolean => chunk.answers?.has(messageId) ?? false;
+
+/** The keys of portions for which a condition holds, without portions that then have none. */
+export function onlyKeys(
+  portions: readonly Portion[],
+  holds: (chunk: Chunk, key: DeliveryKey) => boolean,
+): readonly Portion[] {
+  return portions.flatMap((portion) => {
+    const keys = portion.keys.filter((key) => holds(portion.chunk, key));
+    return keys.length === 0 ? [] : [{ ...portion, keys }];
+  });
+}
