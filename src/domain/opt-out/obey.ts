@@ -138,6 +138,9 @@ async function help(
 async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
   const { phone, gateway } = reply;
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
+  const known = await ports.suppressions.lock(phone);
+  // Whoever gets nothing already leaves no doubt: a provider may report an opt-out beside the words of it.
+  if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
   await ports.suppressions.add([
     { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: gateway, addedBy: null },
   ]);
