@@ -13,7 +13,9 @@ afterAll(() => service.end());
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
   await service.pool.query("truncate subscriber_fields");
-  await service.pool.query("truncate suppressions, import_mappings, import_people, imports, jobs cascade");
+  await service.pool.query(
+    "truncate suppressions, import_mappings, import_people, imports, jobs, consent_people, consent_unsealed, consent_seals cascade",
+  );
 });
 
 const define = async (field: object): Promise<void> => {
