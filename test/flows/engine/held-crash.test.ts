@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
 
@@ -16,11 +16,11 @@ let db: TestDatabase;
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
 const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
 
-beforeAll(async () => {
+beforeEach(async () => {
   db = await freshDatabase();
   provider = await startScriptedProvider(() => ({}));
 });
-afterAll(async () => {
+afterEach(async () => {
   await db.drop();
   await provider.close();
 });
@@ -62,6 +62,8 @@ test("workers killed while they hold a campaign, and while they release it, lose
   await eventually(
     async () => (await db.pool.query("select 1 from messages where state = 'completed'")).rowCount === 1,
   );
+  const left = "select 1 from chunks union all select 1 from retries union all select 1 from holds";
+  await eventually(async () => (await db.pool.query(left)).rowCount === 0);
   fourth.kill("SIGTERM");
   await fourth.next("stopped");
 
@@ -69,6 +71,4 @@ test("workers killed while they hold a campaign, and while they release it, lose
   expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
   const unknown = new Set((await deliveriesOf(db.pool, { state: "unknown" })).map(({ phone }) => phone));
   expect(people.filter((phone) => !seen.has(phone) && !unknown.has(phone))).toEqual([]);
-  const left = "select 1 from chunks union all select 1 from retries union all select 1 from holds";
-  expect((await db.pool.query(left)).rowCount).toBe(0);
 });
