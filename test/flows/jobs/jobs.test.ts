@@ -210,7 +210,9 @@ test("callers see their own jobs of the kinds they may start, page by page, and 
   expect((await ada.call(`/jobs/${withPrefix("job", theirs)}/cancel`, { method: "POST" })).status).toBe(404);
   expect((await ada.call("/jobs/job_nothing")).status).toBe(404);
   expect(ids(await as("ada", "svc_sendsms").call("/jobs"))).toEqual([]);
-  expect(ids(await as("root", "svc_setting").call("/jobs?state=queued"))).toEqual(named([theirs, ...mine].toSorted().reverse()));
+  expect(ids(await as("root", "svc_setting").call("/jobs?state=queued"))).toEqual(
+    named([theirs, ...mine].toSorted().reverse()),
+  );
   expect(ids(await as("root", "svc_setting").call("/jobs?kind=other"))).toEqual([]);
 });
 
