@@ -14,6 +14,7 @@ const config: KnipConfig = {
       ],
       project: ["src/**/*.ts", "test/**/*.ts", "scripts/**/*.ts", "bench/**/*.ts"],
     },
+    "packages/client": { entry: ["src/index.ts", "src/webhooks.ts"], project: ["src/**/*.ts"] },
   },
   // Types are exported for their readers as well as for other files.
   exclude: ["types"],
