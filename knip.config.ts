@@ -24,6 +24,7 @@ const config: KnipConfig = {
         "console/public/*.js",
       ],
     },
+    "packages/client": { entry: ["src/index.ts", "src/webhooks.ts"], project: ["src/**/*.ts"] },
   },
   // Types are exported for their readers as well as for other files.
   exclude: ["types"],

@@ -10,6 +10,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ["lint", "oxlint", "--type-aware", "--deny-warnings"],
   ["types", "tsc"],
   ["types of the console", "tsc", "-p", "console"],
+  ["types of the client", "tsc", "-p", "packages/client"],
   ["dead code", "knip"],
   ["unit and contract tests", "vitest", "run", "--project", "quick"],
 ];
