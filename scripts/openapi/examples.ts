@@ -9,6 +9,14 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  * parses each with the route's own schema. Every number is one of the sandbox's.
  */
 export const examples: Readonly<Record<string, Example>> = {
+  "POST /session": { login: "admin", password: "correct horse battery" },
+  "POST /session/second-factor": { challenge: "mOq7v1c0J0yZ0k2f3bVtqk0x8lq1mS2xWn5rT4yU6zA", code: "123456" },
+  "POST /session/setup": { token: "mOq7v1c0J0yZ0k2f3bVtqk0x8lq1mS2xWn5rT4yU6zA", password: "correct horse battery" },
+  "POST /session/password": { current: "correct horse battery", next: "staple battery horse" },
+  "POST /session/totp": { password: "correct horse battery" },
+  "POST /session/totp/confirm": { code: "123456" },
+  "DELETE /session/totp": { password: "correct horse battery" },
+  "PATCH /users/me": { name: "Ada" },
   "POST /send/batch": {
     messages: [
       {

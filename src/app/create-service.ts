@@ -29,7 +29,8 @@ export type Client = {
 /** Shown once; only hashes are stored. */
 export type FirstAdministrator = {
   readonly username: string;
-  readonly webPassword: string;
+  /** Once, within 24 hours, the page `/setup#` followed by this token lets them choose their web password. */
+  readonly setupToken: string;
   readonly applicationPassword: string;
 };
 

@@ -1,4 +1,3 @@
-import type { Host } from "#domain/access/host";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import type { Endpoint } from "../endpoint.ts";
@@ -10,6 +9,7 @@ import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
 import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
+import { ownUserEndpoint } from "./people/own-user.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
 import { messageControlEndpoints, type MessageControlDeps } from "./messages/message-control.ts";
 import { messageProgressEndpoint, type MessageProgressDeps } from "./messages/message-progress.ts";
@@ -62,6 +62,14 @@ import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-previ
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
+import { ownPasswordEndpoint } from "./session/own-password.ts";
+import { secondFactorEndpoint } from "./session/second-factor.ts";
+import type { SessionDeps } from "./session/session-view.ts";
+import { sessionEndpoint } from "./session/session.ts";
+import { setupEndpoint } from "./session/setup.ts";
+import { signInEndpoint } from "./session/sign-in.ts";
+import { signOutEndpoint } from "./session/sign-out.ts";
+import { totpEndpoints } from "./session/totp.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
 import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
@@ -97,6 +105,7 @@ export type EndpointDeps = SendEndpointDeps &
   GatewayRerouteDeps &
   SandboxDeps &
   UserDeps &
+  SessionDeps &
   OrderNoticeDeps &
   OrderDecisionDeps &
   ErasureDeps &
@@ -107,14 +116,19 @@ export type EndpointDeps = SendEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     readonly exportSlots: ExportSlots;
-    /** Where the platform manages its users; absent if they are managed here. */
-    readonly managedBy?: Host["managedBy"] | undefined;
   };
 
 /** Every route under /svc/v1: the table of contents of the API. */
 export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const people = [
+    signInEndpoint(ports),
+    secondFactorEndpoint(ports),
+    setupEndpoint(ports),
+    signOutEndpoint(ports),
+    ownPasswordEndpoint(ports),
+    ...totpEndpoints(ports),
     ...usersEndpoints(ports),
+    ownUserEndpoint(ports),
     ...userEndpoints(ports),
     ...rolesEndpoints(ports),
     ...applicationPasswordsEndpoints(ports),
@@ -122,6 +136,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   ];
   const { managedBy } = ports;
   return [
+    sessionEndpoint(ports),
     sendEndpoint(ports),
     sendBatchEndpoint(ports),
     ...templatesEndpoints(ports),

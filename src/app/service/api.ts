@@ -34,6 +34,7 @@ import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
 import { sandboxesOf } from "./sandboxes.ts";
+import { siteReader } from "./site.ts";
 import { unreadCalls } from "./unread-calls.ts";
 import type { Background } from "./background.ts";
 import type { Directory } from "./directory.ts";
@@ -152,6 +153,7 @@ function endpointsOf(
     host,
     managedBy: host.managedBy,
     people,
+    readSite: siteReader(node, host.managedBy, sending, storage),
     customers: shop.customers,
     hasCommerce: shop.commerce !== null,
     country,

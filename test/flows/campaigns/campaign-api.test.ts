@@ -12,6 +12,7 @@ import { createDatabase, dropDatabase } from "../../support/database/database.ts
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
+import { webSession } from "../../support/people/web-session.ts";
 
 let service: TestService;
 let server: Listening;
@@ -281,8 +282,7 @@ test("of three hundred streams that one user opens at once, by password and by s
   const user = (await service.people.userCalled(as.user))!;
   const password = "correct horse battery";
   await service.people.changeUser(service.people.operator, user.id, { password });
-  const login = { login: as.user, password, ip: "::1", earlier: null };
-  const { token } = (await service.people.signIn(login))!;
+  const token = await webSession(service.people, { login: as.user, password });
   const credentials = [
     { authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` },
     { cookie: `tidings_session=${token}` },

@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 async function tidings(command: "user" | "app-password", ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
   const run = command === "user" ? runUser : runAppPassword;
-  await run(args, { out: (line) => lines.push(line) }, site.service);
+  await run(args, { out: (line) => lines.push(line) }, site.service, "http://0.0.0.0:8080");
   return lines;
 }
 

@@ -17,6 +17,8 @@ const SESSIONS = `
 delete from sessions where ctid = any(array(
   select ctid from sessions where expires_at < now() limit $1 for update skip locked))
 returning 1`;
+const CHALLENGES = "delete from sign_in_challenges where expires_at < now()";
+const SETUP_LINKS = "delete from setup_links where expires_at < now()";
 
 /**
  * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits belongs to a disabled
@@ -106,7 +108,11 @@ export function pruningQueries(db: Db): PruningStore {
     ...scheduleEndQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
     endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
-    endSessions: async (limit) => (await db.query("prune sessions", SESSIONS, [limit])).length,
+    async endSessions(limit) {
+      await db.query("prune challenges", CHALLENGES, []);
+      await db.query("prune setup links", SETUP_LINKS, []);
+      return (await db.query("prune sessions", SESSIONS, [limit])).length;
+    },
     endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
     endInbox: walkOf(db, "prune inbox", INBOX, "0"),
     async endOrderDecisions(days, _after, limit) {

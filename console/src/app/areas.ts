@@ -1,0 +1,4 @@
+import type { Area } from "./area.ts";
+
+/** The areas of the console, in the order of the sidebar. A screen that is not built is absent. */
+export const areas: readonly Area[] = [];
