@@ -60,6 +60,9 @@ export default defineConfig({
         "react/rules-of-hooks": "error",
         // A value that another effect or a property renews is compared there.
         "react/set-state-in-effect": "off",
+        // For the React Compiler, which does not run here.
+        "react/incompatible-library": "off",
+        "react/refs": "off",
         "no-restricted-imports": [
           "error",
           { patterns: [{ group: ["#*", "#**", "**/src/*/**"], message: "The console knows the API's client alone." }] },

@@ -1,3 +1,5 @@
+import type { StreamEvent } from "tidings-client";
+
 import { optional } from "./optional.ts";
 
 export type LiveEvent = { readonly event: string; readonly data: unknown };
@@ -13,7 +15,7 @@ const pauses = [500, 1_000, 2_000, 5_000, 10_000];
  * would block the seventh: the tab that holds the lock reads it and tells the others.
  */
 export function openLiveStream(handle: (event: LiveEvent) => void, report: (state: LiveState) => void): () => void {
-  const open = optional<object, LiveEvent, AsyncIterable<LiveEvent>>("streamEvents");
+  const open = optional<object, never, AsyncIterable<StreamEvent<unknown>>>("streamEvents");
   if (!open || !("locks" in navigator)) return () => {};
   const channel = new BroadcastChannel(name);
   const stop = new AbortController();
@@ -32,7 +34,7 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
       try {
         for await (const event of open!({}, { signal: stop.signal })) {
           failures = 0;
-          tell({ event: { event: event.event, data: event.data }, state: { connected: true, at: Date.now() } });
+          tell({ event: { event: event.type, data: event.data }, state: { connected: true, at: Date.now() } });
         }
       } catch {
         // Whatever ended it, the next attempt tells; a sign-in that ended is noticed by the screens' own calls.

@@ -1,38 +1,18 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { TidingsError } from "tidings-client";
+import { type Operations, TidingsError } from "tidings-client";
 
 import type { Capability } from "../lib/capability.ts";
 import { tidings } from "./client.ts";
 
-export type Session = {
-  readonly user: {
-    readonly id: number;
-    readonly username: string;
-    readonly name: string;
-    readonly email: string;
-    readonly roles: readonly string[];
-  };
-  readonly capabilities: readonly string[];
-  readonly site: {
-    readonly name: string;
-    /** IANA name: every time that concerns the site is shown in it. */
-    readonly time_zone: string;
-    /** ISO 3166: numbers without a country are read as this country's. */
-    readonly country: string | null;
-    readonly version: string;
-    /** No gateway reaches a provider: messages stay on this machine. */
-    readonly sandbox: boolean;
-    /** Set where a host platform owns the users. */
-    readonly managed_by: { readonly name?: string; readonly url?: string | null } | null;
-  };
-};
+/** Who is signed in, what they may do, and what the site is. */
+export type Session = Operations["getSession"]["data"];
 
 /** The session, or null when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }): Promise<Session | null> => {
     try {
-      return (await tidings.getSession({}, { signal })) as Session;
+      return await tidings.getSession({}, { signal });
     } catch (error) {
       if (error instanceof TidingsError && error.status === 401) return null;
       throw error;

@@ -58,6 +58,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { ...close, radius: "lg", transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { ...close, position: "right", transitionProps: { duration: 120 } } },
+    Checkbox: { defaultProps: { radius: "xs" } },
     Notification: { defaultProps: close },
     // Its placeholder child is a critical fault of the menu role.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } } },

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
 import { useCommands } from "../commands/registry.ts";
 import type { List } from "../api/use-list.ts";
@@ -48,16 +48,21 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     overscan: 12,
     scrollMargin: offset,
   });
-  useLayoutEffect(() => {
+  const place = useEffectEvent(() => {
     const top = body.current ? body.current.getBoundingClientRect().top + scrollY : 0;
     setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
   });
-  useEffect(() => virtual.measure(), [height]);
+  // After every rendering: what stands above the table may have grown.
+  useLayoutEffect(() => place());
+  const measure = useEffectEvent(() => virtual.measure());
+  useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
+  const near = list.hasMore && last >= list.rows.length - 10;
+  const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
-    if (list.hasMore && last >= list.rows.length - 10) list.loadMore();
-  }, [last, list.rows.length, list.hasMore]);
+    if (near) loadMore();
+  }, [near, list.rows.length]);
 
   const move = (step: number) => {
     const next = Math.max(0, Math.min(list.rows.length - 1, at + step));

@@ -18,7 +18,7 @@ const steps = [
 /** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name. */
 export function relativeTime(at: Date, now: Date, zone: string): string {
   let distance = (at.getTime() - now.getTime()) / 1000;
-  if (Math.abs(distance) < 45) return distance > 5 ? "in a moment" : "just now";
+  if (Math.abs(distance) < 45) return distance > 20 ? "in a moment" : "just now";
   for (const [unit, size] of steps) {
     if (Math.abs(distance) < size) {
       const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });

@@ -24,13 +24,18 @@ const sentences: Readonly<Record<string, string>> = {
 function issuesOf(error: unknown): Record<string, string> {
   if (!(error instanceof TidingsError)) return {};
   const issues: Record<string, string> = {};
-  for (const [name, message] of Object.entries(error.params ?? {})) issues[name] ??= message;
-  for (const { field, code } of error.details ?? []) {
+  for (const [name, message] of Object.entries(error.params)) issues[name] ??= message;
+  for (const { field, code } of error.details) {
     const sentence = sentences[code];
     if (sentence) issues[field] = sentence;
   }
   for (const [name, message] of Object.entries(issues)) issues[name.replace(/[.[].*$/, "")] ??= message;
   return issues;
+}
+
+/** The fields that an error is about, without the index of what is wrong in a list. */
+function fieldsOf(error: TidingsError): string[] {
+  return Object.keys(error.params).map((name) => name.replace(/[.[].*$/, ""));
 }
 
 /**
@@ -68,7 +73,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     shown.current.add(name);
     return { name, error: issues[name] };
   };
-  const known = Object.keys(issues).some((name) => shown.current.has(name));
+  const known = error instanceof TidingsError && fieldsOf(error).length > 0;
+  const allShown = known && fieldsOf(error).every((name) => shown.current.has(name));
   return {
     values,
     set,
@@ -76,7 +82,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     pending,
     dirty: JSON.stringify(values) !== JSON.stringify(saved),
     /** The failure that no field shows. */
-    error: error && !known ? error : null,
+    error: error && !allShown ? error : null,
     reset: () => {
       setValues(saved);
       setError(null);

@@ -2,6 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
 import { requireManages } from "./granting.ts";
+import { withoutName } from "./nameless-tries.ts";
 import { openSession } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./ports.ts";
@@ -86,7 +87,7 @@ export async function passSecondFactor(
   const { code, ip, earlier } = given;
   const hash = ports.credentials.tokenHash("challenge", given.challenge);
   const found = await ports.secondFactors.findChallenge(hash);
-  const username = found?.username ?? "";
+  const username = found?.username ?? withoutName(ip);
   ports.tries.check(ip, username);
   ports.tries.failed(ip, username);
   if (!found || !(await isRight(ports, found.userId, plain(code)))) return null;

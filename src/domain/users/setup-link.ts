@@ -2,6 +2,7 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
+import { withoutName } from "./nameless-tries.ts";
 import { admit, type Admission } from "./open-session.ts";
 import type { PeopleDeps } from "./ports.ts";
 import { requireUser } from "./users.ts";
@@ -39,12 +40,13 @@ export async function completeSetup(
 ): Promise<Admission | null> {
   const { token, password, ip, earlier } = given;
   requireFields({ password });
-  ports.tries.check(ip, "");
-  ports.tries.failed(ip, "");
+  const guesser = withoutName(ip);
+  ports.tries.check(ip, guesser);
+  ports.tries.failed(ip, guesser);
   const hash = ports.credentials.tokenHash("setup-link", token);
   // A guess is not worth the slow hash, which must not be computed while everyone else waits.
   if ((await ports.setupLinks.find(hash)) === null) return null;
-  ports.tries.forgive(ip, "");
+  ports.tries.forgive(ip, guesser);
   const passwordHash = await ports.credentials.hashWebPassword(password);
   const userId = await ports.users.exclusive(async () => {
     const id = await ports.setupLinks.take(hash);

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { Icon } from "../../components/icon.tsx";
 import { type NavigationEntry, sections } from "../area.ts";
@@ -19,11 +19,12 @@ export type SidebarProps = {
 export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
   const entries = useNavigation().filter((entry) => !entry.hidden);
   const panel = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!open) return;
     const before = document.activeElement;
     panel.current?.querySelector("a")?.focus();
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close();
     addEventListener("keydown", onKey);
     return () => {
       removeEventListener("keydown", onKey);

@@ -2,7 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { type Session, sessionQuery } from "../../api/session.ts";
+import { sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
@@ -11,7 +11,7 @@ export function ChoosePassword({ token, onDone }: { readonly token: string; read
   const queries = useQueryClient();
   const form = useApiForm({
     initial: { password: "" },
-    submit: ({ password }) => tidings.completeSetup({ token, password }) as PromiseLike<Session>,
+    submit: ({ password }) => tidings.completeSetup({ token, password }),
     onDone: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(onDone),
   });
   return (

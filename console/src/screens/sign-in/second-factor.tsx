@@ -16,8 +16,7 @@ export type SecondFactorProps = {
 export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProps) {
   const form = useApiForm({
     initial: { code: "" },
-    submit: ({ code }) =>
-      tidings.confirmSecondFactor({ challenge, code: code.replaceAll(/\s/g, "") }) as PromiseLike<Session>,
+    submit: ({ code }) => tidings.confirmSecondFactor({ challenge, code }),
     onDone: onSignedIn,
   });
   return (

@@ -9,8 +9,6 @@ import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
-type SignedIn = Session | { readonly second_factor: true; readonly challenge: string };
-
 /** Name and password, then the second factor where the account has one. Afterwards the screen of the address appears. */
 export function SignIn() {
   const queries = useQueryClient();
@@ -18,7 +16,7 @@ export function SignIn() {
   const signedIn = (session: Session) => queries.setQueryData(sessionQuery.queryKey, session);
   const form = useApiForm({
     initial: { login: "", password: "" },
-    submit: (values) => tidings.signIn(values) as PromiseLike<SignedIn>,
+    submit: (values) => tidings.signIn(values),
     onDone: (result) => {
       if ("second_factor" in result) setChallenge(result.challenge);
       else signedIn(result);

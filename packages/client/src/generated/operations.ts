@@ -3,6 +3,9 @@ import type { Operations } from "./types.ts";
 
 /** Method, path and kind of each operation: see `readOperation`. */
 export const operations: Readonly<Record<keyof Operations, string>> = {
+  getSession: "GET /session",
+  signIn: "POST /session open",
+  signOut: "DELETE /session",
   sendMessage: "POST /send",
   sendBatch: "POST /send/batch",
   listTemplates: "GET /templates page",
@@ -90,8 +93,15 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getForm: "GET /forms/{slug}",
   updateForm: "PATCH /forms/{slug}",
   deleteForm: "DELETE /forms/{slug}",
+  confirmSecondFactor: "POST /session/second-factor open",
+  completeSetup: "POST /session/setup open",
+  changeOwnPassword: "POST /session/password",
+  startTotp: "POST /session/totp",
+  disableTotp: "DELETE /session/totp",
+  confirmTotp: "POST /session/totp/confirm",
   listUsers: "GET /users page",
   createUser: "POST /users",
+  updateCurrentUser: "PATCH /users/me",
   getCurrentUser: "GET /users/me",
   getUser: "GET /users/{id}",
   updateUser: "PATCH /users/{id}",

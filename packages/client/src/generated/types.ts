@@ -6,7 +6,7 @@ export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
 export type ErrorCode = "no_route" | "method_not_allowed" | "unauthorized" | "forbidden" | "foreign_origin" | "https_required" | "addon_required" | "payload_too_large" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "invalid_json" | "invalid_parameter" | "unknown_parameter" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "verification_failed" | "use_cursor" | "not_found" | "conflict" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "public_url_missing" | "no_commerce" | "consent_required" | "no_phone_numbers" | "not_in_this_state" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "too_many_requests" | "too_many_streams" | "gateway_unreachable" | "host_unavailable" | "database_unavailable" | "internal";
 
 /** The codes that every operation may return. */
-export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "forbidden" | "https_required" | "too_many_requests" | "host_unavailable" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
+export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
 
 /** The named objects of the API. */
 export type Schemas = {
@@ -659,6 +659,45 @@ export type Schemas = {
     updated_at: string;
     warnings?: string[];
   };
+  Session: {
+    user: {
+      id: number;
+      username: string;
+      name: string;
+      /** null: not known here. */
+      email: string | null;
+      roles: string[];
+    };
+    capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+    site: {
+      /** Host name of the site. */
+      name: string;
+      time_zone: string;
+      country: string | null;
+      version: string;
+      /** Messages go to the sandbox by default, and reach nobody. */
+      sandbox: boolean;
+      /** Pages of the platform that manages the users; null: this service does. */
+      managed_by: {
+        users: string;
+        roles: string;
+        application_passwords: string;
+      } | null;
+      license: {
+        state: "absent" | "malformed" | "forged" | "not_yet" | "valid" | "grace" | "expired";
+        features: ("scheduling" | "recurring")[];
+        warning: string | null;
+      };
+      public_url: string | null;
+    };
+    /** null: the call was made with an application password. */
+    session: {
+      signed_in_at: string;
+      expires_at: string;
+      /** Signing in requires a second factor. */
+      two_factor: boolean;
+    } | null;
+  };
   SettingsChange: {
     id: number;
     section: string;
@@ -898,6 +937,54 @@ export type WebhookEvents = {
  */
 export type Operations = {
   /**
+   * Show who is signed in, and where.
+   *
+   * Works with a web session and with an application password.
+   */
+  getSession: {
+    kind: "data";
+    input: Record<string, never>;
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+  };
+  /**
+   * Sign in with a web password.
+   *
+   * For pages of this service's own origin: the session is a cookie that scripts cannot read. Programs use application passwords instead. If the user has a second factor, no cookie is set, and `data` has a challenge for /session/second-factor.
+   */
+  signIn: {
+    kind: "data";
+    input: {
+      /** User name or e-mail address. */
+      login: string;
+      /** Web password. */
+      password: string;
+    };
+    data: (Schemas["Session"] | {
+      second_factor: true;
+      /** Send it to /session/second-factor with a code. */
+      challenge: string;
+    }) & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin";
+  };
+  /** Sign out. */
+  signOut: {
+    kind: "data";
+    input: Record<string, never>;
+    data: {
+      signed_out: true;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+  };
+  /**
    * Send a message.
    *
    * Accepts a message for newsletter groups, users, roles, customers and direct numbers. Every person receives it once, no matter how many selectors include them. The response is sent once the message is durably stored; gateways are contacted afterwards.
@@ -987,7 +1074,7 @@ export type Operations = {
       balance_checked_at: string | null;
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
   };
   /**
    * Send many different messages.
@@ -1034,7 +1121,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List templates.
@@ -1061,7 +1148,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Template"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Create a template.
@@ -1085,7 +1172,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a template.
@@ -1102,7 +1189,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a template.
@@ -1128,7 +1215,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a template.
@@ -1149,7 +1236,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Preview a message.
@@ -1222,7 +1309,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
   };
   /**
    * List messages.
@@ -1256,7 +1343,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["MessageSummary"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Read a message.
@@ -1328,7 +1415,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change the rate of a message.
@@ -1402,7 +1489,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a message.
@@ -1476,7 +1563,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a paused message.
@@ -1550,7 +1637,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Cancel a message.
@@ -1624,7 +1711,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Watch a message.
@@ -1665,7 +1752,7 @@ export type Operations = {
         count: number;
       }[];
     };
-    errors: CommonError | "not_found" | "too_many_streams";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "too_many_streams";
   };
   /**
    * List schedules.
@@ -1693,7 +1780,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Schedule"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Read a schedule.
@@ -1712,7 +1799,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a schedule.
@@ -1760,7 +1847,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
   };
   /**
    * Cancel a schedule.
@@ -1779,7 +1866,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a schedule.
@@ -1798,7 +1885,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a schedule.
@@ -1817,7 +1904,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * Skip the next run.
@@ -1836,7 +1923,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Run a schedule now.
@@ -1900,7 +1987,7 @@ export type Operations = {
       /** The message that this run created. */
       message_id: string;
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * List the runs of a schedule.
@@ -1959,7 +2046,7 @@ export type Operations = {
       /** State of its message. */
       state: string | null;
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Subscribe a number.
@@ -2007,7 +2094,7 @@ export type Operations = {
       sandbox?: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Confirm a subscription with its code.
@@ -2034,7 +2121,7 @@ export type Operations = {
       subscriber: Schemas["Subscriber"];
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
   };
   /**
    * Unsubscribe a number.
@@ -2063,7 +2150,7 @@ export type Operations = {
       already: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a code to a number.
@@ -2106,7 +2193,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
   };
   /**
    * Check a code.
@@ -2133,7 +2220,7 @@ export type Operations = {
       verified_at: string;
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
   };
   /**
    * The log of sent messages, one entry per recipient.
@@ -2191,7 +2278,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OutboxItem"];
-    errors: CommonError | "use_cursor";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
   };
   /**
    * Export the log as a CSV file.
@@ -2219,7 +2306,7 @@ export type Operations = {
       gateway?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * A gateway's balance, read from its provider.
@@ -2247,7 +2334,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found" | "no_gateway" | "gateway_unreachable";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
   };
   /**
    * Messages received from people, newest first.
@@ -2282,7 +2369,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxItem"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Show which gateway would send to a number.
@@ -2322,7 +2409,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "no_gateway";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "no_gateway";
   };
   /**
    * List the gateways.
@@ -2354,7 +2441,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Gateway"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Show a gateway.
@@ -2371,7 +2458,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Test a gateway.
@@ -2403,7 +2490,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
   };
   /**
    * Reroute the deliveries of a removed gateway.
@@ -2429,7 +2516,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Send events to a URL.
@@ -2459,7 +2546,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List the URLs that events are sent to.
@@ -2504,7 +2591,7 @@ export type Operations = {
       webhook_url: string;
       type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
     };
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Stop sending events to a URL.
@@ -2528,7 +2615,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List webhooks.
@@ -2571,7 +2658,7 @@ export type Operations = {
       types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
       old_secret_until: string | null;
     };
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Create a webhook.
@@ -2598,7 +2685,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Read a webhook.
@@ -2622,7 +2709,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change, enable or disable a webhook.
@@ -2650,7 +2737,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a webhook.
@@ -2669,7 +2756,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Rotate a webhook's secret.
@@ -2699,7 +2786,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a test event.
@@ -2727,7 +2814,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the deliveries of a webhook.
@@ -2778,7 +2865,7 @@ export type Operations = {
       delivered_at: string | null;
       next_try_at: string | null;
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Read a webhook delivery.
@@ -2810,7 +2897,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Send an event again.
@@ -2838,7 +2925,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * What the phones behind the sandbox gateway received, newest first.
@@ -2867,7 +2954,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SandboxMessage"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * List groups.
@@ -2895,7 +2982,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Group"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Create a group.
@@ -2913,7 +3000,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a group.
@@ -2930,7 +3017,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a group.
@@ -2952,7 +3039,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a group.
@@ -2976,7 +3063,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List subscribers.
@@ -3033,7 +3120,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SubscriberState"];
-    errors: CommonError | "use_cursor";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
   };
   /**
    * Add a subscriber.
@@ -3075,7 +3162,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Change many subscribers.
@@ -3121,7 +3208,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
   };
   /**
    * Export subscribers as a CSV file.
@@ -3160,7 +3247,7 @@ export type Operations = {
       } | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Show a subscriber with their consent history.
@@ -3177,7 +3264,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a subscriber.
@@ -3205,7 +3292,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Delete a subscriber.
@@ -3226,7 +3313,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Reactivate a bounced subscriber.
@@ -3245,7 +3332,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the fields of subscribers.
@@ -3272,7 +3359,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Field"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Define a field.
@@ -3299,7 +3386,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a field.
@@ -3316,7 +3403,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change, archive or restore a field.
@@ -3343,7 +3430,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a field that has no values.
@@ -3364,7 +3451,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Show a suppressed number.
@@ -3381,7 +3468,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Lift a suppression.
@@ -3409,7 +3496,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * List suppressed numbers.
@@ -3446,7 +3533,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Suppression"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Suppress a number.
@@ -3471,7 +3558,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Suppress many numbers.
@@ -3503,7 +3590,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List a subscriber's consents.
@@ -3532,7 +3619,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ConsentRecord"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * List segments.
@@ -3569,7 +3656,7 @@ export type Operations = {
       created_at: string;
       updated_at: string;
     };
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Create a segment.
@@ -3604,7 +3691,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a segment and count its people.
@@ -3621,7 +3708,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a segment.
@@ -3658,7 +3745,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a segment.
@@ -3679,7 +3766,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Make a person's links.
@@ -3704,7 +3791,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
   };
   /**
    * List forms.
@@ -3729,7 +3816,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Form"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Create a form.
@@ -3784,7 +3871,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a form.
@@ -3800,7 +3887,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a form.
@@ -3854,7 +3941,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Delete a form.
@@ -3874,7 +3961,123 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+  };
+  /**
+   * Complete a sign-in with a code.
+   *
+   * A code is accepted once. An unknown challenge, an expired one, a wrong code and a used one get the same response. After five wrong codes the user must wait after each.
+   */
+  confirmSecondFactor: {
+    kind: "data";
+    input: {
+      /** `challenge` of the sign-in; valid for 5 minutes. */
+      challenge: string;
+      /** The code that the authenticator app shows, or a recovery code. Spaces and dashes are ignored. */
+      code: string;
+    };
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin";
+  };
+  /**
+   * Choose a web password with a setup link.
+   *
+   * Signs the user in as well, and ends their other sessions. A link is valid for 24 hours and works once; `tidings user setup-link` makes another.
+   */
+  completeSetup: {
+    kind: "data";
+    input: {
+      /** What follows `#` in the setup link. */
+      token: string;
+      /** Web password for sign-in pages; it never works in the API. */
+      password: string;
+    };
+    data: (Schemas["Session"] | {
+      second_factor: true;
+      /** Send it to /session/second-factor with a code. */
+      challenge: string;
+    }) & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "foreign_origin";
+  };
+  /**
+   * Change your web password.
+   *
+   * Ends all your sessions; this one continues with a new cookie.
+   */
+  changeOwnPassword: {
+    kind: "data";
+    input: {
+      /** Web password. */
+      current: string;
+      /** Web password for sign-in pages; it never works in the API. */
+      next: string;
+    };
+    data: {
+      changed: true;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+  };
+  /**
+   * Set up a second factor.
+   *
+   * For an authenticator app (TOTP, RFC 6238). Signing in requires no code before /session/totp/confirm was called with one.
+   */
+  startTotp: {
+    kind: "data";
+    input: {
+      /** Web password. */
+      password: string;
+    };
+    data: {
+      /** Base32, for typing in. Shown only once. */
+      secret: string;
+      /** What a QR code for an authenticator app contains. */
+      otpauth_url: string;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+  };
+  /** Turn the second factor off. */
+  disableTotp: {
+    kind: "data";
+    input: {
+      /** Web password. */
+      password: string;
+    };
+    data: {
+      deleted: boolean;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+  };
+  /**
+   * Turn the second factor on.
+   *
+   * Within an hour after its setup. Your other sessions end. Ten recovery codes are shown once.
+   */
+  confirmTotp: {
+    kind: "data";
+    input: {
+      /** The code that the authenticator app shows, or a recovery code. Spaces and dashes are ignored. */
+      code: string;
+    };
+    data: {
+      /** Shown only once. Each replaces one code of the app. */
+      recovery_codes: string[];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List users.
@@ -3903,7 +4106,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["User"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Create a user.
@@ -3930,7 +4133,27 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+  };
+  /**
+   * Change your own profile.
+   *
+   * Only the parameters given are changed; an empty phone removes the number.
+   */
+  updateCurrentUser: {
+    kind: "data";
+    input: {
+      name?: string | undefined;
+      /** E.164, or national if TIDINGS_COUNTRY is set. Empty: none. */
+      phone?: "" | (string & {}) | undefined;
+      email?: string | undefined;
+      locale?: string | undefined;
+    };
+    data: Schemas["User"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /** Show who you are and what you may do. */
   getCurrentUser: {
@@ -3940,7 +4163,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Show a user.
@@ -3957,7 +4180,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Change a user.
@@ -3985,7 +4208,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a user.
@@ -4006,7 +4229,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List roles and their capabilities.
@@ -4031,7 +4254,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Role"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Create a role.
@@ -4051,7 +4274,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Set a role's capabilities.
@@ -4074,7 +4297,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Change a role.
@@ -4097,7 +4320,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a role that no user has.
@@ -4116,7 +4339,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List application passwords.
@@ -4143,7 +4366,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ApplicationPassword"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Create an application password.
@@ -4172,7 +4395,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /** Revoke all application passwords. */
   revokeAllApplicationPasswords: {
@@ -4187,7 +4410,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /** Show the application password that this call was made with. */
   introspectApplicationPassword: {
@@ -4200,7 +4423,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Revoke an application password.
@@ -4220,7 +4443,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List customers.
@@ -4247,7 +4470,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Customer"];
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Add a customer.
@@ -4267,7 +4490,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Delete a customer.
@@ -4285,7 +4508,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the order notices.
@@ -4314,7 +4537,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderNotice"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Set the order notice for a status.
@@ -4343,7 +4566,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Delete the order notice for a status.
@@ -4365,7 +4588,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the decisions about order notices, newest first.
@@ -4401,7 +4624,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderDecision"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Read the settings.
@@ -4544,7 +4767,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Change settings.
@@ -4803,7 +5026,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List changes of settings.
@@ -4832,7 +5055,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SettingsChange"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Read what was spent.
@@ -4848,7 +5071,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /**
    * Count the records held about a person.
@@ -4885,7 +5108,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Export the data held about a person.
@@ -4921,7 +5144,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["HeldItem"];
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Erase a person.
@@ -4946,7 +5169,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show the progress of an erasure.
@@ -4963,7 +5186,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Import subscribers from a file.
@@ -5006,7 +5229,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Download the rows that an import left out.
@@ -5022,7 +5245,7 @@ export type Operations = {
       id: string;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * List jobs.
@@ -5050,7 +5273,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Job"];
-    errors: CommonError;
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
   };
   /** Show the progress of a job. */
   getJob: {
@@ -5063,7 +5286,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "not_found";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
   };
   /**
    * Cancel a job.
@@ -5080,6 +5303,6 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
 };

@@ -19,7 +19,7 @@ export function secondFactorEndpoint(services: SessionDeps): Endpoint {
     input: secondFactorRequest,
     bodyBytes: SMALL_BODY,
     data: sessionData,
-    errors: ["unauthorized", "foreign_origin", "https_required"],
+    errors: ["unauthorized", "foreign_origin", "https_required", "too_many_requests"],
     // In the pipeline's transaction, a refusal would roll back the count of wrong codes.
     idempotency: "own",
     async handle({ challenge, code }, { ip, browser }) {

@@ -19,7 +19,7 @@ export function setupEndpoint(services: SessionDeps): Endpoint {
     input: setupRequest,
     bodyBytes: SMALL_BODY,
     data: signedInData,
-    errors: ["not_found", "unauthorized", "foreign_origin", "https_required"],
+    errors: ["not_found", "unauthorized", "foreign_origin", "https_required", "too_many_requests"],
     idempotency: "own",
     async handle({ token, password }, { ip, browser }) {
       const own = requireOwnPage(browser());

@@ -19,7 +19,7 @@ export function signInEndpoint(services: SessionDeps): Endpoint {
     input: signInRequest,
     bodyBytes: SMALL_BODY,
     data: signedInData,
-    errors: ["unauthorized", "foreign_origin", "https_required"],
+    errors: ["unauthorized", "foreign_origin", "https_required", "too_many_requests"],
     // In the pipeline's transaction, a refusal would roll back the count of wrong attempts.
     idempotency: "own",
     async handle({ login, password }, { ip, browser }) {
