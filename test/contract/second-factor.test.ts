@@ -211,6 +211,10 @@ test("its user turns it off with the password, an administrator without, and the
   const other = await protectedUser();
   expect(await service.people.endSecondFactor(service.people.operator, other.id)).toBe(true);
   expect((await password(other.user)).reply.cookie).not.toBeNull();
+  const third = await protectedUser();
+  expect((await service.call("PATCH", `/users/${third.id}`, { two_factor: true })).status).toBe(400);
+  expect((await service.call("PATCH", `/users/${third.id}`, { two_factor: false })).status).toBe(200);
+  expect((await password(third.user)).reply.cookie).not.toBeNull();
 });
 
 test("an application password needs no code, and cannot turn the second factor on or off", async () => {
