@@ -149,7 +149,7 @@ test("an unknown challenge, an expired one, one of before a change of the passwo
 test("after five wrong codes the user must wait, from whatever address and under whatever key, and a right code is not checked", async () => {
   const { id, user, totp } = await protectedUser();
   const { challenge } = await password(user);
-  const guess = (key: string, code = "not it") =>
+  const guess = async (key: string, code = "not it") =>
     service.app.request(
       "http://127.0.0.1/svc/v1/session/second-factor",
       {

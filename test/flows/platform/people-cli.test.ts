@@ -93,6 +93,8 @@ test("a setup link for a user replaces the one before, opens on this machine, an
 });
 
 test("a setup link without a name is for the only user, and refused if there are several", async () => {
+  expect((await tidings("user", "setup-link"))[0]).toContain("admin");
+  await tidings("user", "add", "second", "--email", "second@example.org");
   await expect(tidings("user", "setup-link")).rejects.toThrow(UsageError);
 });
 
