@@ -63,7 +63,7 @@ test("the program works with a running service", async () => {
   expect(JSON.parse(stdout)).toEqual({
     accepted: 3,
     last: "completed",
-    recipients: ["+15005550000", "+15005550007", "+15005550008"],
+    recipients: ["+15005550000", "+15005551001", "+15005551002"],
     csvLines: 4,
     imported: "completed",
     refused: "invalid_parameter numbers[0]",

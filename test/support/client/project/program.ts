@@ -7,7 +7,7 @@ declare const process: { readonly env: Record<string, string | undefined> };
 const { TIDINGS_URL: url = "", TIDINGS_USER: user, TIDINGS_PASSWORD: applicationPassword } = process.env;
 const tidings = createClient({ url, user, applicationPassword });
 
-const numbers = ["+15005550000", "+15005550007", "+15005550008"] as const;
+const numbers = ["+15005550000", "+15005551001", "+15005551002"] as const;
 const sent = await tidings.sendMessage(
   { numbers, message: "Hello", category: "transactional" },
   { idempotencyKey: "one" },
