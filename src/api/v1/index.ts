@@ -32,7 +32,11 @@ import { privacyEndpoints } from "./privacy/privacy.ts";
 import { outboxExportEndpoint } from "./messages/outbox-export.ts";
 import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
 import type { ExportSlots } from "../export-slots.ts";
+import { inboxThreadEndpoints, type InboxThreadDeps } from "./messages/inbox-thread.ts";
+import { inboxThreadsEndpoint, type InboxThreadsDeps } from "./messages/inbox-threads.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
+import { outboxEntryEndpoint, type OutboxEntryDeps } from "./messages/outbox-entry.ts";
+import { outboxResendEndpoint, type OutboxResendDeps } from "./messages/outbox-resend.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
 import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
@@ -90,8 +94,12 @@ export type EndpointDeps = SendEndpointDeps &
   SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
+  OutboxEntryDeps &
+  OutboxResendDeps &
   CreditEndpointDeps &
   InboxDeps &
+  InboxThreadsDeps &
+  InboxThreadDeps &
   GatewayEndpointDeps &
   GatewayTestDeps &
   GatewayRerouteDeps &
@@ -140,8 +148,12 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
+    outboxEntryEndpoint(ports),
+    outboxResendEndpoint(ports),
     creditEndpoint(ports),
     inboxEndpoint(ports),
+    inboxThreadsEndpoint(ports),
+    ...inboxThreadEndpoints(ports),
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),
     gatewayTestEndpoint(ports),

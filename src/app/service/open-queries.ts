@@ -21,11 +21,13 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
+import { inboxThreadQueries } from "#store/queries/inbox-threads";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
+import { outboxEntryQueries } from "#store/queries/outbox/outbox-entry";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { personLinkQueries } from "#store/queries/forms/person-links";
 import { privacyQueries } from "#store/queries/privacy/privacy";
@@ -60,6 +62,7 @@ export function openQueries(
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
+  const outbox = outboxQueries(db);
   return {
     messages: metricHooks.messages(
       acceptQueries(db, (resolving, priorities) => {
@@ -82,7 +85,8 @@ export function openQueries(
     }),
     messageViews: messageViewQueries(db),
     otps: otpQueries(db),
-    outbox: outboxQueries(db),
+    outbox,
+    outboxEntries: outboxEntryQueries(db, outbox, webhooks),
     rollUps: rollUpQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
@@ -99,6 +103,7 @@ export function openQueries(
     formRequests: formRequestQueries(db, () => bus.publish("forms")),
     personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
+    inboxThreads: inboxThreadQueries(db),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),
     webhooks: webhookQueries(db, webhooks),
