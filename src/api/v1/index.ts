@@ -43,6 +43,7 @@ import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
+import { searchEndpoint, type SearchEndpointDeps } from "./search/search.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
@@ -99,6 +100,7 @@ export type EndpointDeps = SendEndpointDeps &
   CreditEndpointDeps &
   InboxDeps &
   InboxThreadsDeps &
+  SearchEndpointDeps &
   InboxThreadDeps &
   GatewayEndpointDeps &
   GatewayTestDeps &
@@ -190,6 +192,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...erasureEndpoints(ports),
     importsEndpoint(ports),
     importErrorsEndpoint(ports),
+    searchEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

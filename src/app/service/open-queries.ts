@@ -38,6 +38,7 @@ import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
+import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
@@ -97,6 +98,7 @@ export function openQueries(
     fields: fieldQueries(db),
     bounces: bounceQueries(db),
     segments: segmentQueries(db),
+    searches: searchQueries(db),
     templates: templateQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     forms: formQueries(db),

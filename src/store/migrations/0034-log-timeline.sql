@@ -16,6 +16,7 @@ create table inbox_threads (
   read_id bigint not null default 0
 ) with (fillfactor = 70);
 create index inbox_threads_newest on inbox_threads (last_id);
+create index inbox_threads_beginning on inbox_threads (sender text_pattern_ops);
 create index inbox_threads_unread on inbox_threads (last_id) where last_id > read_id;
 
 -- A trigger, because nodes of the previous release write the inbox, too.
