@@ -53,9 +53,9 @@ export type TimelineStep = {
 export function timelineOf(facts: EntryFacts, rules: readonly string[]): readonly TimelineStep[] {
   const { entry, events, webhooks } = facts;
   const hidden = entry.category === "otp";
-  const told = events.flatMap((event) => stepOf(event, hidden) ?? []);
-  const has = (...types: TimelineType[]): boolean => told.some(({ type }) => types.includes(type));
-  const steps: TimelineStep[] = [accepted(facts), ...told, ...webhooks.map(webhookStep)];
+  const reported = events.flatMap((event) => stepOf(event, hidden) ?? []);
+  const has = (...types: TimelineType[]): boolean => reported.some(({ type }) => types.includes(type));
+  const steps: TimelineStep[] = [accepted(facts), ...reported, ...webhooks.map(webhookStep)];
   if (facts.markedAt && entry.gateway !== null) {
     const text =
       facts.attempt > 1 ? `Attempt ${facts.attempt} was given to ${entry.gateway}.` : `Given to ${entry.gateway}.`;

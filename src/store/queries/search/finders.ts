@@ -18,7 +18,7 @@ type Finder = (wanted: Wanted) => Statement | null;
 
 /** No index covers part of a text: so many rows are read, the newest. */
 const MESSAGES_READ = 5_000;
-const SUBSCRIBERS_READ = 100_000;
+const SUBSCRIBERS_READ = 50_000;
 const OTHERS_READ = 10_000;
 
 /** A statement for each type. They are composed for their values, and PostgreSQL plans them for these. */
