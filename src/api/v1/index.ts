@@ -32,13 +32,18 @@ import { privacyEndpoints } from "./privacy/privacy.ts";
 import { outboxExportEndpoint } from "./messages/outbox-export.ts";
 import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
 import type { ExportSlots } from "../export-slots.ts";
+import { inboxThreadEndpoints, type InboxThreadDeps } from "./messages/inbox-thread.ts";
+import { inboxThreadsEndpoint, type InboxThreadsDeps } from "./messages/inbox-threads.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
+import { outboxEntryEndpoint, type OutboxEntryDeps } from "./messages/outbox-entry.ts";
+import { outboxResendEndpoint, type OutboxResendDeps } from "./messages/outbox-resend.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
 import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
+import { searchEndpoint, type SearchEndpointDeps } from "./search/search.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
@@ -98,8 +103,13 @@ export type EndpointDeps = SendEndpointDeps &
   SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
+  OutboxEntryDeps &
+  OutboxResendDeps &
   CreditEndpointDeps &
   InboxDeps &
+  InboxThreadsDeps &
+  SearchEndpointDeps &
+  InboxThreadDeps &
   GatewayEndpointDeps &
   GatewayTestDeps &
   GatewayRerouteDeps &
@@ -155,8 +165,12 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
+    outboxEntryEndpoint(ports),
+    outboxResendEndpoint(ports),
     creditEndpoint(ports),
     inboxEndpoint(ports),
+    inboxThreadsEndpoint(ports),
+    ...inboxThreadEndpoints(ports),
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),
     gatewayTestEndpoint(ports),
@@ -193,6 +207,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...erasureEndpoints(ports),
     importsEndpoint(ports),
     importErrorsEndpoint(ports),
+    searchEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

@@ -21,11 +21,13 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
+import { inboxThreadQueries } from "#store/queries/inbox-threads";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
+import { outboxEntryQueries } from "#store/queries/outbox/outbox-entry";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { personLinkQueries } from "#store/queries/forms/person-links";
 import { privacyQueries } from "#store/queries/privacy/privacy";
@@ -36,6 +38,7 @@ import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
+import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
@@ -60,6 +63,7 @@ export function openQueries(
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
+  const outbox = outboxQueries(db);
   return {
     messages: metricHooks.messages(
       acceptQueries(db, (resolving, priorities) => {
@@ -82,7 +86,8 @@ export function openQueries(
     }),
     messageViews: messageViewQueries(db),
     otps: otpQueries(db),
-    outbox: outboxQueries(db),
+    outbox,
+    outboxEntries: outboxEntryQueries(db, outbox, webhooks),
     rollUps: rollUpQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
@@ -93,12 +98,14 @@ export function openQueries(
     fields: fieldQueries(db),
     bounces: bounceQueries(db),
     segments: segmentQueries(db),
+    searches: searchQueries(db),
     templates: templateQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     forms: formQueries(db),
     formRequests: formRequestQueries(db, () => bus.publish("forms")),
     personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
+    inboxThreads: inboxThreadQueries(db),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),
     webhooks: webhookQueries(db, webhooks),
