@@ -6,7 +6,7 @@ export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
 export type ErrorCode = "no_route" | "method_not_allowed" | "unauthorized" | "forbidden" | "foreign_origin" | "https_required" | "addon_required" | "payload_too_large" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "invalid_json" | "invalid_parameter" | "unknown_parameter" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "verification_failed" | "use_cursor" | "not_found" | "conflict" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "public_url_missing" | "no_commerce" | "consent_required" | "no_phone_numbers" | "not_in_this_state" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "too_many_requests" | "too_many_streams" | "gateway_unreachable" | "host_unavailable" | "database_unavailable" | "internal";
 
 /** The codes that every operation may return. */
-export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
+export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "too_many_requests" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
 
 /** The named objects of the API. */
 export type Schemas = {
@@ -287,6 +287,35 @@ export type Schemas = {
     keyword: string | null;
     gateway: string;
   };
+  InboxThread: {
+    number: string;
+    /** The newest message from this number. */
+    latest: Schemas["InboxItem"];
+    /** Messages that nobody has read; 100 at most. */
+    unread: number;
+    /** The number is on the suppression list: nothing is sent to it. */
+    suppressed: boolean;
+    /** null: no subscriber has this number, or the caller lacks svc_subscribers. */
+    subscriber: {
+      id: number;
+      name: string;
+    } | null;
+  };
+  InboxThreadItem: {
+    direction: "received" | "sent";
+    /** The id in the inbox, or of the outbox entry. */
+    id: number;
+    at: string;
+    message: string;
+    media: string[];
+    gateway: string | null;
+    /** Of a received message that was recognized as STOP or another. */
+    keyword: string | null;
+    /** Of a sent message. */
+    message_id: string | null;
+    /** Of a sent message. */
+    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | null;
+  };
   Job: {
     id: string;
     /** What it does: `import`. */
@@ -488,6 +517,59 @@ export type Schemas = {
     updated_at: string;
     warnings?: string[];
   };
+  OutboxEntry: {
+    id: number;
+    message_id: string;
+    /** Site time, YYYY-MM-DD HH:MM:SS. */
+    date: string;
+    created_at: string;
+    sent_at: string | null;
+    delivered_at: string | null;
+    sender: string | null;
+    recipient: string;
+    recipient_count: 1;
+    /** The text; "[hidden]" for one-time passwords. */
+    message: string;
+    status: "success" | "failed" | "pending";
+    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
+    response: string | null;
+    media: string[];
+    gateway: string | null;
+    segments: number;
+    /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
+    channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
+    error: string | null;
+    /** Why a delivery in the state held waits. */
+    held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
+    /** When it is tried, unless it is held again. */
+    held_until: string | null;
+    category: "marketing" | "transactional" | "otp";
+    /** Attempts that counted: a gateway that throttles does not use up any. */
+    attempts: number;
+    /** What has not left by then expires. */
+    valid_until: string;
+    /** Why it failed, is in doubt or is held; null: nothing of that. */
+    reason: {
+      code: string;
+      text: string;
+      /** What to do about it; null: nothing. */
+      remedy: string | null;
+    } | null;
+    /** The entry that this one resends. */
+    resend_of: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    } | null;
+    /** The entry that resends this one. */
+    resent_as: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    } | null;
+    /** What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed. */
+    timeline: Schemas["OutboxTimelineStep"][];
+  };
   OutboxItem: {
     id: number;
     message_id: string;
@@ -514,6 +596,46 @@ export type Schemas = {
     held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
     /** When it is tried, unless it is held again. */
     held_until: string | null;
+  };
+  OutboxTimelineStep: {
+    /** null: the instant was not recorded, or it is yet to come. */
+    at: string | null;
+    type: "accepted" | "resend" | "suppressed" | "held" | "paused" | "resumed" | "rate_changed" | "message_canceled" | "message_expired" | "routed" | "deferred" | "waiting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "canceled" | "unknown" | "webhook" | "resent";
+    /** One sentence for people. It may be worded differently in a later version. */
+    text: string;
+    /** Who did it: `builtin:` and a user's id, or a part of the service. */
+    by?: string;
+    gateway?: string;
+    attempt?: number;
+    /** The provider's code, or the reason of the service. */
+    code?: string;
+    /** The provider's own words; never for one-time passwords. */
+    response?: string;
+    /** The ids under which the provider reports on it. They are kept for 30 days. */
+    provider_ids?: string[];
+    /** The rules of TIDINGS_GATEWAY that apply to this number and category as configured now. */
+    rules?: string[];
+    /** When it is tried next. */
+    until?: string;
+    /** The other entry of a resend. */
+    entry?: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    };
+    /** An event about this entry on its way to a webhook. */
+    webhook?: {
+      id: string;
+      /** Of its URL. */
+      host: string;
+      delivery_id: string;
+      type: string;
+      state: "pending" | "delivered" | "failed";
+      attempts: number;
+      /** HTTP status of the last attempt; null: no answer yet. */
+      last_status: number | null;
+      next_try_at: string | null;
+    };
   };
   Preview: {
     category: "marketing" | "transactional" | "otp";
@@ -658,6 +780,19 @@ export type Schemas = {
     created_at: string;
     updated_at: string;
     warnings?: string[];
+  };
+  SearchResult: {
+    type: "subscriber" | "message" | "outbox_entry" | "thread" | "group" | "segment" | "template" | "schedule" | "form" | "user" | "gateway" | "webhook";
+    items: {
+      /** As the routes of this type take it. */
+      id: string;
+      title: string;
+      detail: string | null;
+    }[];
+    /** There are more than these 5. */
+    more: boolean;
+    /** Only the newest were searched: there may be older ones. The list of the type finds them. */
+    incomplete: boolean;
   };
   Session: {
     user: {
@@ -948,7 +1083,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Sign in with a web password.
@@ -963,11 +1098,13 @@ export type Operations = {
       /** Web password. */
       password: string;
     };
-    data: (Schemas["Session"] | {
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-    }) & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
@@ -982,7 +1119,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Send a message.
@@ -1074,7 +1211,7 @@ export type Operations = {
       balance_checked_at: string | null;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
   };
   /**
    * Send many different messages.
@@ -1121,7 +1258,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List templates.
@@ -1148,7 +1285,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Template"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a template.
@@ -1172,7 +1309,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a template.
@@ -1189,7 +1326,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a template.
@@ -1215,7 +1352,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a template.
@@ -1236,7 +1373,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Preview a message.
@@ -1309,7 +1446,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
   };
   /**
    * List messages.
@@ -1343,7 +1480,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["MessageSummary"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read a message.
@@ -1415,7 +1552,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change the rate of a message.
@@ -1489,7 +1626,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a message.
@@ -1563,7 +1700,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a paused message.
@@ -1637,7 +1774,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Cancel a message.
@@ -1711,7 +1848,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Watch a message.
@@ -1752,7 +1889,7 @@ export type Operations = {
         count: number;
       }[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "too_many_streams";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "too_many_streams";
   };
   /**
    * List schedules.
@@ -1780,7 +1917,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Schedule"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read a schedule.
@@ -1799,7 +1936,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a schedule.
@@ -1847,7 +1984,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
   };
   /**
    * Cancel a schedule.
@@ -1866,7 +2003,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a schedule.
@@ -1885,7 +2022,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a schedule.
@@ -1904,7 +2041,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * Skip the next run.
@@ -1923,7 +2060,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Run a schedule now.
@@ -1987,7 +2124,7 @@ export type Operations = {
       /** The message that this run created. */
       message_id: string;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * List the runs of a schedule.
@@ -2046,7 +2183,7 @@ export type Operations = {
       /** State of its message. */
       state: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Subscribe a number.
@@ -2094,7 +2231,7 @@ export type Operations = {
       sandbox?: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Confirm a subscription with its code.
@@ -2121,7 +2258,7 @@ export type Operations = {
       subscriber: Schemas["Subscriber"];
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
   };
   /**
    * Unsubscribe a number.
@@ -2150,7 +2287,7 @@ export type Operations = {
       already: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a code to a number.
@@ -2193,7 +2330,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
   };
   /**
    * Check a code.
@@ -2220,7 +2357,7 @@ export type Operations = {
       verified_at: string;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
   };
   /**
    * The log of sent messages, one entry per recipient.
@@ -2278,7 +2415,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OutboxItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Export the log as a CSV file.
@@ -2306,7 +2443,75 @@ export type Operations = {
       gateway?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read an entry with its timeline.
+   *
+   * What happened to one delivery, step by step: who sent it, which gateway it was given to, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.
+   *
+   * Needs `svc_outbox`.
+   */
+  getOutboxEntry: {
+    kind: "data";
+    input: {
+      /** The `id` of the entry. */
+      id: number;
+    };
+    data: Schemas["OutboxEntry"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Resend an entry.
+   *
+   * Sends the same content to the same person as a new message, for entries that are failed, undelivered, expired, canceled, unknown. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, and a one-time password never. Needs svc_sendsms, too.
+   *
+   * Needs `svc_outbox`.
+   */
+  resendOutboxEntry: {
+    kind: "data";
+    input: {
+      /** The `id` of the entry. */
+      id: number;
+      /** Another gateway than the first time. */
+      gateway?: string | undefined;
+      /** Required if the state is `unknown`: the person may have received the first one. */
+      confirm_duplicate?: boolean | undefined;
+    };
+    data: {
+      /** null if it is scheduled: each run is a message of its own. */
+      message_id: string | null;
+      state: "resolving" | "running" | "scheduled";
+      schedule_id?: string;
+      next_run?: string;
+      recipients: {
+        matched: number | null;
+        accepted: number | null;
+        duplicates: number | null;
+        invalid: number | null;
+        suppressed: number | null;
+      };
+      invalid_numbers: Schemas["Detail"][];
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      category: "marketing" | "transactional" | "otp";
+      gateway: string | null;
+      sandbox: boolean;
+      balance: number | null;
+      balance_checked_at: string | null;
+      warnings?: string[];
+      resend_of: {
+        /** The other entry. */
+        id: number;
+        message_id: string;
+      };
+      /** The new entry. */
+      id: number;
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "consent_required";
   };
   /**
    * A gateway's balance, read from its provider.
@@ -2334,7 +2539,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
   };
   /**
    * Messages received from people, newest first.
@@ -2369,7 +2574,95 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * List threads.
+   *
+   * One thread for each number that wrote, the newest first, with what is unread in it.
+   *
+   * Needs `svc_inbox`.
+   */
+  listInboxThreads: {
+    kind: "page";
+    input: {
+      /** true: only threads with something unread. */
+      unread?: boolean | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["InboxThread"][];
+      /** Threads with something unread; 1000 at most. */
+      unread_threads: number;
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["InboxThread"];
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a thread.
+   *
+   * What was received from a number and sent to it, newest first. What was sent is shown to callers with svc_outbox. Answer with `POST /send`.
+   *
+   * Needs `svc_inbox`.
+   */
+  getInboxThread: {
+    kind: "page";
+    input: {
+      /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
+      number: string;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      number: string;
+      unread: number;
+      suppressed: boolean;
+      items: Schemas["InboxThreadItem"][];
+      /** true: the caller lacks svc_outbox, so messages that were sent to the number are not shown. */
+      sent_hidden: boolean;
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["InboxThreadItem"];
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Mark a thread as read.
+   *
+   * For all users. With `up_to`, a message that arrived while the thread was being read stays unread.
+   *
+   * Needs `svc_inbox`.
+   */
+  markInboxThreadRead: {
+    kind: "data";
+    input: {
+      /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
+      number: string;
+      /** The id of the last message that was read. Default: the newest. */
+      up_to?: number | undefined;
+    };
+    data: {
+      number: string;
+      unread: number;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show which gateway would send to a number.
@@ -2409,7 +2702,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "no_gateway";
   };
   /**
    * List the gateways.
@@ -2441,7 +2734,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Gateway"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Show a gateway.
@@ -2458,7 +2751,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Test a gateway.
@@ -2490,7 +2783,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
   };
   /**
    * Reroute the deliveries of a removed gateway.
@@ -2516,7 +2809,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Send events to a URL.
@@ -2546,7 +2839,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List the URLs that events are sent to.
@@ -2591,7 +2884,7 @@ export type Operations = {
       webhook_url: string;
       type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Stop sending events to a URL.
@@ -2615,7 +2908,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List webhooks.
@@ -2658,7 +2951,7 @@ export type Operations = {
       types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
       old_secret_until: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a webhook.
@@ -2685,7 +2978,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Read a webhook.
@@ -2709,7 +3002,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, enable or disable a webhook.
@@ -2737,7 +3030,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a webhook.
@@ -2756,7 +3049,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Rotate a webhook's secret.
@@ -2786,7 +3079,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a test event.
@@ -2814,7 +3107,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the deliveries of a webhook.
@@ -2865,7 +3158,7 @@ export type Operations = {
       delivered_at: string | null;
       next_try_at: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Read a webhook delivery.
@@ -2897,7 +3190,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Send an event again.
@@ -2925,7 +3218,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * What the phones behind the sandbox gateway received, newest first.
@@ -2954,7 +3247,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SandboxMessage"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List groups.
@@ -2982,7 +3275,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Group"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a group.
@@ -3000,7 +3293,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a group.
@@ -3017,7 +3310,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a group.
@@ -3039,7 +3332,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a group.
@@ -3063,7 +3356,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List subscribers.
@@ -3120,7 +3413,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SubscriberState"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Add a subscriber.
@@ -3162,7 +3455,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Change many subscribers.
@@ -3208,7 +3501,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
   };
   /**
    * Export subscribers as a CSV file.
@@ -3247,7 +3540,7 @@ export type Operations = {
       } | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Show a subscriber with their consent history.
@@ -3264,7 +3557,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a subscriber.
@@ -3292,7 +3585,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Delete a subscriber.
@@ -3313,7 +3606,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Reactivate a bounced subscriber.
@@ -3332,7 +3625,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the fields of subscribers.
@@ -3359,7 +3652,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Field"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Define a field.
@@ -3386,7 +3679,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a field.
@@ -3403,7 +3696,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, archive or restore a field.
@@ -3430,7 +3723,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a field that has no values.
@@ -3451,7 +3744,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Show a suppressed number.
@@ -3468,7 +3761,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Lift a suppression.
@@ -3496,7 +3789,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * List suppressed numbers.
@@ -3533,7 +3826,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Suppression"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Suppress a number.
@@ -3558,7 +3851,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Suppress many numbers.
@@ -3590,7 +3883,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List a subscriber's consents.
@@ -3619,7 +3912,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ConsentRecord"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List segments.
@@ -3656,7 +3949,7 @@ export type Operations = {
       created_at: string;
       updated_at: string;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a segment.
@@ -3691,7 +3984,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a segment and count its people.
@@ -3708,7 +4001,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a segment.
@@ -3745,7 +4038,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a segment.
@@ -3766,7 +4059,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Make a person's links.
@@ -3791,7 +4084,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
   };
   /**
    * List forms.
@@ -3816,7 +4109,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Form"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a form.
@@ -3871,7 +4164,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a form.
@@ -3887,7 +4180,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a form.
@@ -3941,7 +4234,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Delete a form.
@@ -3961,7 +4254,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Complete a sign-in with a code.
@@ -3995,11 +4288,13 @@ export type Operations = {
       /** Web password for sign-in pages; it never works in the API. */
       password: string;
     };
-    data: (Schemas["Session"] | {
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-    }) & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
@@ -4023,7 +4318,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Set up a second factor.
@@ -4044,7 +4339,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /** Turn the second factor off. */
   disableTotp: {
@@ -4058,7 +4353,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Turn the second factor on.
@@ -4077,7 +4372,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List users.
@@ -4106,7 +4401,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["User"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a user.
@@ -4133,7 +4428,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Change your own profile.
@@ -4153,7 +4448,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /** Show who you are and what you may do. */
   getCurrentUser: {
@@ -4163,7 +4458,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Show a user.
@@ -4180,7 +4475,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a user.
@@ -4203,12 +4498,14 @@ export type Operations = {
       locale?: string | undefined;
       /** Web password for sign-in pages; it never works in the API. */
       password?: string | undefined;
+      /** `false` turns the second factor off, for a user who lost it. Only users turn on their own. */
+      two_factor?: false | undefined;
     };
     data: Schemas["User"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a user.
@@ -4229,7 +4526,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List roles and their capabilities.
@@ -4254,7 +4551,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Role"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a role.
@@ -4274,7 +4571,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Set a role's capabilities.
@@ -4297,7 +4594,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Change a role.
@@ -4320,7 +4617,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a role that no user has.
@@ -4339,7 +4636,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List application passwords.
@@ -4366,7 +4663,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ApplicationPassword"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create an application password.
@@ -4395,7 +4692,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /** Revoke all application passwords. */
   revokeAllApplicationPasswords: {
@@ -4410,7 +4707,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /** Show the application password that this call was made with. */
   introspectApplicationPassword: {
@@ -4423,7 +4720,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Revoke an application password.
@@ -4443,7 +4740,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List customers.
@@ -4470,7 +4767,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Customer"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Add a customer.
@@ -4490,7 +4787,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Delete a customer.
@@ -4508,7 +4805,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the order notices.
@@ -4537,7 +4834,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderNotice"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Set the order notice for a status.
@@ -4566,7 +4863,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Delete the order notice for a status.
@@ -4588,7 +4885,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the decisions about order notices, newest first.
@@ -4624,7 +4921,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderDecision"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read the settings.
@@ -4767,7 +5064,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Change settings.
@@ -5026,7 +5323,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List changes of settings.
@@ -5055,7 +5352,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SettingsChange"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read what was spent.
@@ -5071,7 +5368,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Count the records held about a person.
@@ -5108,7 +5405,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Export the data held about a person.
@@ -5144,7 +5441,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["HeldItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Erase a person.
@@ -5169,7 +5466,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show the progress of an erasure.
@@ -5186,7 +5483,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Import subscribers from a file.
@@ -5229,7 +5526,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Download the rows that an import left out.
@@ -5245,7 +5542,36 @@ export type Operations = {
       id: string;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Search everything.
+   *
+   * Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them.
+   */
+  search: {
+    kind: "data";
+    input: {
+      /** A number in any format or its beginning, part of a name or of a text, an id (msg_…, sch_…, wh_…) or the number of an outbox entry. */
+      q: string;
+    };
+    data: {
+      /** If `q` is a whole number: the number, with what the caller's capabilities allow to say about it. */
+      number: {
+        phone: string;
+        subscriber?: {
+          id: number;
+          name: string;
+        } | null;
+        suppressed?: boolean;
+        has_thread?: boolean;
+        has_entries?: boolean;
+      } | null;
+      results: Schemas["SearchResult"][];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * List jobs.
@@ -5273,7 +5599,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Job"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /** Show the progress of a job. */
   getJob: {
@@ -5286,7 +5612,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Cancel a job.
@@ -5303,6 +5629,6 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
 };
