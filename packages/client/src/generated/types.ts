@@ -6,7 +6,7 @@ export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
 export type ErrorCode = "no_route" | "method_not_allowed" | "unauthorized" | "forbidden" | "foreign_origin" | "https_required" | "addon_required" | "payload_too_large" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "invalid_json" | "invalid_parameter" | "unknown_parameter" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "verification_failed" | "use_cursor" | "not_found" | "conflict" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "public_url_missing" | "no_commerce" | "consent_required" | "no_phone_numbers" | "not_in_this_state" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "too_many_requests" | "too_many_streams" | "gateway_unreachable" | "host_unavailable" | "database_unavailable" | "internal";
 
 /** The codes that every operation may return. */
-export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
+export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "too_many_requests" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
 
 /** The named objects of the API. */
 export type Schemas = {
@@ -948,7 +948,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Sign in with a web password.
@@ -963,11 +963,13 @@ export type Operations = {
       /** Web password. */
       password: string;
     };
-    data: (Schemas["Session"] | {
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-    }) & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
@@ -982,7 +984,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Send a message.
@@ -1074,7 +1076,7 @@ export type Operations = {
       balance_checked_at: string | null;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
   };
   /**
    * Send many different messages.
@@ -1121,7 +1123,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List templates.
@@ -1148,7 +1150,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Template"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a template.
@@ -1172,7 +1174,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a template.
@@ -1189,7 +1191,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a template.
@@ -1215,7 +1217,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a template.
@@ -1236,7 +1238,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Preview a message.
@@ -1309,7 +1311,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
   };
   /**
    * List messages.
@@ -1343,7 +1345,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["MessageSummary"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read a message.
@@ -1415,7 +1417,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change the rate of a message.
@@ -1489,7 +1491,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a message.
@@ -1563,7 +1565,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a paused message.
@@ -1637,7 +1639,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Cancel a message.
@@ -1711,7 +1713,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Watch a message.
@@ -1752,7 +1754,7 @@ export type Operations = {
         count: number;
       }[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "too_many_streams";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "too_many_streams";
   };
   /**
    * List schedules.
@@ -1780,7 +1782,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Schedule"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read a schedule.
@@ -1799,7 +1801,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a schedule.
@@ -1847,7 +1849,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
   };
   /**
    * Cancel a schedule.
@@ -1866,7 +1868,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a schedule.
@@ -1885,7 +1887,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a schedule.
@@ -1904,7 +1906,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * Skip the next run.
@@ -1923,7 +1925,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Run a schedule now.
@@ -1987,7 +1989,7 @@ export type Operations = {
       /** The message that this run created. */
       message_id: string;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * List the runs of a schedule.
@@ -2046,7 +2048,7 @@ export type Operations = {
       /** State of its message. */
       state: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Subscribe a number.
@@ -2094,7 +2096,7 @@ export type Operations = {
       sandbox?: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Confirm a subscription with its code.
@@ -2121,7 +2123,7 @@ export type Operations = {
       subscriber: Schemas["Subscriber"];
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
   };
   /**
    * Unsubscribe a number.
@@ -2150,7 +2152,7 @@ export type Operations = {
       already: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a code to a number.
@@ -2193,7 +2195,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
   };
   /**
    * Check a code.
@@ -2220,7 +2222,7 @@ export type Operations = {
       verified_at: string;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
   };
   /**
    * The log of sent messages, one entry per recipient.
@@ -2278,7 +2280,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OutboxItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Export the log as a CSV file.
@@ -2306,7 +2308,7 @@ export type Operations = {
       gateway?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * A gateway's balance, read from its provider.
@@ -2334,7 +2336,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
   };
   /**
    * Messages received from people, newest first.
@@ -2369,7 +2371,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Show which gateway would send to a number.
@@ -2409,7 +2411,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "no_gateway";
   };
   /**
    * List the gateways.
@@ -2441,7 +2443,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Gateway"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Show a gateway.
@@ -2458,7 +2460,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Test a gateway.
@@ -2490,7 +2492,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
   };
   /**
    * Reroute the deliveries of a removed gateway.
@@ -2516,7 +2518,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Send events to a URL.
@@ -2546,7 +2548,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List the URLs that events are sent to.
@@ -2591,7 +2593,7 @@ export type Operations = {
       webhook_url: string;
       type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Stop sending events to a URL.
@@ -2615,7 +2617,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List webhooks.
@@ -2658,7 +2660,7 @@ export type Operations = {
       types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
       old_secret_until: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a webhook.
@@ -2685,7 +2687,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Read a webhook.
@@ -2709,7 +2711,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, enable or disable a webhook.
@@ -2737,7 +2739,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a webhook.
@@ -2756,7 +2758,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Rotate a webhook's secret.
@@ -2786,7 +2788,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a test event.
@@ -2814,7 +2816,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the deliveries of a webhook.
@@ -2865,7 +2867,7 @@ export type Operations = {
       delivered_at: string | null;
       next_try_at: string | null;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Read a webhook delivery.
@@ -2897,7 +2899,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Send an event again.
@@ -2925,7 +2927,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * What the phones behind the sandbox gateway received, newest first.
@@ -2954,7 +2956,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SandboxMessage"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List groups.
@@ -2982,7 +2984,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Group"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a group.
@@ -3000,7 +3002,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a group.
@@ -3017,7 +3019,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a group.
@@ -3039,7 +3041,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a group.
@@ -3063,7 +3065,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List subscribers.
@@ -3120,7 +3122,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SubscriberState"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Add a subscriber.
@@ -3162,7 +3164,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Change many subscribers.
@@ -3208,7 +3210,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
   };
   /**
    * Export subscribers as a CSV file.
@@ -3247,7 +3249,7 @@ export type Operations = {
       } | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Show a subscriber with their consent history.
@@ -3264,7 +3266,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a subscriber.
@@ -3292,7 +3294,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Delete a subscriber.
@@ -3313,7 +3315,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Reactivate a bounced subscriber.
@@ -3332,7 +3334,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the fields of subscribers.
@@ -3359,7 +3361,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Field"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Define a field.
@@ -3386,7 +3388,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a field.
@@ -3403,7 +3405,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, archive or restore a field.
@@ -3430,7 +3432,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a field that has no values.
@@ -3451,7 +3453,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Show a suppressed number.
@@ -3468,7 +3470,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Lift a suppression.
@@ -3496,7 +3498,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * List suppressed numbers.
@@ -3533,7 +3535,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Suppression"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Suppress a number.
@@ -3558,7 +3560,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Suppress many numbers.
@@ -3590,7 +3592,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List a subscriber's consents.
@@ -3619,7 +3621,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ConsentRecord"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List segments.
@@ -3656,7 +3658,7 @@ export type Operations = {
       created_at: string;
       updated_at: string;
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a segment.
@@ -3691,7 +3693,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a segment and count its people.
@@ -3708,7 +3710,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a segment.
@@ -3745,7 +3747,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a segment.
@@ -3766,7 +3768,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Make a person's links.
@@ -3791,7 +3793,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
   };
   /**
    * List forms.
@@ -3816,7 +3818,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Form"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Create a form.
@@ -3871,7 +3873,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a form.
@@ -3887,7 +3889,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a form.
@@ -3941,7 +3943,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Delete a form.
@@ -3961,7 +3963,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Complete a sign-in with a code.
@@ -3995,11 +3997,13 @@ export type Operations = {
       /** Web password for sign-in pages; it never works in the API. */
       password: string;
     };
-    data: (Schemas["Session"] | {
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    } | {
       second_factor: true;
       /** Send it to /session/second-factor with a code. */
       challenge: string;
-    }) & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
@@ -4023,7 +4027,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Set up a second factor.
@@ -4044,7 +4048,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /** Turn the second factor off. */
   disableTotp: {
@@ -4058,7 +4062,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Turn the second factor on.
@@ -4077,7 +4081,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List users.
@@ -4106,7 +4110,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["User"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a user.
@@ -4133,7 +4137,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Change your own profile.
@@ -4153,7 +4157,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /** Show who you are and what you may do. */
   getCurrentUser: {
@@ -4163,7 +4167,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Show a user.
@@ -4180,7 +4184,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a user.
@@ -4208,7 +4212,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a user.
@@ -4229,7 +4233,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List roles and their capabilities.
@@ -4254,7 +4258,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Role"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a role.
@@ -4274,7 +4278,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Set a role's capabilities.
@@ -4297,7 +4301,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Change a role.
@@ -4320,7 +4324,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a role that no user has.
@@ -4339,7 +4343,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List application passwords.
@@ -4366,7 +4370,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ApplicationPassword"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create an application password.
@@ -4395,7 +4399,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /** Revoke all application passwords. */
   revokeAllApplicationPasswords: {
@@ -4410,7 +4414,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /** Show the application password that this call was made with. */
   introspectApplicationPassword: {
@@ -4423,7 +4427,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Revoke an application password.
@@ -4443,7 +4447,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List customers.
@@ -4470,7 +4474,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Customer"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Add a customer.
@@ -4490,7 +4494,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Delete a customer.
@@ -4508,7 +4512,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the order notices.
@@ -4537,7 +4541,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderNotice"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Set the order notice for a status.
@@ -4566,7 +4570,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Delete the order notice for a status.
@@ -4588,7 +4592,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the decisions about order notices, newest first.
@@ -4624,7 +4628,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderDecision"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read the settings.
@@ -4767,7 +4771,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Change settings.
@@ -5026,7 +5030,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List changes of settings.
@@ -5055,7 +5059,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SettingsChange"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Read what was spent.
@@ -5071,7 +5075,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * Count the records held about a person.
@@ -5108,7 +5112,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Export the data held about a person.
@@ -5144,7 +5148,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["HeldItem"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Erase a person.
@@ -5169,7 +5173,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show the progress of an erasure.
@@ -5186,7 +5190,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Import subscribers from a file.
@@ -5229,7 +5233,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Download the rows that an import left out.
@@ -5245,7 +5249,7 @@ export type Operations = {
       id: string;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List jobs.
@@ -5273,7 +5277,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Job"];
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable";
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /** Show the progress of a job. */
   getJob: {
@@ -5286,7 +5290,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "not_found";
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Cancel a job.
@@ -5303,6 +5307,6 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "too_many_requests" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
 };
