@@ -60,6 +60,7 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { userEndpoints } from "./people/user.ts";
@@ -102,6 +103,7 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   SettingsDeps &
   SpendingEndpointDeps &
+  StatsDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
@@ -141,6 +143,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
     creditEndpoint(ports),
+    statsEndpoint(ports),
     inboxEndpoint(ports),
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),

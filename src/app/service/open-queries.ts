@@ -38,6 +38,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
@@ -56,6 +57,7 @@ export function openQueries(
   bus: Pick<NotificationBus, "publish">,
   metricHooks: MetricHooks,
   hashes: Pick<GuardHashes, "number">,
+  timeZone: () => string,
 ) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
@@ -83,7 +85,8 @@ export function openQueries(
     messageViews: messageViewQueries(db),
     otps: otpQueries(db),
     outbox: outboxQueries(db),
-    rollUps: rollUpQueries(db),
+    rollUps: rollUpQueries(db, timeZone),
+    stats: statQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),
