@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { categories } from "#domain/messages/message";
+import { categories, messageStates } from "#domain/messages/message";
 import { HOURS_KEPT_DAYS, LINES, MOST_PARTS } from "#domain/stats/read-stats";
 import { statIntervals, statParts } from "#domain/stats/stat-store";
 
@@ -96,4 +96,27 @@ export const statsData = z.object({
   lines: z
     .object({ errors: z.number(), opt_outs: z.number() })
     .meta({ description: "Rates above these should be looked into.", example: { errors: LINES.errors, opt_outs: LINES.optOuts } }),
+});
+
+const part = z.object({
+  part: z.string().nullable().meta({ description: "A gateway or a country; null: none, see `accepted`." }),
+  counts: counts.omit({ opt_outs: true, replies: true }),
+});
+
+export const messageStatsData = z.object({
+  message_id: z.string(),
+  state: z.enum(messageStates),
+  gateways: z.array(part).meta({ description: "The most used first." }),
+  countries: z.array(part).meta({ description: "By phone number, the most frequent first." }),
+  deliveries: z.record(z.string(), z.int()).meta({ description: "As in GET /messages/{id}." }),
+  reasons: z
+    .array(
+      z.object({
+        reason: z.string(),
+        count: z.int(),
+        remedy: z.string().nullable().meta({ description: "What it means; null: it is a code of the provider." }),
+      }),
+    )
+    .meta({ description: "Why deliveries failed, the 20 most common." }),
+  other_reasons: z.int().meta({ description: "How many more reasons there are." }),
 });

@@ -60,6 +60,8 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { messageStatsEndpoint } from "./stats/message-stats.ts";
+import { statusEndpoint, type StatusDeps } from "./stats/status.ts";
 import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
@@ -104,6 +106,7 @@ export type EndpointDeps = SendEndpointDeps &
   SettingsDeps &
   SpendingEndpointDeps &
   StatsDeps &
+  StatusDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
@@ -144,6 +147,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     outboxExportEndpoint(ports),
     creditEndpoint(ports),
     statsEndpoint(ports),
+    messageStatsEndpoint(ports),
+    statusEndpoint(ports),
     inboxEndpoint(ports),
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),

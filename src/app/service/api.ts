@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import { createApp, type Mount } from "#api/app";
 import type { Endpoint } from "#api/endpoint";
 import { exportSlots } from "#api/export-slots";
-import { healthRoutes } from "#api/health";
+import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
 import type { ApiDeps } from "#api/services";
@@ -69,9 +69,10 @@ export function openApi(parts: ApiParts): Api {
     log: node.log,
   });
   const services = servicesOf(parts);
-  const routes = endpointsOf(parts, services, progress);
   const metrics = metricsOf(parts);
-  const health = healthOf(parts);
+  const ready = readinessOf(parts);
+  const routes = endpointsOf(parts, services, { progress, metrics, ready });
+  const health = healthRoutes(node.basePath, { role: config.role }, ready);
   if (!node.answers) {
     const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
     return { app, routes, services, metrics, progress };
@@ -133,11 +134,18 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
   };
 }
 
+/** What shows the state of the service. */
+type ViewParts = {
+  readonly progress: ProgressHub;
+  readonly metrics: Metrics;
+  readonly ready: () => Promise<readonly Check[]>;
+};
+
 /** What single endpoints need in addition. */
 function endpointsOf(
   { node, storage, directory, sending, background }: ApiParts,
   { isDatabaseDown, log }: ApiDeps,
-  progress: ProgressHub,
+  { progress, metrics, ready }: ViewParts,
 ) {
   const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
@@ -176,6 +184,14 @@ function endpointsOf(
     isDatabaseDown,
     log,
     progress,
+    readQueue: metrics.readBacklog,
+    readiness: ready,
+    inFlight: (name) => node.counts.gateway(name).inFlight,
+    isSandbox: () => gateways.routes.byDefault()?.sandbox ?? false,
+    async license() {
+      const { state, warning } = await storage.licenses.report();
+      return { state, warning };
+    },
     clock,
     timeZone: () => config.timeZone,
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
@@ -200,11 +216,11 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
   });
 }
 
-function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Mount {
+function readinessOf({ storage, sending: { gateways, pauses } }: ApiParts): () => Promise<readonly Check[]> {
   const { store, db, queries, works, licenses, standby } = storage;
   const { guardStore, settings } = queries;
   const unverified = unverifiedCountries(guardStore, () => settings.read(guardSection));
-  const ready = readiness({
+  return readiness({
     db,
     store,
     gateways,
@@ -215,7 +231,6 @@ function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): M
     licenses,
     standby,
   });
-  return healthRoutes(node.basePath, { role: node.config.role }, ready);
 }
 
 function metricsOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Metrics {

@@ -38,6 +38,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { statusQueries } from "#store/queries/stats/status";
 import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
@@ -87,6 +88,7 @@ export function openQueries(
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db, timeZone),
     stats: statQueries(db),
+    status: statusQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),

@@ -1,3 +1,5 @@
+import type { Uuid } from "#lib/ids";
+
 import type { Counts } from "./counters.ts";
 import type { Histogram } from "./latency.ts";
 
@@ -24,8 +26,13 @@ export type StatRow = {
   readonly toDelivered: Histogram;
 };
 
+/** A part of one message. `gateway` and `country` are empty for what has none. */
+export type MessageSplit = { readonly gateway: string; readonly country: string; readonly counts: Counts };
+
 /** Reads roll-ups, which may be a few seconds old. */
 export type StatStore = {
   /** By time and part; hours and days without anything are absent. */
   read(range: StatRange): Promise<readonly StatRow[]>;
+  /** One message by gateway and country. */
+  readMessage(id: Uuid): Promise<readonly MessageSplit[]>;
 };

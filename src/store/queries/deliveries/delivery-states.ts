@@ -7,6 +7,9 @@ export const FAILED = statesOf("failed");
 /** What left for a gateway. Suppressed deliveries, and those expired or canceled before sending, did not. */
 export const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
 
+/** What a gateway accepted. */
+export const SENT: readonly DeliveryState[] = ["sent", "delivered", "undelivered"];
+
 /** States as an SQL list. */
 export const listOf = (states: readonly DeliveryState[]): string => states.map((state) => `'${state}'`).join(", ");
 

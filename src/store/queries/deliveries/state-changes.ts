@@ -3,7 +3,7 @@ import type { DeliveryState } from "#domain/outbox/status";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { bounceChecks } from "../subscribers/bounces.ts";
 import { areaOf, counted, lagOf } from "../stats/stat-deltas.ts";
-import { FAILED, LEFT, listOf, OPEN, SUCCESS } from "./delivery-states.ts";
+import { FAILED, LEFT, listOf, OPEN, SENT, SUCCESS } from "./delivery-states.ts";
 
 /** Failures besides the state of that name: their event is `message.failed`, too. */
 const FAILED_OTHERWISE = FAILED.filter((state) => state !== "failed");
@@ -76,9 +76,6 @@ const acceptedAt = (id: string, step = 1): string =>
 const BUCKET = acceptedAt("message_id", 900_000);
 
 const NOW_S = "extract(epoch from now())::float8";
-
-/** What a gateway accepted, for all that is known. */
-const SENT: readonly DeliveryState[] = ["sent", "delivered", "undelivered"];
 
 function tally({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
   const [success, failed, undone] = [both(becomes, SUCCESS), both(becomes, FAILED), both(was, SUCCESS)];

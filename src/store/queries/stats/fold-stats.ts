@@ -1,9 +1,8 @@
 import type { Counter } from "#domain/stats/counters";
-import { countryOf } from "#domain/recipients/country";
-import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
+import { countryOfArea } from "./country-of-area.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, SPLIT_COLUMNS } from "./stat-columns.ts";
 
 type Delta = {
@@ -114,15 +113,3 @@ const COLUMNS: ReadonlyMap<string, Counter> = new Map([
   ["reply", "replies"] as const,
   ["opt_out", "opt_outs"] as const,
 ]);
-
-const countries = new Map<string, string>();
-
-/** Empty: no country has it. An area is at most five characters, so there are few. */
-function countryOfArea(area: string): string {
-  const known = countries.get(area);
-  if (known !== undefined) return known;
-  // Two countries share +7, and a number of the usual length tells them apart.
-  const country = countryOf((area === "+77" ? "+77012345678" : area) as Phone) ?? "";
-  countries.set(area, country);
-  return country;
-}

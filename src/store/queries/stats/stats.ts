@@ -2,6 +2,7 @@ import type { StatRange, StatRow, StatStore } from "#domain/stats/stat-store";
 import type { Counts } from "#domain/stats/counters";
 
 import type { Db } from "../../database.ts";
+import { readMessageSplits } from "./message-splits.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, TO_DELIVERED, TO_SENT } from "./stat-columns.ts";
 
 type Row = Record<string, number> & { readonly starts: number; readonly part: string };
@@ -32,6 +33,7 @@ select ${LISTED} from (
       const rows = await db.query<Row>(`stats by ${interval} ${groupBy ?? "none"}`, text, [from, to]);
       return rows.map(rowOf);
     },
+    readMessage: (id) => readMessageSplits(db, id),
   };
 }
 
