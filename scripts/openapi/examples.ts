@@ -44,6 +44,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /otp/check": { number: "+15005550000", purpose: "sign-in", code: "123456" },
   "GET /outbox": { status: "failed", per_page: 50 },
   "GET /credit": { gateway: "sandbox" },
+  "GET /events": { topics: "messages,inbox" },
   "GET /stats": { date_from: "2027-06-01", date_to: "2027-06-30", group_by: "country" },
   "GET /stats/messages/{id}": { id: `msg_${UUID}` },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },

@@ -42,6 +42,7 @@ export async function runEndpoint(
       ip,
       requestId,
       idempotency,
+      lastEventId: request.headers.get("last-event-id"),
       ...(upload && { upload }),
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {

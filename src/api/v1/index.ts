@@ -60,6 +60,7 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
 import { messageStatsEndpoint } from "./stats/message-stats.ts";
 import { statusEndpoint, type StatusDeps } from "./stats/status.ts";
 import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
@@ -106,6 +107,7 @@ export type EndpointDeps = SendEndpointDeps &
   SettingsDeps &
   SpendingEndpointDeps &
   StatsDeps &
+  EventsDeps &
   StatusDeps &
   JobDeps &
   ImportEndpointDeps &
@@ -149,6 +151,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     statsEndpoint(ports),
     messageStatsEndpoint(ports),
     statusEndpoint(ports),
+    eventsEndpoint(ports),
     inboxEndpoint(ports),
     gatewayRouteEndpoint(ports),
     ...gatewaysEndpoints(ports),

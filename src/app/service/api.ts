@@ -7,6 +7,7 @@ import type { Endpoint } from "#api/endpoint";
 import { exportSlots } from "#api/export-slots";
 import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
+import { eventHub, type EventHub } from "#api/event-hub";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
 import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
@@ -55,8 +56,8 @@ export type Api = {
   readonly routes: readonly Endpoint[];
   readonly services: ApiDeps;
   readonly metrics: Metrics;
-  /** Live views of messages: they end before the service waits for its last calls. */
-  readonly progress: ProgressHub;
+  /** Live views: they end before the service waits for its last calls. */
+  readonly live: { close(): void };
 };
 
 /** Everything that answers a call. A worker-only node serves its health endpoints alone. */
@@ -68,14 +69,26 @@ export function openApi(parts: ApiParts): Api {
     clock: node.clock,
     log: node.log,
   });
+  const events = eventHub({
+    ...parts.storage.queries,
+    jobKinds: parts.background.jobKinds,
+    clock: node.clock,
+    log: node.log,
+  });
+  const live = {
+    close() {
+      progress.close();
+      events.close();
+    },
+  };
   const services = servicesOf(parts);
   const metrics = metricsOf(parts);
   const ready = readinessOf(parts);
-  const routes = endpointsOf(parts, services, { progress, metrics, ready });
+  const routes = endpointsOf(parts, services, { progress, events, metrics, ready });
   const health = healthRoutes(node.basePath, { role: config.role }, ready);
   if (!node.answers) {
     const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
-    return { app, routes, services, metrics, progress };
+    return { app, routes, services, metrics, live };
   }
   const { host, people } = directory;
   const pages = openPages(config, parts.storage.key, {
@@ -111,7 +124,7 @@ export function openApi(parts: ApiParts): Api {
       ...pages.mounts,
     ],
   });
-  return { app, routes, services, metrics, progress };
+  return { app, routes, services, metrics, live };
 }
 
 /** What every route needs. */
@@ -137,6 +150,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
 /** What shows the state of the service. */
 type ViewParts = {
   readonly progress: ProgressHub;
+  readonly events: EventHub;
   readonly metrics: Metrics;
   readonly ready: () => Promise<readonly Check[]>;
 };
@@ -145,7 +159,7 @@ type ViewParts = {
 function endpointsOf(
   { node, storage, directory, sending, background }: ApiParts,
   { isDatabaseDown, log }: ApiDeps,
-  { progress, metrics, ready }: ViewParts,
+  { progress, events, metrics, ready }: ViewParts,
 ) {
   const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
@@ -184,6 +198,7 @@ function endpointsOf(
     isDatabaseDown,
     log,
     progress,
+    events,
     readQueue: metrics.readBacklog,
     readiness: ready,
     inFlight: (name) => node.counts.gateway(name).inFlight,

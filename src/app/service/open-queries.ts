@@ -38,6 +38,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { changeQueries } from "#store/queries/live/changes";
 import { statusQueries } from "#store/queries/stats/status";
 import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
@@ -87,6 +88,7 @@ export function openQueries(
     otps: otpQueries(db),
     outbox: outboxQueries(db),
     rollUps: rollUpQueries(db, timeZone),
+    changes: changeQueries(db),
     stats: statQueries(db),
     status: statusQueries(db),
     pruning: pruningQueries(db),
