@@ -1,4 +1,5 @@
 import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
+import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
@@ -49,6 +50,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.endStatHours(HOURS_KEPT_DAYS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];

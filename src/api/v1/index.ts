@@ -65,6 +65,10 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
+import { messageStatsEndpoint } from "./stats/message-stats.ts";
+import { statusEndpoint, type StatusDeps } from "./stats/status.ts";
+import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { ownPasswordEndpoint } from "./session/own-password.ts";
@@ -121,6 +125,9 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   SettingsDeps &
   SpendingEndpointDeps &
+  StatsDeps &
+  EventsDeps &
+  StatusDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
@@ -168,6 +175,10 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     outboxEntryEndpoint(ports),
     outboxResendEndpoint(ports),
     creditEndpoint(ports),
+    statsEndpoint(ports),
+    messageStatsEndpoint(ports),
+    statusEndpoint(ports),
+    eventsEndpoint(ports),
     inboxEndpoint(ports),
     inboxThreadsEndpoint(ports),
     ...inboxThreadEndpoints(ports),

@@ -41,6 +41,9 @@ import { routingQueries } from "#store/queries/queue/route-chunks";
 import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { changeQueries } from "#store/queries/live/changes";
+import { statusQueries } from "#store/queries/stats/status";
+import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
@@ -59,6 +62,7 @@ export function openQueries(
   bus: Pick<NotificationBus, "publish">,
   metricHooks: MetricHooks,
   hashes: Pick<GuardHashes, "number">,
+  timeZone: () => string,
 ) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
@@ -88,7 +92,10 @@ export function openQueries(
     otps: otpQueries(db),
     outbox,
     outboxEntries: outboxEntryQueries(db, outbox, webhooks),
-    rollUps: rollUpQueries(db),
+    rollUps: rollUpQueries(db, timeZone),
+    changes: changeQueries(db),
+    stats: statQueries(db),
+    status: statusQueries(db),
     pruning: pruningQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),

@@ -50,6 +50,8 @@ export type PruningStore = {
   dropReferences(days: number): Promise<boolean>;
   /** Shared chunks of the queue that no node serves and of which nothing is needed any more. Returns how many. */
   endDeadChunks(limit: number): Promise<number>;
+  /** Hours of the statistics that are that old; their days stay. Returns how many. */
+  endStatHours(days: number, limit: number): Promise<number>;
   /** Shares of a gateway's calls that belong to nodes that are gone. */
   endShares(): Promise<void>;
   /** Latest messages of people to whom nothing was sent for longer than the longest window of a frequency cap. Returns how many. */

@@ -6,6 +6,7 @@ import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
+import { endStatHours } from "../stats/stats.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
 
 const KEYS = `
@@ -126,6 +127,7 @@ export function pruningQueries(db: Db): PruningStore {
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
     endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
+    endStatHours: (days, limit) => endStatHours(db, days, limit),
     async endShares() {
       await db.query("prune shares", SHARES, []);
     },
