@@ -41,7 +41,10 @@ async function message({ state = "completed", daysAgo = 5, finished = daysAgo }:
 
 async function personal(people: number): Promise<Uuid> {
   const id = await message();
-  await db.pool.query("update messages set personal = true, body = 'Hi {{name}}' where id = $1", [id]);
+  await db.pool.query(
+    `update messages set personal = true, body = 'Hi {{name}}', variants = '{"de": "Hallo {{name}}"}' where id = $1`,
+    [id],
+  );
   await db.pool.query(
     `insert into ${deliveriesTable(id)} (message_id, phone, state, own_text, segments)
      select $1, '+4915' || 100000000 + n, 'delivered', case when n = 1 then '[erased]' else 'Hi Ada ' || n end, 1 from generate_series(1, $2::int) n`,
@@ -121,6 +124,7 @@ test("personal texts go row by row, after a process that ended amid them, and an
   await walked("endTexts");
   expect(await left()).toBe(0);
   expect([await textOf(id), await textOf(next)]).toEqual(["[redacted]", "[redacted]"]);
+  expect((await db.pool.query("select variants from messages where id = $1", [id])).rows[0].variants).toBeNull();
   const { rows } = await db.pool.query(
     "select own_text, count(*)::int as n from deliveries where message_id = $1 group by 1 order by 1",
     [id],
@@ -155,7 +159,7 @@ test("the text of a schedule goes once it has ended, and never before", async ()
   );
   expect(await walked("endScheduleTexts", 3)).toBe(2);
   const { rows } = await db.pool.query("select created_by as state, message from schedules order by 1");
-  const gone = { text: "[redacted]", media: [], sender: "Acme" };
+  const gone = { text: "[redacted]", media: [], variants: null, sender: "Acme" };
   const stays = { text: "A secret", media: ["a"], sender: "Acme" };
   expect(rows).toEqual([
     { state: "active", message: stays },

@@ -36,7 +36,7 @@ left join messages m on m.id = l.message_id order by l.message_id`;
 const ONE = "select id, true as over, personal, first_sent_at::text as opened from messages where id = $1";
 
 const LOCK = "select 1 from messages where id = any($1::uuid[]) order by id for update";
-const TEXTS = `update messages set body = '${REDACTED}', media = '{}' where id = any($1::uuid[])`;
+const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
 /**
  * The event is as old as the first delivery that left: one transaction wrote both. Without its time every month of the
@@ -65,7 +65,7 @@ with page as materialized (
   select id from schedules where id > $2::uuid order by id limit $3
 ),
 gone as (
-  update schedules set message = message || '{"text": "${REDACTED}", "media": []}'::jsonb where id = any(array(
+  update schedules set message = message || '{"text": "${REDACTED}", "media": [], "variants": null}'::jsonb where id = any(array(
     select s.id from schedules s join page on page.id = s.id
     where s.state in ('completed', 'canceled') and s.updated_at < now() - make_interval(days => $1)
       and s.message ->> 'text' <> '${REDACTED}'
