@@ -67,6 +67,7 @@ export const limits = {
   consentText: 2_000,
   suppressionsAtOnce: 10_000,
   reason: 500,
+  welcome: 600,
   footer: 300,
   languages: 50,
   formTitle: FORM_LIMITS.title,

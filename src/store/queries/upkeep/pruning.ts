@@ -7,6 +7,7 @@ import { dropLeftovers } from "../imports/leftovers.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
+import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
 
 const KEYS = `
@@ -107,6 +108,7 @@ export function pruningQueries(db: Db): PruningStore {
   return {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
+    ...redactionQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
     endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
     async endSessions(limit) {
