@@ -14,8 +14,13 @@ import { routesOf } from "./route-abilities.ts";
 import { openRouting, type Routing } from "./routing.ts";
 import type { StoredSetup, UnusableGateway } from "./stored-setup.ts";
 
-/** A gateway in use. `stored` is null if it comes from TIDINGS_GATEWAY. */
-export type UsedGateway = OpenedGateway & { readonly stored: StoredGateway | null };
+/** A gateway in use. */
+export type UsedGateway = OpenedGateway & {
+  /** null: it comes from TIDINGS_GATEWAY. */
+  readonly stored: StoredGateway | null;
+  /** It was deleted, and only receives. */
+  readonly isRemoved: boolean;
+};
 
 /** All properties are of this moment: a change of the stored gateways replaces them. */
 export type OpenGateways = ReceiptAddresses & {
@@ -92,7 +97,11 @@ export function openConfiguredGateways(
   tools: GatewayTools,
 ): OpenGateways {
   const opener: GatewayOpener = gatewayOpener(tools);
-  const own = prepared.map((gateway): UsedGateway => ({ ...opener.open(gateway, null), stored: null }));
+  const own = prepared.map((gateway): UsedGateway => ({
+        ...opener.open(gateway, null),
+        stored: null,
+        isRemoved: false,
+      }));
   const environment = { names: own.map(({ name }) => name), route };
   const addresses = receiptAddresses(tools);
   let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;
@@ -103,9 +112,9 @@ export function openConfiguredGateways(
   function stateOf({ usable, unusable, expression }: Omit<StoredSetup, "revision">) {
     const opened = usable.map(({ prepared: one, stored, isRemoved, print }): UsedGateway => {
       const active = stored.enabled && !isRemoved;
-      return { ...opener.reuse(one, print, active), stored: isRemoved ? { ...stored, enabled: false } : stored };
+      return { ...opener.reuse(one, print, active), stored, isRemoved };
     });
-    const active = opened.filter(({ stored }) => stored!.enabled);
+    const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
     const gateways = [...own, ...active];
     const members = active.filter(({ stored }) => stored!.inDefaultRoute).map(({ name }) => name);
     const isSandbox = own.every(({ id }) => id === "sandbox");

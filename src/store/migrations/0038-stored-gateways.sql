@@ -23,7 +23,7 @@ create table gateways (
 
 -- One row, which every change locks first.
 create table gateway_setup (
-  only       boolean primary key default true check (only),
+  single     boolean primary key default true check (single),
   -- Rises with every change of the gateways and of the routing.
   revision   bigint not null default 1,
   -- Expression of the default route; null: it follows from the gateways.
