@@ -23,6 +23,12 @@ import { otpEndpoint, type OtpEndpointDeps } from "./otp/otp.ts";
 import { creditEndpoint, type CreditEndpointDeps } from "./gateways/credit.ts";
 import { orderDecisionsEndpoint, type OrderDecisionDeps } from "./orders/order-decisions.ts";
 import { orderNoticesEndpoints, type OrderNoticeDeps } from "./orders/order-notices.ts";
+import { gatewayKindsEndpoint } from "./gateways/gateway-kinds.ts";
+import { gatewayPauseEndpoints, type GatewayPauseDeps } from "./gateways/gateway-pause.ts";
+import { gatewayRoutingEndpoints, type GatewayRoutingDeps } from "./gateways/gateway-routing.ts";
+import { gatewayTryEndpoint } from "./gateways/gateway-try.ts";
+import { storedGatewaysEndpoints, type StoredGatewayDeps } from "./gateways/stored-gateways.ts";
+import { sandboxRepliesEndpoint } from "./gateways/sandbox-replies.ts";
 import { gatewayRerouteEndpoint, type GatewayRerouteDeps } from "./gateways/gateway-reroute.ts";
 import { gatewayRouteEndpoint } from "./gateways/gateway-route.ts";
 import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-test.ts";
@@ -115,6 +121,9 @@ export type EndpointDeps = SendEndpointDeps &
   SearchEndpointDeps &
   InboxThreadDeps &
   GatewayEndpointDeps &
+  GatewayRoutingDeps &
+  GatewayPauseDeps &
+  StoredGatewayDeps &
   GatewayTestDeps &
   GatewayRerouteDeps &
   SandboxDeps &
@@ -182,14 +191,21 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     inboxEndpoint(ports),
     inboxThreadsEndpoint(ports),
     ...inboxThreadEndpoints(ports),
+    // Before `/gateways/{name}`, which would match their addresses.
     gatewayRouteEndpoint(ports),
+    gatewayKindsEndpoint(ports),
+    ...gatewayRoutingEndpoints(ports),
     ...gatewaysEndpoints(ports),
+    ...storedGatewaysEndpoints(ports),
+    gatewayTryEndpoint(ports),
+    ...gatewayPauseEndpoints(ports),
     gatewayTestEndpoint(ports),
     gatewayRerouteEndpoint(ports),
     ...webhookEndpoints(ports),
     ...webhooksEndpoints(ports),
     ...webhookDeliveryEndpoints(ports),
     sandboxMessagesEndpoint(ports),
+    sandboxRepliesEndpoint(ports),
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),

@@ -149,6 +149,8 @@ export type Config = {
   /** DSN of the host platform; null: the built-in one. */
   readonly platform: Secret | null;
   readonly gateway: Secret;
+  /** TIDINGS_GATEWAY is not set. */
+  readonly gatewayIsDefault: boolean;
   readonly commerce: ShopSettings | "builtin" | "none";
   readonly compat: "wpsms" | null;
   readonly timeZone: string;
@@ -206,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
     platform: read.TIDINGS_PLATFORM === "builtin" ? null : new Secret(read.TIDINGS_PLATFORM),
     gateway: new Secret(read.TIDINGS_GATEWAY),
+    gatewayIsDefault: given["TIDINGS_GATEWAY"] === undefined,
     commerce: commerce.value,
     compat: read.TIDINGS_COMPAT ?? null,
     timeZone: read.TIDINGS_TIMEZONE,

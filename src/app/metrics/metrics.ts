@@ -28,8 +28,8 @@ export function openMetrics(sources: MetricDeps): Metrics {
     // The library's own classes build a string of the labels at each increment; its registry needs no more than this.
     registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
   };
-  const routes = [...new Set(["default", ...sources.resolvedRoutes, ...sources.gateways])];
-  const backlog = cached(() => readBacklog(sources.db, routes), sources.now);
+  const routes = (): readonly string[] => [...new Set(["default", ...sources.resolvedRoutes(), ...sources.gateways()])];
+  const backlog = cached(() => readBacklog(sources.db, routes()), sources.now);
   let known: Backlog | null = null;
   let begun = false;
   ofMessages(define, sources);

@@ -181,7 +181,6 @@ function endpointsOf(
     country,
     readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
     base: basePath,
-    gate: outbound,
     checkUrl: outbound.check,
     lookAtMedia: lookAtMedia(outbound.fetch),
     box: background.box,
@@ -214,7 +213,10 @@ function endpointsOf(
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
     board: gatewayBoard(gateways, queries.gatewayStates, queries.gatewayTallies, engine.healthOf),
     // The sandbox phones are in the memory of the node that sends.
-    sandboxes: storage.works ? sandboxesOf(gateways) : [],
+    sandboxes: () => (storage.works ? sandboxesOf(gateways) : []),
+    ...sending.configure,
+    gatewayStates: queries.gatewayStates,
+    pausesChanged: () => node.bus.broadcast("pauses"),
     sender: config.sender,
     standby: storage.standby,
   });
@@ -253,8 +255,8 @@ function readinessOf({ storage, sending: { gateways, pauses } }: ApiParts): () =
 function metricsOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Metrics {
   return openMetrics({
     counts: node.counts,
-    gateways: gateways.routes.names(),
-    resolvedRoutes: gateways.routing.resolvedRoutes.map(({ route }) => route),
+    gateways: gateways.routes.names,
+    resolvedRoutes: () => gateways.routing.resolvedRoutes.map(({ route }) => route),
     isPaused: pauses.isPaused,
     db: storage.db,
     now: node.ticks,

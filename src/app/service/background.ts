@@ -50,7 +50,7 @@ export function openBackground(
   node: Node,
   storage: Storage,
   { outbound, host, shop }: Directory,
-  { gateways, spendRules, readCredit }: Sending,
+  { gateways, setup, spendRules, readCredit }: Sending,
 ): Background {
   const { config, log, random, bus, owner, country } = node;
   const { db, key, queries, licenses, works } = storage;
@@ -120,7 +120,7 @@ export function openBackground(
     bounceWatch(queries.bounces, tools),
     creditWatch({
       rules: spendRules,
-      gateways: gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
+      gateways: () => gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
       readCredit,
       holds: queries.holds,
       ...tools,
@@ -132,6 +132,7 @@ export function openBackground(
   ];
   const everywhere: readonly WorkerLoop[] = [
     pauseWatcher,
+    setup,
     partitions,
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),

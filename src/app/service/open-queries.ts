@@ -12,6 +12,7 @@ import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { formQueries } from "#store/queries/forms/forms";
 import { formRequestQueries } from "#store/queries/forms/form-requests";
+import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { guardQueries } from "#store/queries/guard/code-requests";
@@ -97,6 +98,7 @@ export function openQueries(
     stats: statQueries(db),
     status: statusQueries(db),
     pruning: pruningQueries(db),
+    gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),

@@ -39,6 +39,9 @@ export const sandbox: RouteInfo = {
 /** No gateway that could be unhealthy. */
 const NO_BOARD: GatewayBoard = {
   gateways: [],
+  disabled: [],
+  unusable: [],
+  environmentRoute: { kind: "failover", members: [] },
   route: { kind: "failover", members: [] },
   health: () => ({ pause: null, fitness: "up", part: 1, reason: null, since: null }),
   shares: () => [],
