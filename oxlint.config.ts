@@ -27,7 +27,7 @@ const importRules = Object.entries(modules).map(([name, module]): OxlintOverride
 
 export default defineConfig({
   plugins: ["typescript", "import", "unicorn", "promise"],
-  ignorePatterns: ["node_modules", "data", "dist", "console/dist", "test/client"],
+  ignorePatterns: ["node_modules", "data", "dist", "console/dist", "test/client", "test/support/client/project"],
   categories: { correctness: "error" },
   rules: {
     "import/no-cycle": "error",

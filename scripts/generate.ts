@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import packageJson from "../package.json" with { type: "json" };
+import { clientPage } from "./client/client-page.ts";
 import { generateClient } from "./client/generate-client.ts";
 import { configurationPage, errorsPage, limitsPage } from "./generate-docs.ts";
 import { quietHoursPage } from "./generate-quiet-hours.ts";
@@ -26,6 +27,7 @@ const files = new Map<string, string>([
   ["docs/reference/limits.md", limitsPage()],
   ["docs/reference/configuration.md", configurationPage()],
   ["docs/reference/quiet-hours.md", quietHoursPage()],
+  ["docs/reference/client.md", clientPage(api)],
   ...(await generateGateways()),
   ...generateClient(api),
 ]);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -32,6 +32,8 @@ export async function writeConsole(
     });
     const files = await compress(made);
     await writeFile(join(made, "sources.sha256"), hash);
+    // A container runs the service as another user than the one who built it.
+    await chmod(made, 0o755);
     await rm(target, { recursive: true, force: true });
     await rename(made, target);
     return files;

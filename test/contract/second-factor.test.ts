@@ -149,7 +149,7 @@ test("an unknown challenge, an expired one, one of before a change of the passwo
 test("after five wrong codes the user must wait, from whatever address and under whatever key, and a right code is not checked", async () => {
   const { id, user, totp } = await protectedUser();
   const { challenge } = await password(user);
-  const guess = (key: string, code = "not it") =>
+  const guess = async (key: string, code = "not it") =>
     service.app.request(
       "http://127.0.0.1/svc/v1/session/second-factor",
       {
@@ -211,6 +211,10 @@ test("its user turns it off with the password, an administrator without, and the
   const other = await protectedUser();
   expect(await service.people.endSecondFactor(service.people.operator, other.id)).toBe(true);
   expect((await password(other.user)).reply.cookie).not.toBeNull();
+  const third = await protectedUser();
+  expect((await service.call("PATCH", `/users/${third.id}`, { two_factor: true })).status).toBe(400);
+  expect((await service.call("PATCH", `/users/${third.id}`, { two_factor: false })).status).toBe(200);
+  expect((await password(third.user)).reply.cookie).not.toBeNull();
 });
 
 test("an application password needs no code, and cannot turn the second factor on or off", async () => {

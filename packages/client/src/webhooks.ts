@@ -13,6 +13,9 @@ export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
+/** Node's types have no global of this name. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -51,7 +54,7 @@ export async function verifyWebhook(
 }
 
 /** While a secret is being rotated there are two signatures. `verify` compares in constant time. */
-async function isSigned(key: CryptoKey, signed: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
+async function isSigned(key: Key, signed: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
   for (const entry of signatures.split(" ").slice(0, 10)) {
     const [version, signature = ""] = entry.split(",");
     const bytes = version === "v1" ? fromBase64(signature) : null;
@@ -60,7 +63,7 @@ async function isSigned(key: CryptoKey, signed: Uint8Array<ArrayBuffer>, signatu
   return false;
 }
 
-function importKey(secret: string): Promise<CryptoKey> {
+function importKey(secret: string): Promise<Key> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ""));
   if (!bytes || bytes.length < 16) throw new TypeError("The secret is not that of a webhook: whsec_ and base64");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);

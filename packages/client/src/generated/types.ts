@@ -287,6 +287,35 @@ export type Schemas = {
     keyword: string | null;
     gateway: string;
   };
+  InboxThread: {
+    number: string;
+    /** The newest message from this number. */
+    latest: Schemas["InboxItem"];
+    /** Messages that nobody has read; 100 at most. */
+    unread: number;
+    /** The number is on the suppression list: nothing is sent to it. */
+    suppressed: boolean;
+    /** null: no subscriber has this number, or the caller lacks svc_subscribers. */
+    subscriber: {
+      id: number;
+      name: string;
+    } | null;
+  };
+  InboxThreadItem: {
+    direction: "received" | "sent";
+    /** The id in the inbox, or of the outbox entry. */
+    id: number;
+    at: string;
+    message: string;
+    media: string[];
+    gateway: string | null;
+    /** Of a received message that was recognized as STOP or another. */
+    keyword: string | null;
+    /** Of a sent message. */
+    message_id: string | null;
+    /** Of a sent message. */
+    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | null;
+  };
   Job: {
     id: string;
     /** What it does: `import`. */
@@ -488,6 +517,59 @@ export type Schemas = {
     updated_at: string;
     warnings?: string[];
   };
+  OutboxEntry: {
+    id: number;
+    message_id: string;
+    /** Site time, YYYY-MM-DD HH:MM:SS. */
+    date: string;
+    created_at: string;
+    sent_at: string | null;
+    delivered_at: string | null;
+    sender: string | null;
+    recipient: string;
+    recipient_count: 1;
+    /** The text; "[hidden]" for one-time passwords. */
+    message: string;
+    status: "success" | "failed" | "pending";
+    state: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled";
+    response: string | null;
+    media: string[];
+    gateway: string | null;
+    segments: number;
+    /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
+    channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
+    error: string | null;
+    /** Why a delivery in the state held waits. */
+    held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
+    /** When it is tried, unless it is held again. */
+    held_until: string | null;
+    category: "marketing" | "transactional" | "otp";
+    /** Attempts that counted: a gateway that throttles does not use up any. */
+    attempts: number;
+    /** What has not left by then expires. */
+    valid_until: string;
+    /** Why it failed, is in doubt or is held; null: nothing of that. */
+    reason: {
+      code: string;
+      text: string;
+      /** What to do about it; null: nothing. */
+      remedy: string | null;
+    } | null;
+    /** The entry that this one resends. */
+    resend_of: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    } | null;
+    /** The entry that resends this one. */
+    resent_as: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    } | null;
+    /** What happened to it, oldest first, as far as it is kept. Of attempts that were repeated, those that counted are listed. */
+    timeline: Schemas["OutboxTimelineStep"][];
+  };
   OutboxItem: {
     id: number;
     message_id: string;
@@ -514,6 +596,46 @@ export type Schemas = {
     held_for: "quiet_hours" | "frequency_cap" | "spending" | "low_credit" | null;
     /** When it is tried, unless it is held again. */
     held_until: string | null;
+  };
+  OutboxTimelineStep: {
+    /** null: the instant was not recorded, or it is yet to come. */
+    at: string | null;
+    type: "accepted" | "resend" | "suppressed" | "held" | "paused" | "resumed" | "rate_changed" | "message_canceled" | "message_expired" | "routed" | "deferred" | "waiting" | "sent" | "delivered" | "undelivered" | "failed" | "expired" | "canceled" | "unknown" | "webhook" | "resent";
+    /** One sentence for people. It may be worded differently in a later version. */
+    text: string;
+    /** Who did it: `builtin:` and a user's id, or a part of the service. */
+    by?: string;
+    gateway?: string;
+    attempt?: number;
+    /** The provider's code, or the reason of the service. */
+    code?: string;
+    /** The provider's own words; never for one-time passwords. */
+    response?: string;
+    /** The ids under which the provider reports on it. They are kept for 30 days. */
+    provider_ids?: string[];
+    /** The rules of TIDINGS_GATEWAY that apply to this number and category as configured now. */
+    rules?: string[];
+    /** When it is tried next. */
+    until?: string;
+    /** The other entry of a resend. */
+    entry?: {
+      /** The other entry. */
+      id: number;
+      message_id: string;
+    };
+    /** An event about this entry on its way to a webhook. */
+    webhook?: {
+      id: string;
+      /** Of its URL. */
+      host: string;
+      delivery_id: string;
+      type: string;
+      state: "pending" | "delivered" | "failed";
+      attempts: number;
+      /** HTTP status of the last attempt; null: no answer yet. */
+      last_status: number | null;
+      next_try_at: string | null;
+    };
   };
   Preview: {
     category: "marketing" | "transactional" | "otp";
@@ -658,6 +780,19 @@ export type Schemas = {
     created_at: string;
     updated_at: string;
     warnings?: string[];
+  };
+  SearchResult: {
+    type: "subscriber" | "message" | "outbox_entry" | "thread" | "group" | "segment" | "template" | "schedule" | "form" | "user" | "gateway" | "webhook";
+    items: {
+      /** As the routes of this type take it. */
+      id: string;
+      title: string;
+      detail: string | null;
+    }[];
+    /** There are more than these 5. */
+    more: boolean;
+    /** Only the newest were searched: there may be older ones. The list of the type finds them. */
+    incomplete: boolean;
   };
   Session: {
     user: {
@@ -2311,6 +2446,74 @@ export type Operations = {
     errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
+   * Read an entry with its timeline.
+   *
+   * What happened to one delivery, step by step: who sent it, which gateway it was given to, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.
+   *
+   * Needs `svc_outbox`.
+   */
+  getOutboxEntry: {
+    kind: "data";
+    input: {
+      /** The `id` of the entry. */
+      id: number;
+    };
+    data: Schemas["OutboxEntry"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Resend an entry.
+   *
+   * Sends the same content to the same person as a new message, for entries that are failed, undelivered, expired, canceled, unknown. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, and a one-time password never. Needs svc_sendsms, too.
+   *
+   * Needs `svc_outbox`.
+   */
+  resendOutboxEntry: {
+    kind: "data";
+    input: {
+      /** The `id` of the entry. */
+      id: number;
+      /** Another gateway than the first time. */
+      gateway?: string | undefined;
+      /** Required if the state is `unknown`: the person may have received the first one. */
+      confirm_duplicate?: boolean | undefined;
+    };
+    data: {
+      /** null if it is scheduled: each run is a message of its own. */
+      message_id: string | null;
+      state: "resolving" | "running" | "scheduled";
+      schedule_id?: string;
+      next_run?: string;
+      recipients: {
+        matched: number | null;
+        accepted: number | null;
+        duplicates: number | null;
+        invalid: number | null;
+        suppressed: number | null;
+      };
+      invalid_numbers: Schemas["Detail"][];
+      segments: number;
+      encoding: "gsm7" | "ucs2";
+      category: "marketing" | "transactional" | "otp";
+      gateway: string | null;
+      sandbox: boolean;
+      balance: number | null;
+      balance_checked_at: string | null;
+      warnings?: string[];
+      resend_of: {
+        /** The other entry. */
+        id: number;
+        message_id: string;
+      };
+      /** The new entry. */
+      id: number;
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "consent_required";
+  };
+  /**
    * A gateway's balance, read from its provider.
    *
    * Read live with a timeout of 5 seconds, then cached for 5 seconds.
@@ -2372,6 +2575,94 @@ export type Operations = {
     };
     item: Schemas["InboxItem"];
     errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * List threads.
+   *
+   * One thread for each number that wrote, the newest first, with what is unread in it.
+   *
+   * Needs `svc_inbox`.
+   */
+  listInboxThreads: {
+    kind: "page";
+    input: {
+      /** true: only threads with something unread. */
+      unread?: boolean | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["InboxThread"][];
+      /** Threads with something unread; 1000 at most. */
+      unread_threads: number;
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["InboxThread"];
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read a thread.
+   *
+   * What was received from a number and sent to it, newest first. What was sent is shown to callers with svc_outbox. Answer with `POST /send`.
+   *
+   * Needs `svc_inbox`.
+   */
+  getInboxThread: {
+    kind: "page";
+    input: {
+      /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
+      number: string;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      number: string;
+      unread: number;
+      suppressed: boolean;
+      items: Schemas["InboxThreadItem"][];
+      /** true: the caller lacks svc_outbox, so messages that were sent to the number are not shown. */
+      sent_hidden: boolean;
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["InboxThreadItem"];
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Mark a thread as read.
+   *
+   * For all users. With `up_to`, a message that arrived while the thread was being read stays unread.
+   *
+   * Needs `svc_inbox`.
+   */
+  markInboxThreadRead: {
+    kind: "data";
+    input: {
+      /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
+      number: string;
+      /** The id of the last message that was read. Default: the newest. */
+      up_to?: number | undefined;
+    };
+    data: {
+      number: string;
+      unread: number;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show which gateway would send to a number.
@@ -4207,6 +4498,8 @@ export type Operations = {
       locale?: string | undefined;
       /** Web password for sign-in pages; it never works in the API. */
       password?: string | undefined;
+      /** `false` turns the second factor off, for a user who lost it. Only users turn on their own. */
+      two_factor?: false | undefined;
     };
     data: Schemas["User"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
@@ -5250,6 +5543,35 @@ export type Operations = {
     };
     data: ReadableStream<Uint8Array>;
     errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Search everything.
+   *
+   * Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them.
+   */
+  search: {
+    kind: "data";
+    input: {
+      /** A number in any format or its beginning, part of a name or of a text, an id (msg_…, sch_…, wh_…) or the number of an outbox entry. */
+      q: string;
+    };
+    data: {
+      /** If `q` is a whole number: the number, with what the caller's capabilities allow to say about it. */
+      number: {
+        phone: string;
+        subscriber?: {
+          id: number;
+          name: string;
+        } | null;
+        suppressed?: boolean;
+        has_thread?: boolean;
+        has_entries?: boolean;
+      } | null;
+      results: Schemas["SearchResult"][];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
    * List jobs.
