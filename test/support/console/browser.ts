@@ -62,5 +62,5 @@ export async function accessibilityIssues(page: Page): Promise<string[]> {
 
 /** By how many pixels the page is wider than the window; 0 where nothing must be scrolled sideways. */
 export function overflowOf(page: Page): Promise<number> {
-  return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  return page.evaluate<number>("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
 }
