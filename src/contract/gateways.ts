@@ -6,7 +6,7 @@ import { integer, listPage, pagination, phoneText } from "./fields.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
 
-const state = z.enum(["up", "degraded", "paused", "open", "disabled"]).meta({
+export const gatewayState = z.enum(["up", "degraded", "paused", "open", "disabled"]).meta({
   description:
     "up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off.",
 });
@@ -16,10 +16,7 @@ const count = (description: string) => z.int().meta({ description });
 export const gatewayAbilities = z.object({
   flash: z.boolean(),
   media: z.boolean(),
-  max_media: z
-    .int()
-    .nullable()
-    .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+  max_media: z.int().nullable().meta({ description: "Maximum media per message; null: the gateway states no limit." }),
   media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
   max_media_bytes: z.int().nullable(),
   max_characters: z.int().nullable().meta({
@@ -28,9 +25,7 @@ export const gatewayAbilities = z.object({
   }),
   credit: z.boolean(),
   receipts: z.boolean(),
-  deduplicates: z
-    .boolean()
-    .meta({ description: "A second request with the same reference is merged into the first." }),
+  deduplicates: z.boolean().meta({ description: "A second request with the same reference is merged into the first." }),
 });
 
 export const gatewayTraits = z.object({
@@ -77,7 +72,7 @@ export const gatewayData = z
       at_least_once: z.boolean(),
     }),
     health: z.object({
-      state,
+      state: gatewayState,
       code: z.string().nullable(),
       reason: z.string().nullable(),
       since: z.iso.datetime().nullable(),
@@ -153,7 +148,7 @@ export const gatewayRouteData = z.object({
   routes: z
     .array(z.object({ route: z.string(), chance: z.number() }))
     .meta({ description: "More than one if weights decide." }),
-  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
+  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state: gatewayState })),
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({

@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import { WEBHOOK_EVENTS_COUNTED } from "#domain/stats/status-store";
 
+import { gatewayState } from "./gateways.ts";
+
 const at = z.iso.datetime().nullable();
 const seconds = z.number();
 
@@ -24,7 +26,7 @@ export const statusData = z
     gateways: z.array(
       z.object({
         name: z.string(),
-        state: z.enum(["up", "degraded", "paused", "open"]).meta({ description: "As in GET /gateways." }),
+        state: gatewayState,
         last_success_at: at,
         in_flight: z.int().meta({ description: "Sent and not answered, on the responding node." }),
         p50_ms: z.int().nullable().meta({ description: "From acceptance to sending, in this hour and the last." }),
@@ -35,7 +37,8 @@ export const statusData = z
             unit: z.string(),
             checked_at: z.iso.datetime(),
             days_left: z.number().nullable().meta({
-              description: "At the rate of the last seven days; null: it did not fall, or was read for less than a day.",
+              description:
+                "At the rate of the last seven days; null: it did not fall, or was read for less than a day.",
             }),
           })
           .nullable(),
