@@ -25,6 +25,12 @@ const importRules = Object.entries(modules).map(([name, module]): OxlintOverride
   };
 });
 
+const consoleImports = {
+  group: ["#*", "#**", "**/src/*/**"],
+  message: "The console knows the service by tidings-client alone.",
+};
+const consoleLayers = { group: ["**/app/**", "**/screens/**"], message: "Screens use components, never the reverse." };
+
 export default defineConfig({
   plugins: ["typescript", "import", "unicorn", "promise"],
   ignorePatterns: ["node_modules", "data", "dist", "console/dist", "test/client", "test/support/client/project"],
@@ -63,11 +69,12 @@ export default defineConfig({
         // For the React Compiler, which does not run here.
         "react/incompatible-library": "off",
         "react/refs": "off",
-        "no-restricted-imports": [
-          "error",
-          { patterns: [{ group: ["#*", "#**", "**/src/*/**"], message: "The console knows the API's client alone." }] },
-        ],
+        "no-restricted-imports": ["error", { patterns: [consoleImports] }],
       },
+    },
+    {
+      files: ["console/src/{api,commands,components,lib}/**/*.{ts,tsx}"],
+      rules: { "no-restricted-imports": ["error", { patterns: [consoleImports, consoleLayers] }] },
     },
     { files: ["*.config.ts", "test/support/database/global-setup.ts"], rules: { "import/no-default-export": "off" } },
     // What a test expects of a reply is the test's business.

@@ -1,10 +1,13 @@
 import type { AnyRoute } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
 
 import type { IconName } from "../components/icon.tsx";
 import type { Capability } from "../lib/capability.ts";
 
 /** A group of entries in the sidebar; the order here is the order there. */
 export const sections = ["", "Send", "People", "Connect", "Site"] as const;
+
+type FoundType = Operations["search"]["data"]["results"][number]["type"];
 
 /** A place in the navigation: the sidebar, the palette, and the key `g` followed by `letter`. */
 export type NavigationEntry = {
@@ -19,6 +22,8 @@ export type NavigationEntry = {
   readonly primary?: true;
   /** In the palette and the user menu alone. */
   readonly hidden?: true;
+  /** What of the API's search this area shows, with the address of each: the palette offers nothing else. */
+  readonly finds?: { readonly [Type in FoundType]?: (id: string) => string };
 };
 
 /** What `screens/<area>/routes.ts` exports. `app/areas.ts` lists all of them. */

@@ -11,6 +11,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { callService } from "../../support/service/service.ts";
 
 describe.skipIf(!browserPresent)("the shell of the console", () => {
   let site: OpenConsole;
@@ -18,6 +19,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
   beforeAll(async () => {
     site = await openConsole();
     await site.userWith("operator", ["svc_setting"]);
+    await site.userWith("reader", ["svc_outbox"]);
     await site.userWith("guest", []);
     browser = await launchBrowser();
   });
@@ -80,6 +82,37 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.goto(`${site.url}/`);
       await page.getByRole("heading", { name: "Your account may not do anything yet" }).waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("the navigation and the palette offer only what the person may open", async () => {
+    await as("reader", "/", {}, async (page) => {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Outbox" }).waitFor();
+      await page.waitForURL(/\/outbox/);
+      await page.goto(`${site.url}/dev/components`);
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("o");
+      await page.waitForURL(/\/outbox/);
+    });
+    await as("operator", "/outbox", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not read the log" }).waitFor();
+      expect(await page.getByRole("link", { name: "Outbox" }).count()).toBe(0);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("outbox");
+      await page.getByText("Nothing is called “outbox”.").waitFor();
+    });
+  });
+
+  test("the palette finds a delivery by its number, and leads to it", () =>
+    as("reader", "/outbox", {}, async (page) => {
+      const sent = await callService(site.service, site.admin, "/send", { numbers: ["+15005550000"], message: "Hi" });
+      expect(sent.status).toBe(200);
+      const { body } = await callService(site.service, site.admin, "/outbox");
+      const [{ id }] = body.data.items;
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill(String(id));
+      await page.getByRole("button", { name: /500/ }).first().click();
+      await page.waitForURL(new RegExp(`entry=${id}`));
     }));
 
   test("an address that does not exist is a page of the console with a way out", () =>
@@ -147,9 +180,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("button", { name: "Create group" }).click();
       await page.getByText("This is not a phone number.").waitFor();
       const name = page.getByRole("textbox", { name: "Name" });
-      await expect
-        .poll(() => name.evaluate<boolean, unknown>("(field) => field === document.activeElement"))
-        .toBe(true);
+      await expect.poll(() => page.evaluate<string>("document.activeElement.getAttribute('name')")).toBe("name");
       expect(await name.getAttribute("aria-invalid")).toBe("true");
     }));
 

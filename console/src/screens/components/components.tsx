@@ -17,6 +17,8 @@ import { SampleForm } from "./sample-form.tsx";
 import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
+const opened = new Date().toISOString();
+
 export function Components() {
   const kinds = Object.keys(looks) as StateKind[];
   return (
@@ -57,8 +59,8 @@ export function Components() {
           <Panel title="Values">
             <p>
               <Phone number="+4915123456789" /> · <Phone number="+15005550000" /> · <Count value={1234567} /> ·{" "}
-              <Count value={10000} capped /> · <Count value={null} /> · <Time at={new Date().toISOString()} focusable />{" "}
-              · <Time at="2026-01-05T10:02:31Z" show="exact" />
+              <Count value={10000} capped /> · <Count value={null} /> · <Time at={opened} focusable /> ·{" "}
+              <Time at="2026-01-05T10:02:31Z" show="exact" />
             </p>
             <SkeletonLines />
           </Panel>

@@ -5,7 +5,15 @@ import { shellRoute } from "../../app/shell-route.tsx";
 
 export const outbox: Area = {
   entries: [
-    { label: "Outbox", path: "/outbox", icon: "outbox", section: "Send", capability: "svc_outbox", letter: "o" },
+    {
+      label: "Outbox",
+      path: "/outbox",
+      icon: "outbox",
+      section: "Send",
+      capability: "svc_outbox",
+      letter: "o",
+      finds: { outbox_entry: (id) => `/outbox?entry=${id}` },
+    },
   ],
   routes: [
     createRoute({
