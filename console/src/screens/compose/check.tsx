@@ -30,9 +30,7 @@ export type CheckProps = {
 /** The last look: everything that deserves one, and the button that sends. */
 export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
   const { people, text, cost, credit, warnings = [] } = preview;
-  const action = draft.schedule
-    ? `Schedule ${plural(people.final, "text", "texts")}`
-    : `Send ${plural(people.final, "text", "texts")}`;
+  const action = `Send ${plural(people.final, "text", "texts")}`;
   const send = useMutation({
     // The key belongs to the draft: pressing again after a lost reply answers what the first attempt did.
     mutationFn: async () => await tidings.sendMessage(inputOf(draft), { idempotencyKey: draft.key }),
@@ -96,7 +94,7 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
           </div>
           <div>
             <dt>First text</dt>
-            <dd>{draft.schedule ? <Time at={preview.first_at} show="exact" /> : "At once"}</dd>
+            <dd>At once</dd>
           </div>
           <div>
             <dt>Last text</dt>

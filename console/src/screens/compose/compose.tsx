@@ -29,7 +29,7 @@ function issuesOf(error: unknown): Readonly<Record<string, string>> {
   );
 }
 
-const shownAtFields = new Set(["message", "sender", "category", "numbers", "schedule", "media_urls"]);
+const shownAtFields = new Set(["message", "sender", "category", "numbers"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
@@ -42,7 +42,7 @@ export function Compose() {
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name));
   const people = error ? undefined : preview?.people;
   const audience = hasAudience(draft);
-  const written = draft.text.trim() !== "" || draft.media.length > 0;
+  const written = draft.text.trim() !== "";
   const missing = !audience
     ? "Say whom it goes to."
     : !written
@@ -52,7 +52,7 @@ export function Compose() {
         : people?.final === 0
           ? "Nobody is left to send to."
           : undefined;
-  const phone = <PhonePreview text={draft.text} sender={draft.sender} media={draft.media} />;
+  const phone = <PhonePreview text={draft.text} sender={draft.sender} />;
   if (step === "check" && audience && written) {
     return (
       <Page title="Check the message" lead="The last look before it leaves.">
@@ -101,15 +101,7 @@ export function Compose() {
       }
     >
       <div className={classes.columns}>
-        <form
-          className={classes.sheet}
-          aria-label="New message"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!missing) changeAddress({ step: "check" });
-          }}
-        >
+        <section className={classes.sheet} aria-label="The message">
           <div className={classes.who}>
             <AudienceField
               draft={draft}
@@ -135,7 +127,9 @@ export function Compose() {
               {missing}
             </span>
             <Button
-              type="submit"
+              onClick={() => {
+                if (!missing) changeAddress({ step: "check" });
+              }}
               size="md"
               aria-describedby="compose-why"
               {...(missing && { "data-disabled": true })}
@@ -144,7 +138,7 @@ export function Compose() {
               {people && !missing ? `Check ${plural(people.final, "text", "texts")}` : "Check the message"}
             </Button>
           </div>
-        </form>
+        </section>
         <aside className={classes.side}>{phone}</aside>
       </div>
     </Page>

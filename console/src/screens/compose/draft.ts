@@ -14,9 +14,6 @@ export type Draft = {
   /** Empty: as configured. */
   readonly sender: string;
   readonly category: "" | "marketing" | "transactional";
-  readonly media: readonly string[];
-  /** Local time of the site, `YYYY-MM-DDTHH:MM`; empty: now. */
-  readonly schedule: string;
   /** The Idempotency-Key of sending it as it is: every change makes another, an attempt after a failure does not. */
   readonly key: string;
 };
@@ -33,15 +30,13 @@ const emptyDraft = (): Draft => ({
   text: "",
   sender: "",
   category: "",
-  media: [],
-  schedule: "",
   key: crypto.randomUUID(),
 });
 
 export const hasAudience = (draft: Draft): boolean =>
   draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length > 0;
 
-export const isEmpty = (draft: Draft): boolean => !hasAudience(draft) && draft.text === "" && draft.media.length === 0;
+export const isEmpty = (draft: Draft): boolean => !hasAudience(draft) && draft.text === "";
 
 function stored(): Draft {
   try {
@@ -82,7 +77,7 @@ export function useDraft() {
 
 /** What the API is asked for. Bad numbers are shown beside the field and left out, by the API. */
 export function inputOf(draft: Draft): SendInput {
-  const { groups, segments, roles, numbers, text, sender, category, media, schedule } = draft;
+  const { groups, segments, roles, numbers, text, sender, category } = draft;
   return {
     ...(text && { message: text }),
     ...(groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
@@ -91,8 +86,6 @@ export function inputOf(draft: Draft): SendInput {
     ...(numbers.length > 0 && { numbers: [...numbers], skip_invalid: true }),
     ...(sender && { sender }),
     ...(category && { category }),
-    ...(media.length > 0 && { media_urls: [...media] }),
-    ...(schedule && { schedule }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { plural } from "../../lib/format.ts";
@@ -20,10 +20,10 @@ function filled(text: string, person: Person): string {
   });
 }
 
-export type PhonePreviewProps = { readonly text: string; readonly sender: string; readonly media: readonly string[] };
+export type PhonePreviewProps = { readonly text: string; readonly sender: string };
 
 /** A phone that shows each part as it arrives. */
-export function PhonePreview({ text, sender, media }: PhonePreviewProps) {
+export function PhonePreview({ text, sender }: PhonePreviewProps) {
   const [person, setPerson] = useState<Person>("Ana");
   const shown = filled(text, person);
   const { parts } = smsSize(shown);
@@ -37,12 +37,7 @@ export function PhonePreview({ text, sender, media }: PhonePreviewProps) {
           <bdi>{sender || "Your sender"}</bdi>
         </header>
         <div className={classes.screen}>
-          {media.map((url) => (
-            <p key={url} className={classes.bubble}>
-              <span dir="ltr">{url.split("/").at(-1)}</span>
-            </p>
-          ))}
-          {shown === "" && media.length === 0 ? (
+          {shown === "" ? (
             <p className={classes.nothing}>What you write appears here as it arrives.</p>
           ) : (
             parts.map((part, index) => (
@@ -61,13 +56,19 @@ export function PhonePreview({ text, sender, media }: PhonePreviewProps) {
         </div>
       </div>
       {text.includes("{{") ? (
-        <SegmentedControl
-          size="xs"
-          aria-label="Shown for"
-          data={Object.keys(people)}
-          value={person}
-          onChange={(value) => setPerson(value as Person)}
-        />
+        <div className={classes.shownFor} role="group" aria-label="Shown for">
+          {(Object.keys(people) as Person[]).map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              variant={one === person ? "light" : "subtle"}
+              aria-pressed={one === person}
+              onClick={() => setPerson(one)}
+            >
+              {one}
+            </Button>
+          ))}
+        </div>
       ) : null}
       {parts.length > 1 && (
         <p className={classes.joined}>Phones show the {plural(parts.length, "part", "parts")} as one message.</p>

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
 import type { Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
@@ -16,10 +15,10 @@ export function Sent({ sent, people, onNew }: SentProps) {
   const can = useCan();
   const accepted = sent.recipients.accepted ?? people;
   return (
-    <Page title={sent.next_run ? "The message is scheduled" : "The message is on its way"} width="form">
+    <Page title="The message is on its way" width="form">
       <EmptyState
-        icon={sent.next_run ? "schedule" : "check"}
-        title={`${plural(accepted, "text", "texts")} ${sent.next_run ? "will be sent" : accepted === 1 ? "is leaving" : "are leaving"}`}
+        icon="check"
+        title={`${plural(accepted, "text", "texts")} ${accepted === 1 ? "is leaving" : "are leaving"}`}
         action={
           <div className={classes.after}>
             {sent.message_id && can("svc_outbox") && (
@@ -33,15 +32,9 @@ export function Sent({ sent, people, onNew }: SentProps) {
           </div>
         }
       >
-        {sent.next_run ? (
-          <>
-            It leaves <Time at={sent.next_run} show="exact" />.
-          </>
-        ) : sent.sandbox ? (
-          "The sandbox takes them: no real phone receives anything."
-        ) : (
-          "They are stored safely: even a restart of the service loses none."
-        )}
+        {sent.sandbox
+          ? "The sandbox takes them: no real phone receives anything."
+          : "They are stored safely: even a restart of the service loses none."}
       </EmptyState>
     </Page>
   );

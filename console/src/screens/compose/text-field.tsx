@@ -5,6 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { foreignCharacters, smsSize } from "../../lib/sms-size.ts";
 import { plural } from "../../lib/format.ts";
 import classes from "./compose.module.css";
+import { Templates } from "./templates.tsx";
 import { TextMarks } from "./text-marks.tsx";
 import type { Preview } from "./use-preview.ts";
 
@@ -55,6 +56,7 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
       </div>
       <div className={classes.meter}>
         <Meter text={text} measured={measured} />
+        <Templates text={text} onPick={onChange} />
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="subtle" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>

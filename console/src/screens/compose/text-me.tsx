@@ -19,13 +19,12 @@ export function TextMe({ draft }: { readonly draft: Draft }) {
   const form = useApiForm({
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: ({ numbers }) => {
-      const { message, sender, media_urls } = inputOf(draft);
+      const { message, sender } = inputOf(draft);
       return tidings.sendMessage({
         numbers: [message?.includes("{{") ? { number: numbers, variables: sample } : numbers],
         category: "transactional",
         ...(message && { message }),
         ...(sender && { sender }),
-        ...(media_urls && { media_urls }),
       });
     },
     onDone: (_sent, { numbers }) => {
