@@ -23,6 +23,8 @@ const config: KnipConfig = {
         "console/src/**/*.{ts,tsx}",
         "console/public/*.js",
       ],
+      // A program of somebody else: its test compiles and runs it.
+      ignore: ["test/support/client/project/**"],
     },
     "packages/client": { entry: ["src/index.ts", "src/webhooks.ts"], project: ["src/**/*.ts"] },
   },

@@ -13,6 +13,8 @@ export type CallContext = {
   readonly requestId: string;
   /** Key and fingerprint of the Idempotency-Key header, if there is one. */
   readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
+  /** The header of a reader that reopens a stream of events: the id of the last event that it received. */
+  readonly lastEventId: string | null;
   /** The file of an endpoint with `upload`. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /** What the caller should know about a call that is carried out all the same; `read` adds to it. */

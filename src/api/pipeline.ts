@@ -44,6 +44,7 @@ export async function runEndpoint(
       requestId,
       idempotency,
       browser: () => browserOf(identified.request, environment, services),
+      lastEventId: request.headers.get("last-event-id"),
       ...(upload && { upload }),
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {

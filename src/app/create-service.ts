@@ -70,7 +70,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
 
   async function close(): Promise<void> {
     try {
-      service.progress.close();
+      service.live.close();
       await Promise.all([Promise.allSettled(calls), service.engine.stop()]);
     } finally {
       // Open sessions and the embedded server would keep the host's process alive.

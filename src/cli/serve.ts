@@ -42,7 +42,7 @@ export const serve: Command = {
       const signal = await stopped;
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
-      service.progress.close();
+      service.live.close();
       // In parallel: calls that still come in need no worker loop of this node.
       await Promise.all([...servers.map((one) => one.close()), service.engine.stop()]);
     } finally {

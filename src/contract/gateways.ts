@@ -6,12 +6,40 @@ import { integer, listPage, pagination, phoneText } from "./fields.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
 
-const state = z.enum(["up", "degraded", "paused", "open"]).meta({
+export const gatewayState = z.enum(["up", "degraded", "paused", "open", "disabled"]).meta({
   description:
-    "up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown.",
+    "up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off.",
 });
 
 const count = (description: string) => z.int().meta({ description });
+
+export const gatewayAbilities = z.object({
+  flash: z.boolean(),
+  media: z.boolean(),
+  max_media: z.int().nullable().meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+  media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
+  max_media_bytes: z.int().nullable(),
+  max_characters: z.int().nullable().meta({
+    description:
+      "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
+  }),
+  credit: z.boolean(),
+  receipts: z.boolean(),
+  deduplicates: z.boolean().meta({ description: "A second request with the same reference is merged into the first." }),
+});
+
+export const gatewayTraits = z.object({
+  recipients_per_call: z.int(),
+  ids: z.enum(["recipient", "part", "call", "none"]),
+  reference: z.enum(["field", "callback", "none"]),
+  numbers: z.string(),
+  unicode: z.string(),
+  validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
+  credit: z.string().nullable(),
+  senders: z.array(z.string()),
+  signature: z.string().nullable(),
+  unconfirmed: z.array(z.string()),
+});
 
 export const gatewayData = z
   .object({
@@ -19,41 +47,22 @@ export const gatewayData = z
     kind: z.string().meta({ description: "The scheme of its DSN.", example: "twilio" }),
     label: z.string(),
     dsn: z.string().meta({ description: "As configured, without secrets." }),
+    managed_by: z.enum(["environment", "api"]).meta({
+      description: "environment: TIDINGS_GATEWAY, which no call changes; api: stored, see POST /gateways.",
+    }),
+    version: z.int().nullable().meta({ description: "Of a stored gateway: send it with a change." }),
+    in_default_route: z.boolean().nullable().meta({ description: "Of a stored gateway." }),
+    settings: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .nullable()
+      .meta({ description: "Of a stored gateway, without secrets.", example: null }),
+    secrets: z.array(z.string()).nullable().meta({ description: "Names of a stored gateway's secrets that are set." }),
     receipt_url: z.string().nullable().meta({
       description:
         "The URL to which the provider sends receipts and inbound messages; enter it in the provider's settings. Anyone who knows it can send receipts, so keep it secret. null: there is no public address, or the provider delivers them another way.",
     }),
-    abilities: z.object({
-      flash: z.boolean(),
-      media: z.boolean(),
-      max_media: z
-        .int()
-        .nullable()
-        .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
-      media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
-      max_media_bytes: z.int().nullable(),
-      max_characters: z.int().nullable().meta({
-        description:
-          "Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit.",
-      }),
-      credit: z.boolean(),
-      receipts: z.boolean(),
-      deduplicates: z
-        .boolean()
-        .meta({ description: "A second request with the same reference is merged into the first." }),
-    }),
-    traits: z.object({
-      recipients_per_call: z.int(),
-      ids: z.enum(["recipient", "part", "call", "none"]),
-      reference: z.enum(["field", "callback", "none"]),
-      numbers: z.string(),
-      unicode: z.string(),
-      validity: z.array(z.number()).nullable().meta({ description: "Minimum and maximum, in seconds." }),
-      credit: z.string().nullable(),
-      senders: z.array(z.string()),
-      signature: z.string().nullable(),
-      unconfirmed: z.array(z.string()),
-    }),
+    abilities: gatewayAbilities,
+    traits: gatewayTraits,
     limits: z.object({
       rate: z.number().nullable().meta({ description: "Units per second, across all nodes." }),
       rate_per: z.enum(["segment", "message"]),
@@ -63,7 +72,7 @@ export const gatewayData = z
       at_least_once: z.boolean(),
     }),
     health: z.object({
-      state,
+      state: gatewayState,
       code: z.string().nullable(),
       reason: z.string().nullable(),
       since: z.iso.datetime().nullable(),
@@ -92,6 +101,9 @@ export const gatewaysQuery = z.object(listPage);
 export const gatewayListData = z.object({
   items: z.array(gatewayData),
   pagination,
+  unusable: z.array(z.object({ name: z.string(), reason: z.string() })).meta({
+    description: "Stored gateways that the responding node cannot use.",
+  }),
   stranded: z.array(z.object({ gateway: z.string(), texts: z.int() })).meta({
     description:
       "What is waiting for gateways that are not configured (any longer): see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted.",
@@ -120,6 +132,10 @@ export const gatewayTestData = z.object({
 export const gatewayRouteQuery = z.object({
   to: phoneText().meta({ description: "The recipient's number." }),
   category: z.enum(categories).optional().meta({ description: "Default: transactional." }),
+  routing: z.string().max(20_000).optional().meta({
+    description: "A proposed routing, as for PUT /gateways/routing, instead of the present one.",
+    example: "failover(sandbox)",
+  }),
 });
 
 export const gatewayRouteData = z.object({
@@ -132,7 +148,7 @@ export const gatewayRouteData = z.object({
   routes: z
     .array(z.object({ route: z.string(), chance: z.number() }))
     .meta({ description: "More than one if weights decide." }),
-  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
+  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state: gatewayState })),
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({

@@ -21,7 +21,7 @@ export type Watched = {
  */
 export function circuitWatch(
   options: LoopDeps & {
-    readonly gateways: readonly Watched[];
+    readonly gateways: () => readonly Watched[];
     readonly pauses: () => ReturnType<GatewayStates["paused"]>;
     readonly healthOf: HealthOf;
     readonly replaceable: (name: string) => boolean;
@@ -61,7 +61,7 @@ export function circuitWatch(
     log: options.log,
     random: options.random,
     async step() {
-      const changed = options.gateways.map(look);
+      const changed = options.gateways().map(look);
       if (changed.includes(true)) options.wake();
       return LOOK_MS;
     },

@@ -16,7 +16,7 @@ const LOOK_MS = minute;
 export function creditWatch(
   options: LoopDeps & {
     readonly rules: () => Promise<SpendRules>;
-    readonly gateways: readonly string[];
+    readonly gateways: () => readonly string[];
     readonly readCredit: (gateway: string) => Promise<Credit>;
     readonly holds: Pick<Holds, "release">;
   },
@@ -47,7 +47,7 @@ export function creditWatch(
       const { stopBelow } = (await options.rules()).lowCredit;
       if (stopBelow === null) low.clear();
       else {
-        for (const gateway of options.gateways) {
+        for (const gateway of options.gateways()) {
           // A provider that does not answer must not keep the others from being read.
           await look(gateway, stopBelow).catch((error: unknown) =>
             options.log("warn", "a gateway's credit could not be watched", { gateway, error: errorWords(error) }),

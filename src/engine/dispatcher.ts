@@ -33,6 +33,11 @@ export type Dispatcher = Omit<WorkerLoop, "wake"> & {
   wake(priorities?: readonly number[]): void;
   /** Releases what is claimed but not on the wire, so that another gateway can send it. */
   releaseReady(): void;
+  /**
+   * Claims nothing more, and releases what is not on the wire. Resolves when every call in progress has ended, however
+   * long that takes; `stop` may still cut it short.
+   */
+  retire(): Promise<void>;
 };
 
 /**
@@ -222,6 +227,12 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     await Promise.all(kept);
   }
 
+  function halt(): void {
+    state.stopping = true;
+    releaseReady();
+    state.notify();
+  }
+
   function releaseReady(): void {
     for (const priority of PRIORITIES) ledger.releaseDeliveries(state.ready[priority].splice(0));
   }
@@ -241,10 +252,13 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
       held.handOver();
       void Promise.allSettled(state.endings).then(options.passOn);
     },
+    async retire() {
+      halt();
+      await running;
+      options.passOn?.();
+    },
     async stop() {
-      state.stopping = true;
-      releaseReady();
-      state.notify();
+      halt();
       if (!running) return;
       const ended = signal();
       void running.then(ended.notify);

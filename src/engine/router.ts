@@ -10,28 +10,44 @@ const RECALL_MS = 5 * second;
 /** Deliveries per batch: about 20 ms. */
 const ROWS = 2_000;
 
+/** What decides the route of a delivery. */
+export type RoutingRules = {
+  /** Differs between two configurations. */
+  readonly print: string;
+  /** Without it, every gateway claims from the default route. */
+  readonly routesMessages: boolean;
+  /** The queue's routes that these rules lead to. */
+  readonly routes: readonly string[];
+  readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
+};
+
 /**
  * Where rules or weights route deliveries separately, each is moved into a chunk of its own route before a gateway may
  * claim it. One-time passwords have a router of their own, so that no campaign batch delays them.
  *
- * @param options.ways the routes of this configuration; deliveries waiting on others are routed again
+ * @param options.rules those of this moment; deliveries waiting on routes of others are routed again
  */
 export function routers(
   options: LoopDeps & {
     readonly routingStore: RoutingStore;
-    readonly routesMessages: boolean;
-    readonly resolvedRoutes: readonly string[];
-    readonly routeOf: Parameters<RoutingStore["sort"]>[0]["routeOf"];
-    readonly repeatable: readonly string[];
-    readonly bound: readonly string[];
+    readonly rules: () => RoutingRules;
+    readonly repeatable: () => readonly string[];
+    readonly bound: () => readonly string[];
     /** Milliseconds of a clock. */
     readonly now: () => number;
   },
 ): readonly WorkerLoop[] {
-  const { routingStore, routesMessages, resolvedRoutes, routeOf, repeatable, bound, now, log, random } = options;
+  const { routingStore, rules, now, log, random } = options;
   const sort = (priorities: readonly number[]): Promise<number> =>
-    routingStore.sort({ priorities, rows: ROWS, routeOf, repeatable, bound });
+    routingStore.sort({
+      priorities,
+      rows: ROWS,
+      routeOf: rules().routeOf,
+      repeatable: options.repeatable(),
+      bound: options.bound(),
+    });
   let recalledAt = -Infinity;
+  let recalled = "";
 
   const bulk = workerLoop({
     name: "router",
@@ -39,20 +55,23 @@ export function routers(
     random,
     async step() {
       // The clock may be set back: then the look comes early rather than late.
-      if (Math.abs(now() - recalledAt) >= RECALL_MS) {
-        const recalled = await routingStore.recall(routesMessages ? resolvedRoutes : []);
-        if (recalled === 0) recalledAt = now();
+      const { print, routesMessages, routes } = rules();
+      if (recalled !== print || Math.abs(now() - recalledAt) >= RECALL_MS) {
+        const count = await routingStore.recall(routesMessages ? routes : []);
+        if (count === 0) [recalledAt, recalled] = [now(), print];
       }
       if (!routesMessages) return RECALL_MS;
       return (await sort([priorityOf.transactional, priorityOf.marketing])) > 0 ? 0 : POLL_MS;
     },
   });
-  if (!routesMessages) return [bulk];
   const urgent = workerLoop({
     name: "urgent router",
     log,
     random,
-    step: async () => ((await sort([priorityOf.otp])) > 0 ? 0 : POLL_MS),
+    async step() {
+      if (!rules().routesMessages) return RECALL_MS;
+      return (await sort([priorityOf.otp])) > 0 ? 0 : POLL_MS;
+    },
   });
   return [urgent, bulk];
 }

@@ -3,6 +3,9 @@ import { z } from "zod";
 import { flag, numeric, type GatewayDefinition } from "./define.ts";
 import { describeSettings, type SettingDescription } from "./describe.ts";
 
+/** Addresses of the API below `/gateways`. */
+const ADDRESSES = ["route", "routing", "kinds"];
+
 /** Settings that every gateway has, besides its own; the engine reads them. */
 export const commonSettings = z.object({
   name: z
@@ -10,8 +13,7 @@ export const commonSettings = z.object({
     .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "must be 1-40 of a-z, 0-9, _ and -, starting with a letter or digit")
     // The route that all gateways form together has this name.
     .refine((name) => name !== "default", "must not be `default`")
-    // An address of the API.
-    .refine((name) => name !== "route", "must not be `route`")
+    .refine((name) => !ADDRESSES.includes(name), `must not be one of ${ADDRESSES.join(", ")}`)
     .optional()
     .meta({
       label: "Name",

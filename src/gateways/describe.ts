@@ -14,6 +14,8 @@ export type SettingDescription = {
   readonly kind: "text" | "number" | "flag" | "list" | "repeated" | "choice";
   readonly choices?: readonly string[];
   readonly initial?: unknown;
+  /** A regular expression that a value matches, if there is just one. */
+  readonly pattern?: string;
 };
 
 /** The settings of a gateway in the order of their declaration. */
@@ -34,6 +36,7 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
   let initial: unknown;
   let choices: readonly string[] | undefined;
   let repeated = false;
+  let pattern: RegExp | undefined;
   while (layer) {
     meta = { ...layer.meta(), ...meta };
     const def = layer.def as unknown as {
@@ -46,6 +49,8 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
     if (def.type === "default") initial = def.defaultValue;
     if (def.type === "enum") choices = Object.values(def.entries ?? {});
     if (def.type === "array") repeated = true;
+    const { patterns } = layer._zod.bag as { readonly patterns?: ReadonlySet<RegExp> };
+    if (def.type === "string" && patterns?.size === 1) [pattern] = patterns;
     layer = def.innerType;
   }
   const kind = choices ? "choice" : repeated ? "repeated" : ((meta["kind"] as SettingDescription["kind"]) ?? "text");
@@ -59,5 +64,6 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
     kind,
     ...(choices ? { choices } : {}),
     ...(initial === undefined ? {} : { initial }),
+    ...(pattern && { pattern: pattern.source }),
   };
 }

@@ -113,7 +113,8 @@ export function redactDsn(text: string, hidden: { username: boolean; query: (key
   return `${scheme}://${user}${host}${path}${shown.length > 0 ? `?${shown.join("&")}` : ""}`;
 }
 
-function checkHost(host: string, issues: DsnIssue[]): void {
+/** Adds an issue if this is no host of a DSN. */
+export function checkHost(host: string, issues: DsnIssue[]): void {
   const match = HOST.exec(host);
   const port = match?.[1];
   if (!match)
@@ -122,7 +123,8 @@ function checkHost(host: string, issues: DsnIssue[]): void {
     issues.push({ part: "host", message: "has a port outside 1-65535" });
 }
 
-function hasControl(value: string): boolean {
+/** Whether a value contains a control character; a line feed is allowed. */
+export function hasControl(value: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\u0000-\u0009\u000b-\u001f\u007f]/.test(value);
 }

@@ -60,23 +60,9 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   }
   if (issues.length > 0) return { ok: false, issues };
 
-  const gateways = good.map(({ definition, common, settings, dsn, index }): PreparedGateway => {
-    const { can } = definition;
-    return {
-      name: names.get(index)!,
-      id: definition.id,
-      label: definition.label,
-      abilities: typeof can === "function" ? can(settings) : can,
-      traits: definition.traits,
-      rate: common.rate ?? null,
-      ratePer: common.ratePer,
-      maxInFlight: common.maxInFlight ?? null,
-      atLeastOnce: common.atLeastOnce,
-      redactedDsn: redactGateways(dsn, definitions),
-      warnings: definition.warnings?.(settings) ?? [],
-      open: (tools) => definition.open(settings, tools),
-    };
-  });
+  const gateways = good.map((reading) =>
+    prepareGateway(reading, { name: names.get(reading.index)!, redactedDsn: redactGateways(reading.dsn, definitions) }),
+  );
   let place = 0;
   const route = mapRoute(parsed.route, (leaf) => {
     const name = names.get(place) ?? leaf;
@@ -86,6 +72,27 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   return { ok: true, gateways, route };
 }
 
+/** A gateway with validated settings. */
+export function prepareGateway(
+  { definition, common, settings }: Extract<DsnReading, { readonly ok: true }>,
+  named: Pick<PreparedGateway, "name" | "redactedDsn">,
+): PreparedGateway {
+  const { can } = definition;
+  return {
+    ...named,
+    id: definition.id,
+    label: definition.label,
+    abilities: typeof can === "function" ? can(settings) : can,
+    traits: definition.traits,
+    rate: common.rate ?? null,
+    ratePer: common.ratePer,
+    maxInFlight: common.maxInFlight ?? null,
+    atLeastOnce: common.atLeastOnce,
+    warnings: definition.warnings?.(settings) ?? [],
+    open: (tools) => definition.open(settings, tools),
+  };
+}
+
 const NO_DSN = "dsn is not in the form scheme://user:password@host?key=value, nor the name of a gateway here";
 
 function readLeaf(leaf: string, definitions: readonly GatewayDefinition[]): { readonly result: DsnReading } {
@@ -93,7 +100,7 @@ function readLeaf(leaf: string, definitions: readonly GatewayDefinition[]): { re
 }
 
 /** What looks like a name refers to a gateway that has its DSN elsewhere. */
-const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
+export const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
 
 /**
  * Prepares and opens. Each gateway gets its own tools, so that the caller knows whose events arrive.

@@ -30,6 +30,19 @@ export function readDsn(text: string, definitions: readonly GatewayDefinition[])
     return { ok: false, issues: [{ part: "scheme", message: `is not known: ${hint}` }] };
   }
   const { given, issues } = gather(parts, definition);
+  return validate(definition, given, issues);
+}
+
+/**
+ * Validates settings by their keys.
+ *
+ * @param issues those already found: a setting that has one gets no other
+ */
+export function validate(
+  definition: GatewayDefinition,
+  given: Readonly<Record<string, unknown>>,
+  issues: DsnIssue[],
+): DsnReading {
   const common = commonSettings.safeParse(given);
   const settings = definition.settings.safeParse(given);
   // Issues that are already reported (a missing part, say) come from zod a second time under the same name.

@@ -1,4 +1,4 @@
-import { createRouter } from "@tanstack/react-router";
+import { createRoute, createRouter } from "@tanstack/react-router";
 
 import { ErrorView } from "../components/error-view.tsx";
 import { setupRoutes } from "../screens/setup/routes.ts";
@@ -10,10 +10,12 @@ import { rootRoute } from "./root-route.tsx";
 import { shellRoute } from "./shell-route.tsx";
 
 const navigation: readonly NavigationEntry[] = areas.flatMap((area) => area.entries);
+/** Within the shell, so that a misspelled address keeps the navigation. */
+const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFound });
 const screens = areas.flatMap((area) => area.routes);
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([...setupRoutes, shellRoute.addChildren([homeRoute, ...screens])]),
+  routeTree: rootRoute.addChildren([...setupRoutes, shellRoute.addChildren([homeRoute, ...screens, elsewhereRoute])]),
   context: { navigation },
   defaultPreload: "intent",
   // The data of a screen is TanStack Query's.

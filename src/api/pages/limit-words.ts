@@ -56,6 +56,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   heldCounted: "Records of one kind that a search for a person counts",
   suppressionsAtOnce: "Numbers in one call of POST /suppressions/import",
   reason: "Characters of a reason or of evidence",
+  welcome: "Characters of a welcome message before its variables are replaced",
   footer: "Characters of a footer, a confirmation or an answer to HELP",
   languages: "Languages of such a text",
   formTitle: "Characters of a form's title",

@@ -23,6 +23,12 @@ import { otpEndpoint, type OtpEndpointDeps } from "./otp/otp.ts";
 import { creditEndpoint, type CreditEndpointDeps } from "./gateways/credit.ts";
 import { orderDecisionsEndpoint, type OrderDecisionDeps } from "./orders/order-decisions.ts";
 import { orderNoticesEndpoints, type OrderNoticeDeps } from "./orders/order-notices.ts";
+import { gatewayKindsEndpoint } from "./gateways/gateway-kinds.ts";
+import { gatewayPauseEndpoints, type GatewayPauseDeps } from "./gateways/gateway-pause.ts";
+import { gatewayRoutingEndpoints, type GatewayRoutingDeps } from "./gateways/gateway-routing.ts";
+import { gatewayTryEndpoint } from "./gateways/gateway-try.ts";
+import { storedGatewaysEndpoints, type StoredGatewayDeps } from "./gateways/stored-gateways.ts";
+import { sandboxRepliesEndpoint } from "./gateways/sandbox-replies.ts";
 import { gatewayRerouteEndpoint, type GatewayRerouteDeps } from "./gateways/gateway-reroute.ts";
 import { gatewayRouteEndpoint } from "./gateways/gateway-route.ts";
 import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-test.ts";
@@ -65,6 +71,10 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
+import { messageStatsEndpoint } from "./stats/message-stats.ts";
+import { statusEndpoint, type StatusDeps } from "./stats/status.ts";
+import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { ownPasswordEndpoint } from "./session/own-password.ts";
@@ -111,6 +121,9 @@ export type EndpointDeps = SendEndpointDeps &
   SearchEndpointDeps &
   InboxThreadDeps &
   GatewayEndpointDeps &
+  GatewayRoutingDeps &
+  GatewayPauseDeps &
+  StoredGatewayDeps &
   GatewayTestDeps &
   GatewayRerouteDeps &
   SandboxDeps &
@@ -121,6 +134,9 @@ export type EndpointDeps = SendEndpointDeps &
   ErasureDeps &
   SettingsDeps &
   SpendingEndpointDeps &
+  StatsDeps &
+  EventsDeps &
+  StatusDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
@@ -168,17 +184,28 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     outboxEntryEndpoint(ports),
     outboxResendEndpoint(ports),
     creditEndpoint(ports),
+    statsEndpoint(ports),
+    messageStatsEndpoint(ports),
+    statusEndpoint(ports),
+    eventsEndpoint(ports),
     inboxEndpoint(ports),
     inboxThreadsEndpoint(ports),
     ...inboxThreadEndpoints(ports),
+    // Before `/gateways/{name}`, which would match their addresses.
     gatewayRouteEndpoint(ports),
+    gatewayKindsEndpoint(ports),
+    ...gatewayRoutingEndpoints(ports),
     ...gatewaysEndpoints(ports),
+    ...storedGatewaysEndpoints(ports),
+    gatewayTryEndpoint(ports),
+    ...gatewayPauseEndpoints(ports),
     gatewayTestEndpoint(ports),
     gatewayRerouteEndpoint(ports),
     ...webhookEndpoints(ports),
     ...webhooksEndpoints(ports),
     ...webhookDeliveryEndpoints(ports),
     sandboxMessagesEndpoint(ports),
+    sandboxRepliesEndpoint(ports),
     ...groupsEndpoints(ports),
     ...groupEndpoints(ports),
     ...subscribersEndpoints(ports),

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
 import { SENDER, SENDER_RULE } from "#contract/content";
 import { readIssuer } from "#domain/license/license";
-import type { Kept } from "#domain/privacy/pruning-store";
+import type { ConfiguredRetention } from "#domain/privacy/pruning-store";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
@@ -125,11 +125,14 @@ export const settings = z.object({
     .refine((text) => text === "0" || Number(text) >= 31, "must be 0 or at least 31")
     .meta({
       description:
-        "Days for which messages, their log and their events are kept, and up to a month longer, because whole months are dropped; 0: forever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
+        "Days for which messages, their log and their events are kept, and up to a month longer, because whole months are dropped; 0: forever. `retention.log_days` in the settings comes before it. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
     }),
-  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming messages are kept; 0: forever." }),
+  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({
+    description: "Days for which incoming messages are kept; 0: forever. `retention.inbox_days` comes before it.",
+  }),
   TIDINGS_KEEP_WEBHOOK_DAYS: days("30").meta({
-    description: "Days for which webhook attempts can be viewed and replayed; 0: forever.",
+    description:
+      "Days for which webhook attempts can be viewed and replayed; 0: forever. `retention.webhook_days` comes before it.",
   }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
@@ -146,6 +149,8 @@ export type Config = {
   /** DSN of the host platform; null: the built-in one. */
   readonly platform: Secret | null;
   readonly gateway: Secret;
+  /** TIDINGS_GATEWAY is not set. */
+  readonly gatewayIsDefault: boolean;
   readonly commerce: ShopSettings | "builtin" | "none";
   readonly compat: "wpsms" | null;
   readonly timeZone: string;
@@ -159,7 +164,7 @@ export type Config = {
   readonly license: Secret | null;
   readonly licenseIssuer: string | null;
   readonly role: Role;
-  readonly keep: Kept;
+  readonly keep: ConfiguredRetention;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
@@ -203,6 +208,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: read.DATABASE_URL === undefined ? null : new Secret(read.DATABASE_URL),
     platform: read.TIDINGS_PLATFORM === "builtin" ? null : new Secret(read.TIDINGS_PLATFORM),
     gateway: new Secret(read.TIDINGS_GATEWAY),
+    gatewayIsDefault: given["TIDINGS_GATEWAY"] === undefined,
     commerce: commerce.value,
     compat: read.TIDINGS_COMPAT ?? null,
     timeZone: read.TIDINGS_TIMEZONE,

@@ -5,6 +5,7 @@ import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
+import { retentionSection } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
 import { reasonOf } from "#lib/error-words";
 import { signal } from "#lib/signal";
@@ -25,6 +26,7 @@ import { checkGateways } from "./gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkRunning } from "./running.ts";
+import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
 import type { LicenseReport } from "../config/license.ts";
 import { openTools } from "../service/open-tools.ts";
@@ -167,6 +169,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         license(await tools.licenses.report()),
         await checkConsents(tools.store),
         ...(await checkLimits(settingsQueries(tools.store.db).read)),
+        ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];

@@ -8,9 +8,9 @@ import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 /** What is queried at a scrape instead of counted continuously. */
 export type MetricDeps = {
   readonly counts: Counts;
-  readonly gateways: readonly string[];
+  readonly gateways: () => readonly string[];
   /** Routes of the queue besides the default and the gateways. */
-  readonly resolvedRoutes: readonly string[];
+  readonly resolvedRoutes: () => readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
   /** Milliseconds of a monotonic clock. */
@@ -34,7 +34,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     [...lists].flatMap(([route, list]) =>
       categoriesByPriority.map((priority, index) => ({ labels: { route, priority }, value: list[index]! })),
     );
-  const each = (of: (name: string) => Value[]) => (): Value[] => gateways.flatMap(of);
+  const each = (of: (name: string) => Value[]) => (): Value[] => gateways().flatMap(of);
 
   define("accepted_total", "counter", "Recipients in calls that were accepted here, by route of the queue.", () =>
     byRoute(counts.accepted),
@@ -93,15 +93,15 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     perGateway((name) => counts.gateway(name).unread),
   );
   // "" is the key for the rates of single messages: they have no names here.
-  const limits = [...gateways, ""];
+  const limits = (): readonly string[] => [...gateways(), ""];
   define(
     "throttle_waits_total",
     "counter",
     "How often a limit had no free slot. Without a gateway: a message's own rate.",
-    () => limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaits })),
+    () => limits().map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaits })),
   );
   define("throttle_wait_seconds_total", "counter", "Waiting time that those limits imposed.", () =>
-    limits.map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaitMs / second })),
+    limits().map((gateway) => ({ labels: { gateway }, value: counts.gateway(gateway).throttleWaitMs / second })),
   );
 }
 

@@ -15,7 +15,7 @@ export type MetricHooks = {
   queue<Q extends Queue>(queue: Q): Q;
   fanOuts(store: FanOutStore): FanOutStore;
   throttles(throttles: Throttles): Throttles;
-  gateways<G extends { readonly name: string; readonly gateway: Gateway }>(gateways: readonly G[]): readonly G[];
+  gateway<G extends { readonly name: string; readonly gateway: Gateway }>(gateway: G): G;
 };
 
 const [SENT, FAILED, UNKNOWN, RETRIED, RETURNED] = [0, 1, 2, 3, 4];
@@ -97,8 +97,7 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
         return slots;
       },
     }),
-    gateways: (gateways) =>
-      gateways.map((via) => ({ ...via, gateway: counted(via.gateway, counts.gateway(via.name), now) })),
+    gateway: (via) => ({ ...via, gateway: counted(via.gateway, counts.gateway(via.name), now) }),
   };
 }
 

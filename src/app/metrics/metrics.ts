@@ -11,6 +11,8 @@ export type Metrics = {
   readonly contentType: string;
   /** Prometheus' text format. Never a phone number, a message body, an id or a secret in a label. */
   text(): Promise<string>;
+  /** What waits in the database, a few seconds old at most. */
+  readBacklog(): Promise<Backlog>;
   /** For a listener of its own. */
   readonly app: Hono;
 };
@@ -26,8 +28,8 @@ export function openMetrics(sources: MetricDeps): Metrics {
     // The library's own classes build a string of the labels at each increment; its registry needs no more than this.
     registry.registerMetric({ name: `tidings_${name}`, get } as unknown as Metric);
   };
-  const routes = [...new Set(["default", ...sources.resolvedRoutes, ...sources.gateways])];
-  const backlog = cached(() => readBacklog(sources.db, routes), sources.now);
+  const routes = (): readonly string[] => [...new Set(["default", ...sources.resolvedRoutes(), ...sources.gateways()])];
+  const backlog = cached(() => readBacklog(sources.db, routes()), sources.now);
   let known: Backlog | null = null;
   let begun = false;
   ofMessages(define, sources);
@@ -37,6 +39,7 @@ export function openMetrics(sources: MetricDeps): Metrics {
 
   const metrics = {
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    readBacklog: backlog,
     async text() {
       if (!begun) collectDefaultMetrics({ register: registry });
       begun = true;

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 
 import { Agent, buildConnector, fetch as undiciFetch } from "undici";
 
-import type { GatewayFetch } from "#domain/gateways/gateway";
+import type { GatewayFetch, SocketRules } from "#domain/gateways/gateway";
 import type { OutboundGate, UrlIssue } from "#domain/access/outbound";
 import { deadline } from "#lib/deadline";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
@@ -20,6 +20,8 @@ export type Outbound = OutboundGate & {
   readonly fetch: typeof fetch;
   /** For addresses from the operator's settings: no rule but the one about plain HTTP. */
   readonly trustedFetch: GatewayFetch;
+  /** For gateways whose settings come from API or console. */
+  readonly guarded: { readonly fetch: GatewayFetch; readonly sockets: SocketRules };
   close(): Promise<void>;
 };
 
@@ -68,12 +70,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const through = (agent: Agent, input: unknown, init: object) =>
     undiciFetch(input as string, { ...init, dispatcher: agent }) as unknown as Promise<Response>;
 
+  const checkedFetch = async (input: unknown, init?: object): Promise<Response> => {
+    const url = addressOf(input as string);
+    const issue = rules.judgeUrl(url);
+    if (issue) throw new TypeError("fetch failed", { cause: refusal(issue) });
+    return through(guarded, url, { ...init, redirect: "manual" });
+  };
   return {
-    async fetch(input, init) {
-      const url = addressOf(input);
-      const issue = rules.judgeUrl(url);
-      if (issue) throw new TypeError("fetch failed", { cause: refusal(issue) });
-      return through(guarded, url, { ...init, redirect: "manual" });
+    fetch: checkedFetch as typeof fetch,
+    guarded: {
+      // Every connection of the agent is checked, so the faster path needs no check of its own.
+      fetch: Object.assign(checkedFetch as typeof fetch, { exchange: exchangeOn(guarded) }),
+      sockets: {
+        // Whether SMPP is encrypted is up to the carrier: only the address counts.
+        mayConnect: (address) => rules.judgeAddresses("https:", address, [address]) === null,
+        lookup: judged("https:", rules, resolve) as SocketRules["lookup"],
+      },
     },
     trustedFetch: Object.assign(
       ((input, init) => through(trusted, addressOf(input), { redirect: "manual", ...init })) satisfies typeof fetch,

@@ -12,6 +12,7 @@ import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
 import { webhookSender } from "#engine/webhook-sender";
 import { cancellationWorker } from "#engine/cancellation-worker";
+import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
 import type { JobKind } from "#domain/jobs/job-kind";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
@@ -49,7 +50,7 @@ export function openBackground(
   node: Node,
   storage: Storage,
   { outbound, host, shop }: Directory,
-  { gateways, spendRules, readCredit }: Sending,
+  { gateways, setup, spendRules, readCredit }: Sending,
 ): Background {
   const { config, log, random, bus, owner, country } = node;
   const { db, key, queries, licenses, works } = storage;
@@ -119,15 +120,19 @@ export function openBackground(
     bounceWatch(queries.bounces, tools),
     creditWatch({
       rules: spendRules,
-      gateways: gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
+      gateways: () => gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
       readCredit,
       holds: queries.holds,
       ...tools,
     }),
-    pruner(queries.pruning, config.keep, { ...tools, clock: db }),
+    pruner(queries.pruning, async () => keptBy(await queries.settings.read(retentionSection), config.keep), {
+      ...tools,
+      clock: db,
+    }),
   ];
   const everywhere: readonly WorkerLoop[] = [
     pauseWatcher,
+    setup,
     partitions,
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),

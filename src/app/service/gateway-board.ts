@@ -1,4 +1,4 @@
-import type { GatewayBoard, GatewayTally } from "#domain/gateways/gateway-board";
+import type { GatewayBoard, GatewayTally, GatewayView } from "#domain/gateways/gateway-board";
 import type { GatewayStates } from "#domain/gateways/gateway-states";
 import { workerLoop, type WorkerLoop } from "#engine/worker-loop";
 import type { Log } from "#lib/log";
@@ -7,7 +7,7 @@ import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallie
 
 import { OUTCOMES, type Counts, type GatewayCounts } from "../metrics/counts.ts";
 import type { Engine } from "./open-engine.ts";
-import type { OpenGateways } from "./open-gateways.ts";
+import type { OpenGateways, UsedGateway } from "./open-gateways.ts";
 
 type Tallies = ReturnType<typeof gatewayTallyQueries>;
 
@@ -15,21 +15,34 @@ const TALLY_MS = 5 * second;
 
 /** What is known about gateways without querying them, for display. */
 export function gatewayBoard(
-  { gateways, routing, receiptAddress }: OpenGateways,
+  open: OpenGateways,
   states: GatewayStates,
   tallies: Tallies,
   healthOf: Engine["healthOf"],
 ): GatewayBoard {
+  const viewOf = ({ id, redactedDsn, gateway, stored, ...rest }: UsedGateway): GatewayView => ({
+    ...rest,
+    stored,
+    kind: id,
+    dsn: redactedDsn,
+    receiptAddress: gateway.receive ? open.receiptAddress(rest.name) : null,
+    batchSize: gateway.batchSize,
+    window: gateway.window,
+  });
   return {
-    gateways: gateways.map(({ id, redactedDsn, gateway, ...rest }) => ({
-      ...rest,
-      kind: id,
-      dsn: redactedDsn,
-      receiptAddress: gateway.receive ? receiptAddress(rest.name) : null,
-      batchSize: gateway.batchSize,
-      window: gateway.window,
-    })),
-    route: routing.tree,
+    get gateways() {
+      return open.gateways.map(viewOf);
+    },
+    get disabled() {
+      return open.idle.filter(({ isRemoved }) => !isRemoved).map(viewOf);
+    },
+    get unusable() {
+      return open.unusable.map(({ name, reason }) => ({ name, reason }));
+    },
+    get route() {
+      return open.routing.tree;
+    },
+    environmentRoute: open.environment.route,
     health(name) {
       const pause = states.paused().get(name);
       return {
@@ -37,7 +50,7 @@ export function gatewayBoard(
         pause: pause ? { ...pause, since: pause.since ?? null } : null,
       };
     },
-    shares: (name) => routing.sharesOf(name, healthOf),
+    shares: (name) => open.routing.sharesOf(name, healthOf),
     records: () => tallies.records(),
   };
 }

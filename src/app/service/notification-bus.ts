@@ -12,8 +12,11 @@ export const WORK_TOPICS = [
   "forms",
 ] as const;
 
-/** `pauses`: a gateway was paused. `principals`: rights or passwords changed. Every node subscribes, in any role. */
-export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "principals";
+/**
+ * `pauses`: a gateway was paused. `gateways`: the stored gateways changed. `principals`: rights or passwords changed. Every
+ * node subscribes, in any role.
+ */
+export type Topic = (typeof WORK_TOPICS)[number] | "pauses" | "gateways" | "principals";
 
 /** `from`: whether it happened on this node. `priorities`: those with work to dispatch; absent: any. */
 export type Notification = { readonly from: "here" | "elsewhere"; readonly priorities?: readonly number[] | undefined };

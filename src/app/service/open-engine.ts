@@ -6,11 +6,9 @@ import type { RoutingStore } from "#domain/routing/routing-store";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
 import type { Throttles } from "#domain/deliveries/throttle";
 import type { Country } from "#domain/recipients/phone";
-import { circuit, type Judgement } from "#engine/circuit";
+import type { Judgement } from "#engine/circuit";
 import { circuitWatch } from "#engine/circuit-watch";
-import { dispatcher } from "#engine/dispatcher";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
-import { capacityOf } from "#engine/dispatcher/capacity";
 import { fanOut } from "#engine/fan-out";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { routers } from "#engine/router";
@@ -20,6 +18,7 @@ import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
+import { openLanes } from "./lanes.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 
 /** Which gateways are paused, on any node. */
@@ -39,7 +38,7 @@ export type EngineDeps = {
   readonly routingStore: RoutingStore;
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
-  readonly gateways: OpenGateways;
+  readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
   readonly host: Host;
   readonly commerce: Commerce | null;
@@ -76,78 +75,86 @@ export type Engine = {
 };
 
 const NOBODY: ReadonlyMap<string, Pause> = new Map();
+const ABSENT: Health & Judgement = { fitness: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
 export function openEngine(parts: EngineDeps): Engine {
   const tools = { log: parts.log, random: parts.random };
-  const repeatable = parts.gateways.gateways
-    .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
-    .map((gateway) => gateway.name);
-  const bound = parts.gateways.gateways
-    .filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates)
-    .map((gateway) => gateway.name);
+  const { gateways } = parts;
+  // Read at each use: the gateways and the rules change while the engine runs.
+  const repeatable = (): readonly string[] =>
+    gateways.gateways
+      .filter((gateway) => gateway.atLeastOnce || gateway.abilities.deduplicates)
+      .map((gateway) => gateway.name);
+  const bound = (): readonly string[] =>
+    gateways.gateways
+      .filter((gateway) => !gateway.atLeastOnce && gateway.abilities.deduplicates)
+      .map((gateway) => gateway.name);
   const awake = wakefulness({ monotonic: () => performance.now(), wall: Date.now });
   let heart: NodeJS.Timeout | undefined;
   let passing = true;
-  const { routing } = parts.gateways;
-  const replaceable = (name: string): boolean => routing.replaceable(name, healthOf);
-  const circuits = new Map(
-    parts.gateways.gateways.map((via) => [
-      via.name,
-      circuit({ clock: parts.clock, full: capacityOf(via).rows, replaceable: () => replaceable(via.name) }),
-    ]),
-  );
+  const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
   const healthOf: Engine["healthOf"] = (name) => {
-    const seen = circuits.get(name)!.health();
+    const seen = lanes.of(name)?.circuit.health() ?? ABSENT;
     return parts.pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
   };
-  const dispatchers = parts.gateways.gateways.map((via) =>
-    dispatcher({
-      via,
-      queue: parts.queue,
-      throttles: parts.throttles,
-      owner: parts.owner,
-      clock: parts.clock,
-      awake,
-      ...tools,
-      routes: () => routing.servedBy(via.name, healthOf),
-      alone: () => routing.servedAlone(via.name, healthOf),
-      paused: () => parts.pauses.isPaused(via.name),
-      pause: (code, reason, forMs) => {
-        parts.log("warn", "gateway paused: its queue waits", { gateway: via.name, code, reason, forMs });
-        return parts.pauses.pause(via.name, code, reason, forMs);
-      },
-      circuit: circuits.get(via.name)!,
-      repeatable: () => repeatable,
-      bound: () => bound,
-      receiptUrl: parts.gateways.receiptUrl,
-      passOn() {
-        if (passing) parts.passOn?.();
-      },
-      ...(parts.times && { times: parts.times }),
+  const lanes = openLanes({
+    queue: parts.queue,
+    throttles: parts.throttles,
+    owner: parts.owner,
+    clock: parts.clock,
+    awake,
+    ...tools,
+    replaceable,
+    routesOf: (name) => ({
+      served: gateways.routing.servedBy(name, healthOf),
+      alone: gateways.routing.servedAlone(name, healthOf),
     }),
-  );
+    isPaused: (name) => parts.pauses.isPaused(name),
+    pauseGateway(name, code, reason, forMs) {
+      parts.log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
+      return parts.pauses.pause(name, code, reason, forMs);
+    },
+    repeatable,
+    bound,
+    receiptUrl: gateways.receiptUrl,
+    passOn() {
+      if (passing) parts.passOn?.();
+    },
+    ...(parts.times && { times: parts.times }),
+  });
+  void lanes.use(gateways.gateways);
   const routingStore = routers({
     routingStore: parts.routingStore,
-    routesMessages: routing.routesMessages,
-    resolvedRoutes: routing.resolvedRoutes.map(({ route }) => route),
-    routeOf: routing.routeOf,
+    rules() {
+      const { print, routesMessages, resolvedRoutes, routeOf } = gateways.routing;
+      return { print, routesMessages, routes: resolvedRoutes.map(({ route }) => route), routeOf };
+    },
     repeatable,
     bound,
     now: () => parts.clock.now(),
     ...tools,
   });
   const dispatch = (priorities?: readonly number[]): void =>
-    dispatchers.forEach((workerLoop) => workerLoop.wake(priorities));
+    lanes.all().forEach(({ dispatcher }) => dispatcher.wake(priorities));
   const arrived = (priorities?: readonly number[]): void => {
-    if (routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
+    if (gateways.routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch(priorities);
   };
+  gateways.onChange(async () => {
+    const ended = lanes.use(gateways.gateways);
+    // Also without rules: what waits on the routes of earlier ones is called back.
+    routingStore.forEach((workerLoop) => workerLoop.wake());
+    dispatch();
+    await ended;
+  });
   const watch = circuitWatch({
-    gateways: dispatchers.map((workerLoop, index) => {
-      const { name } = parts.gateways.gateways[index]!;
-      return { name, circuit: circuits.get(name)!, releaseReady: () => workerLoop.releaseReady() };
-    }),
+    gateways: () =>
+      lanes.all().map(({ via, circuit, dispatcher }) => ({
+        name: via.name,
+        circuit,
+        releaseReady: () => dispatcher.releaseReady(),
+      })),
     pauses: () => parts.pauses.all?.() ?? NOBODY,
     healthOf,
     replaceable,
@@ -166,9 +173,9 @@ export function openEngine(parts: EngineDeps): Engine {
   const applier = receiptApplier(parts.receipts, tools);
   // The order of shutdown: first what produces work, last what records how it ended; equals in parallel, so that ten
   // gateways that hang take no longer than one.
-  const stages: readonly (readonly WorkerLoop[])[] = [
+  const stages: readonly (readonly Pick<WorkerLoop, "start" | "stop">[])[] = [
     [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
-    dispatchers,
+    [lanes],
     [sweeper(parts.queue, tools), applier],
   ];
 

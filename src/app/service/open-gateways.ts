@@ -1,28 +1,50 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-
-import type { Gateway, GatewayAbilities, GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
-import type { RouteInfo, Routes } from "#domain/routing/routes";
-import { takesType } from "#domain/messages/media";
-import { gatewaysOf } from "#domain/routing/route";
-import { resolvedRoutesFor } from "#domain/routing/resolve";
+import type { Gateway, GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { Routes } from "#domain/routing/routes";
+import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 import { definitions } from "#gateways/index";
-import { openGateway, requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
+import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
+import type { Route } from "#domain/routing/route";
 import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
-import { DEFAULT_ROUTE, openRouting, type Routing } from "./routing.ts";
+import { effectiveRoute } from "./effective-route.ts";
+import { gatewayOpener, type GatewayOpener } from "./gateway-opener.ts";
+import { receiptAddresses, type ReceiptAddresses } from "./receipt-addresses.ts";
+import { routesOf } from "./route-abilities.ts";
+import { openRouting, type Routing } from "./routing.ts";
+import type { StoredSetup, UnusableGateway } from "./stored-setup.ts";
 
-export type OpenGateways = {
-  readonly gateways: readonly OpenedGateway[];
-  readonly routes: Routes;
+/** A gateway in use. */
+export type UsedGateway = OpenedGateway & {
+  /** null: it comes from TIDINGS_GATEWAY. */
+  readonly stored: StoredGateway | null;
+  /** It was deleted, and only receives. */
+  readonly isRemoved: boolean;
+};
+
+/** All properties are of this moment: a change of the stored gateways replaces them. */
+export type OpenGateways = ReceiptAddresses & {
+  /** Those that send, in their order. */
+  readonly gateways: readonly UsedGateway[];
+  /** Stored gateways that send nothing: disabled, or deleted lately. They receive. */
+  readonly idle: readonly UsedGateway[];
+  /** Stored gateways that this node cannot use. */
+  readonly unusable: readonly UnusableGateway[];
   readonly routing: Routing;
+  readonly routes: Routes;
+  /** Names of the gateways of TIDINGS_GATEWAY. */
+  readonly environment: { readonly names: readonly string[]; readonly route: Route<string> };
+  /** A gateway that receives, whether it sends or not. */
   byName(name: string): Gateway | null;
-  /** Whether a token is the one in a gateway's receipt address. */
-  isReceiptToken(gateway: string, token: string): boolean;
-  /** Where a provider reports on one delivery; undefined if it cannot be reached from outside. */
-  receiptUrl(gateway: string, reference: string): string | undefined;
-  /** Where a provider reports on all deliveries and posts replies: for the provider's own settings. */
-  receiptAddress(gateway: string): string | null;
+  /** Whether a gateway's provider assigns one id to all recipients of a call. */
+  sharesIds(name: string): boolean;
+  /** Replaces the stored gateways and the routing; what did not change stays open. */
+  use(setup: StoredSetup): void;
+  /**
+   * Called after each change with the gateways that send no longer; they are closed once the promise resolves. Without a
+   * listener, at once.
+   */
+  onChange(listener: (gone: readonly UsedGateway[]) => Promise<void>): void;
   close(): Promise<void>;
 };
 
@@ -34,117 +56,124 @@ export type GatewayEvents = (
 /** What TIDINGS_GATEWAY says, parsed and not connected. */
 export type ReadGateways = {
   readonly prepared: readonly PreparedGateway[];
-  readonly routing: Routing;
+  readonly route: Route<string>;
+  /** TIDINGS_GATEWAY is not set: its sandbox steps aside for stored gateways. */
+  readonly isDefault: boolean;
   /** Whether a gateway's provider assigns one id to all recipients of a call. */
   sharesIds(name: string): boolean;
 };
 
 /** @throws GatewaySettingError naming every error; never with a value from the DSN */
-export function readGateways(config: Pick<Config, "gateway">): ReadGateways {
+export function readGateways(config: Pick<Config, "gateway" | "gatewayIsDefault">): ReadGateways {
   const { gateways, route } = requireGateways(config.gateway.reveal(), definitions);
-  const sharing = new Set(gateways.filter(({ traits }) => traits.ids === "call").map(({ name }) => name));
-  return { prepared: gateways, routing: openRouting(route), sharesIds: (name) => sharing.has(name) };
+  const sharing = new Set(gateways.filter(sharesIds).map(({ name }) => name));
+  return {
+    prepared: gateways,
+    route,
+    isDefault: config.gatewayIsDefault,
+    sharesIds: (name) => sharing.has(name),
+  };
 }
 
-/** Opens what TIDINGS_GATEWAY names. */
-export function openConfiguredGateways(
-  { prepared, routing }: ReadGateways,
-  tools: {
-    fetch: GatewayDeps["fetch"];
-    random: () => number;
-    key: Buffer;
-    events: GatewayEvents;
-    log: Log;
-    publicUrl: string | null;
-    basePath: string;
-    /** Default true. */
-    sends?: boolean;
-  },
-): OpenGateways {
-  const toolsFor = ({ name }: { readonly name: string }): GatewayDeps => ({
-    fetch: tools.fetch,
-    clock: { now: Date.now },
-    random: tools.random,
-    events: (events) => tools.events(name, events),
-    sends: tools.sends ?? true,
-    log: (level, message, detail) => tools.log(level, message, { gateway: name, ...detail }),
-  });
-  const gateways = prepared.map((gateway) => openGateway(gateway, toolsFor(gateway)));
-  const byName = new Map(gateways.map((gateway) => [gateway.name, gateway]));
-  const sign = (name: string): string => createHmac("sha256", tools.key).update(name).digest("base64url").slice(0, 32);
-  // Needed for every delivery and every receipt: signed each time, it was a sixth of the cost of a delivery over SMPP.
-  const tokens = new Map(gateways.map(({ name }) => [name, sign(name)]));
-  const tokenOf = (name: string): string => tokens.get(name) ?? sign(name);
+export type GatewayTools = {
+  readonly fetch: GatewayDeps["fetch"];
+  /** For stored gateways: every connection goes through the outbound gate. */
+  readonly guarded?: Pick<GatewayDeps, "fetch" | "sockets">;
+  readonly random: () => number;
+  readonly key: Buffer;
+  readonly events: GatewayEvents;
+  readonly log: Log;
+  readonly publicUrl: string | null;
+  readonly basePath: string;
+  /** Default true. */
+  readonly sends?: boolean;
+  /** Wraps each gateway that is opened. */
+  readonly instrument?: (gateway: OpenedGateway) => OpenedGateway;
+};
 
-  const receiptAddress = (name: string): string | null =>
-    tools.publicUrl === null
-      ? null
-      : `${tools.publicUrl}${tools.basePath}/receipts/${encodeURIComponent(name)}/${tokenOf(name)}`;
+/** Opens what TIDINGS_GATEWAY names. The stored gateways follow with `use`. */
+export function openConfiguredGateways(
+  { prepared, route, isDefault }: ReadGateways,
+  tools: GatewayTools,
+): OpenGateways {
+  const opener: GatewayOpener = gatewayOpener(tools);
+  const own = prepared.map((gateway): UsedGateway => ({
+        ...opener.open(gateway, null),
+        stored: null,
+        isRemoved: false,
+      }));
+  const environment = { names: own.map(({ name }) => name), route };
+  const addresses = receiptAddresses(tools);
+  let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;
+  let receivers = new Map<string, UsedGateway>();
+  let now = stateOf({ usable: [], unusable: [], expression: null });
+  const closing = new Set<Promise<unknown>>();
+
+  function stateOf({ usable, unusable, expression }: Omit<StoredSetup, "revision">) {
+    const opened = usable.map(({ prepared: one, stored, isRemoved, print }): UsedGateway => {
+      const active = stored.enabled && !isRemoved;
+      return { ...opener.reuse(one, print, active), stored, isRemoved };
+    });
+    const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
+    const gateways = [...own, ...active];
+    const members = active.filter(({ stored }) => stored!.inDefaultRoute).map(({ name }) => name);
+    const isSandbox = own.every(({ id }) => id === "sandbox");
+    const tree = effectiveRoute({ environment: { route, isDefault, isSandbox }, members, expression });
+    const routing = openRouting(tree);
+    const idle = opened.filter((one) => !active.includes(one));
+    receivers = new Map([...idle, ...gateways].map((one) => [one.name, one]));
+    return { gateways, idle, unusable, routing, routes: routesOf(gateways, routing), expression };
+  }
+
+  function retire(gone: readonly UsedGateway[]): void {
+    const ending = listener(gone)
+      .catch(() => undefined)
+      .then(() => Promise.allSettled(gone.map(async ({ gateway }) => gateway.close?.())));
+    closing.add(ending);
+    void ending.finally(() => closing.delete(ending));
+  }
 
   return {
-    gateways,
-    routes: routesOf(gateways, routing),
-    routing,
-    byName: (name) => byName.get(name)?.gateway ?? null,
-    isReceiptToken(gateway, token) {
-      const expected = Buffer.from(tokenOf(gateway));
-      const given = Buffer.from(token);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+    ...addresses,
+    environment,
+    get gateways() {
+      return now.gateways;
     },
-    receiptAddress,
-    receiptUrl(gateway, reference) {
-      const address = receiptAddress(gateway);
-      return address === null ? undefined : `${address}?ref=${encodeURIComponent(reference)}`;
+    get idle() {
+      return now.idle;
+    },
+    get unusable() {
+      return now.unusable;
+    },
+    get routing() {
+      return now.routing;
+    },
+    routes: {
+      byDefault: () => now.routes.byDefault(),
+      byName: (name) => now.routes.byName(name),
+      names: () => now.routes.names(),
+    },
+    byName: (name) => receivers.get(name)?.gateway ?? null,
+    sharesIds(name) {
+      const found = receivers.get(name);
+      return found !== undefined && sharesIds(found);
+    },
+    use(setup) {
+      const before = [...now.gateways, ...now.idle];
+      now = stateOf(setup);
+      const kept = new Set([...now.gateways, ...now.idle].map(({ gateway }) => gateway));
+      retire(before.filter(({ gateway }) => !kept.has(gateway)));
+    },
+    onChange(given) {
+      listener = given;
     },
     async close() {
-      await Promise.allSettled(gateways.map(async ({ gateway }) => gateway.close?.()));
+      const open = [...now.gateways, ...now.idle];
+      await Promise.allSettled([...closing, ...open.map(async ({ gateway }) => gateway.close?.())]);
     },
   };
 }
 
-function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessages }: Routing): Routes {
-  const called = (name: string): OpenedGateway => gateways.find((gateway) => gateway.name === name)!;
-  const info = (route: string, members: readonly OpenedGateway[]): RouteInfo => ({
-    route,
-    gateway: members[0]!.name,
-    abilities: common(members.map((member) => member.abilities)),
-    // "Nothing leaves this machine" has to be true for every message.
-    sandbox: members.every((member) => member.id === "sandbox"),
-  });
-  const byName = new Map(gateways.map((gateway) => [gateway.name, info(gateway.name, [gateway])]));
-  const names = (): readonly string[] => [...byName.keys()];
-  if (gateways.length === 0) return { byDefault: () => null, byName: () => null, names };
-  const whole = info(DEFAULT_ROUTE, gatewaysOf(tree).map(called));
-  const byDefault: RouteInfo = {
-    ...whole,
-    ...(routesMessages && {
-      narrow(category, phones) {
-        const names = new Set(resolvedRoutesFor(tree, category, phones).flatMap(gatewaysOf));
-        return names.size === 0 ? whole : info(DEFAULT_ROUTE, [...names].map(called));
-      },
-    }),
-  };
-  return { byDefault: () => byDefault, byName: (name) => byName.get(name) ?? null, names };
-}
-
-/** What every one of several gateways can do: a message must not depend on which of them sends it. */
-function common(abilities: readonly GatewayAbilities[]): GatewayAbilities {
-  const most = Math.min(...abilities.map((one) => one.maxMedia ?? Infinity));
-  const characters = Math.min(...abilities.map((one) => one.maxCharacters ?? Infinity));
-  const bytes = Math.min(...abilities.map((one) => one.maxMediaBytes ?? Infinity));
-  const types = abilities.flatMap((one) => (one.mediaTypes ? [one.mediaTypes] : []));
-  return {
-    flash: abilities.every((one) => one.flash),
-    media: abilities.every((one) => one.media),
-    ...(Number.isFinite(most) && { maxMedia: most }),
-    ...(Number.isFinite(bytes) && { maxMediaBytes: bytes }),
-    ...(Number.isFinite(characters) && { maxCharacters: characters }),
-    // `image/*` of one and `image/png` of another give `image/png`.
-    ...(types.length > 0 && {
-      mediaTypes: [...new Set(types.flat())].filter((type) => types.every((list) => takesType(list, type))),
-    }),
-    credit: abilities.some((one) => one.credit),
-    receipts: abilities.every((one) => one.receipts),
-    deduplicates: abilities.every((one) => one.deduplicates),
-  };
+function sharesIds({ traits }: Pick<PreparedGateway, "traits">): boolean {
+  return traits.ids === "call";
 }

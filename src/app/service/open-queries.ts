@@ -12,6 +12,7 @@ import { fanOutQueries } from "#store/queries/audience/fan-out";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { formQueries } from "#store/queries/forms/forms";
 import { formRequestQueries } from "#store/queries/forms/form-requests";
+import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 import { gatewayStateQueries } from "#store/queries/gateways/gateway-states";
 import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { guardQueries } from "#store/queries/guard/code-requests";
@@ -41,6 +42,9 @@ import { routingQueries } from "#store/queries/queue/route-chunks";
 import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { changeQueries } from "#store/queries/live/changes";
+import { statusQueries } from "#store/queries/stats/status";
+import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
@@ -59,6 +63,7 @@ export function openQueries(
   bus: Pick<NotificationBus, "publish">,
   metricHooks: MetricHooks,
   hashes: Pick<GuardHashes, "number">,
+  timeZone: () => string,
 ) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
@@ -88,8 +93,12 @@ export function openQueries(
     otps: otpQueries(db),
     outbox,
     outboxEntries: outboxEntryQueries(db, outbox, webhooks),
-    rollUps: rollUpQueries(db),
+    rollUps: rollUpQueries(db, timeZone),
+    changes: changeQueries(db),
+    stats: statQueries(db),
+    status: statusQueries(db),
     pruning: pruningQueries(db),
+    gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),

@@ -14,6 +14,8 @@ export type NamedRoute = { readonly route: string; readonly resolved: ResolvedRo
 
 /** The default route at work. */
 export type Routing = {
+  /** Differs between two trees. */
+  readonly print: string;
   readonly tree: Route<string>;
   readonly resolvedRoutes: readonly NamedRoute[];
   /** Messages must be routed before a gateway may claim them: there are rules or weights. */
@@ -51,6 +53,7 @@ export function openRouting(tree: Route<string>): Routing {
     resolvedRoutes.filter(({ resolved }) => serving(resolved, health).includes(gateway));
   const byText = new Map(resolvedRoutes.map((named) => [named.text, named.route]));
   return {
+    print,
     tree,
     resolvedRoutes,
     routesMessages,

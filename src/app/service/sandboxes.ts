@@ -4,9 +4,9 @@ import { phoneOf } from "#gateways/adapters/sandbox";
 import type { OpenGateways } from "./open-gateways.ts";
 
 /** The phones of the sandboxes among the gateways. */
-export function sandboxesOf({ gateways }: OpenGateways): SandboxDeps["sandboxes"] {
+export function sandboxesOf({ gateways }: Pick<OpenGateways, "gateways">): ReturnType<SandboxDeps["sandboxes"]> {
   return gateways.flatMap(({ name, gateway }) => {
     const phone = phoneOf(gateway);
-    return phone ? [{ gateway: name, messages: phone.messages }] : [];
+    return phone ? [{ gateway: name, messages: phone.messages, reply: phone.reply }] : [];
   });
 }

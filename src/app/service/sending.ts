@@ -1,14 +1,19 @@
 import { creditReader, type Credit } from "#domain/credit/read-credit";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 
+import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
 import { spendingQueue } from "#engine/spending-queue";
+import type { WorkerLoop } from "#engine/worker-loop";
+import { secretBox } from "#lib/secret-box";
 
 import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
+import { configureDeps } from "./configure-gateways.ts";
+import { setupWatch } from "./setup-watch.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
@@ -23,15 +28,20 @@ export type Sending = {
   readonly spendRules: () => Promise<SpendRules>;
   /** Reads the balance of a gateway; null: of the first that reports it. */
   readonly readCredit: (gateway: string | null) => Promise<Credit>;
+  /** Follows what is stored about gateways, on every node. */
+  readonly setup: WorkerLoop;
+  /** What a change of the stored gateways needs. */
+  readonly configure: ConfigureDeps;
   close(): Promise<void>;
 };
 
 /** The gateways, and the worker loops that send messages through them and record the results. */
 export async function openSending(
   node: Node,
-  { db, key, queries, works }: Storage,
+  storage: Storage,
   { outbound, host, shop }: Directory,
 ): Promise<Sending> {
+  const { db, key, queries, works } = storage;
   const { config, log, random, bus, metricHooks, country, basePath } = node;
   const { receipts, inbox, newsletter, consentLedger, gatewayStates } = queries;
   await gatewayStates.refresh();
@@ -44,7 +54,6 @@ export async function openSending(
     },
   };
   const setting = readGateways(config);
-  const { sharesIds } = setting;
   const receiveProviderEvents = providerEventReceiver({
     unitOfWork: db,
     receipts,
@@ -57,10 +66,12 @@ export async function openSending(
     routes: { byName: (name) => gateways.routes.byName(name) },
     consentLedger,
     country,
-    sharesIds,
+    sharesIds: (name) => gateways.sharesIds(name),
   });
   const gateways = openConfiguredGateways(setting, {
     fetch: outbound.trustedFetch,
+    guarded: outbound.guarded,
+    instrument: metricHooks.gateway,
     random,
     key: key.derive("receipts"),
     events: receiveProviderEvents,
@@ -70,15 +81,20 @@ export async function openSending(
     basePath,
     sends: works,
   });
+  const gatewayBox = secretBox(key.derive("gateway-secrets"));
+  const setup = setupWatch(queries.gatewaySetup, { gateways, box: gatewayBox, log, random });
+  await setup.current();
+  bus.subscribe("gateways", setup.workerLoop.wake);
   const spending = spendRules(queries.settings.read, db);
   const readCredit = creditReader({
     store: queries.credit,
     clock: node.clock,
     log,
-    sources: gateways.gateways.map(({ name, gateway }) => ({
-      name,
-      ...(gateway.credit && { credit: () => gateway.credit!() }),
-    })),
+    sources: () =>
+      gateways.gateways.map(({ name, gateway }) => ({
+        name,
+        ...(gateway.credit && { credit: () => gateway.credit!() }),
+      })),
   });
   const spent = spendingQueue(queries.queue, {
     rules: spending,
@@ -104,7 +120,7 @@ export async function openSending(
     routingStore: queries.routingStore,
     receipts,
     fanOuts: queries.fanOuts,
-    gateways: { ...gateways, gateways: metricHooks.gateways(gateways.gateways) },
+    gateways,
     pauses,
     host,
     commerce: shop.commerce,
@@ -121,5 +137,15 @@ export async function openSending(
     bus.subscribe("fanOut", wake.fanOut);
     bus.subscribe("receipts", wake.receipts);
   }
-  return { gateways, pauses, receiveProviderEvents, engine, spendRules: spending, readCredit, close: gateways.close };
+  return {
+    gateways,
+    pauses,
+    receiveProviderEvents,
+    engine,
+    spendRules: spending,
+    readCredit,
+    setup: setup.workerLoop,
+    configure: configureDeps(node, storage, { gateways, outbound, box: gatewayBox, setup }),
+    close: gateways.close,
+  };
 }

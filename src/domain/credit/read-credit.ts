@@ -15,8 +15,8 @@ export type CreditSource = {
 };
 
 export type CreditDeps = {
-  /** The gateways of the route, in its order. */
-  readonly sources: readonly CreditSource[];
+  /** The gateways of this moment, in their order. */
+  readonly sources: () => readonly CreditSource[];
   readonly store: CreditStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -60,7 +60,7 @@ export function creditReader(
   }
 
   return async (name) => {
-    const source = sourceOf(ports.sources, name);
+    const source = sourceOf(ports.sources(), name);
     if (!source.credit) return { gateway: source.name, credit: null };
     const known = fresh.get(source.name);
     if (known && ports.clock.now() < known.until) return { gateway: source.name, credit: known.credit };

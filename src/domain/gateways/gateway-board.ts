@@ -1,4 +1,5 @@
 import type { Route } from "../routing/route.ts";
+import type { StoredGateway } from "./stored/stored-gateway.ts";
 import type { Fitness } from "../routing/serving.ts";
 import type { GatewayAbilities, GatewayTraits } from "./gateway.ts";
 
@@ -23,6 +24,8 @@ export type GatewayView = {
   /** Recipients per call, and concurrent calls of one node, as configured. */
   readonly batchSize: number;
   readonly window: number;
+  /** null: it comes from TIDINGS_GATEWAY. */
+  readonly stored: StoredGateway | null;
 };
 
 /** The health of a gateway. `until` and `since` in milliseconds since 1970, database time. */
@@ -59,9 +62,16 @@ export type GatewayRecord = {
   readonly lastSuccess: number | null;
 };
 
-/** Everything known about gateways without contacting them. */
+/** Everything known about gateways without contacting them, at this moment. */
 export type GatewayBoard = {
+  /** Those that send, in their order. */
   readonly gateways: readonly GatewayView[];
+  /** Stored gateways that are disabled. */
+  readonly disabled: readonly GatewayView[];
+  /** Stored gateways that this node cannot use, with the reason. */
+  readonly unusable: readonly { readonly name: string; readonly reason: string }[];
+  /** The route of TIDINGS_GATEWAY. */
+  readonly environmentRoute: Route<string>;
   readonly route: Route<string>;
   health(name: string): GatewayHealth;
   /** The resolved routes of the default route that a gateway belongs to, with its intended share of each. */

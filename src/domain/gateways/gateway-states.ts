@@ -8,12 +8,24 @@ export type Pause = {
   readonly since?: number;
 };
 
+/** The code of a pause that a person began. */
+export const HELD_BY_PERSON = "paused_by_operator";
+
+/** Whether a pause ends only when somebody ends it. */
+export function isHeld({ code }: Pick<Pause, "code">): boolean {
+  return code === HELD_BY_PERSON;
+}
+
 /** What all nodes must know about a gateway at run time. */
 export type GatewayStates = {
   /** Pauses a gateway for at least `ms` from now; a longer pause stays. Resolves when it is stored. */
   pause(name: string, code: string, reason: string, ms: number): Promise<void>;
+  /** Pauses a gateway until somebody resumes it. Returns false if it was already. */
+  hold(name: string, reason: string, by: string): Promise<boolean>;
   /** Ends a pause. Returns whether there was one. */
   lift(name: string): Promise<boolean>;
+  /** Ends a pause that no person began. */
+  liftAutomatic(name: string): Promise<void>;
   /** The gateways that are paused at this moment, as of the last `refresh`. */
   paused(): ReadonlyMap<string, Pause>;
   /** Reads the pauses that other nodes stored. */

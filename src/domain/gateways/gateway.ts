@@ -4,7 +4,7 @@ import type { MessageContent } from "../messages/content.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** One message to one person, as the engine passes it to a gateway: its content, with the sender as `from`. */
-export type OutgoingSms = Omit<MessageContent, "sender" | "personal"> & {
+export type OutgoingSms = Omit<MessageContent, "sender" | "personal" | "variants"> & {
   /** Our reference, unique forever: pass it to the provider wherever the API has a field for it. */
   readonly ref: string;
   readonly to: Phone;
@@ -182,9 +182,23 @@ export type Exchange = (request: {
 /** `fetch`, and optionally the faster path for a complete exchange. */
 export type GatewayFetch = typeof fetch & { readonly exchange?: Exchange };
 
+/** The rules for a gateway that opens sockets itself, and whose address is not trusted. */
+export type SocketRules = {
+  /** Whether a literal address may be connected to. */
+  mayConnect(address: string): boolean;
+  /** The name look-up of a socket: it returns checked addresses, or fails. */
+  readonly lookup: (
+    host: string,
+    options: { readonly all?: boolean | undefined; readonly family?: unknown },
+    callback: (error: Error | null, address: never, family?: number) => void,
+  ) => void;
+};
+
 /** The dependencies of a gateway, besides its settings. */
 export type GatewayDeps = {
   readonly fetch: GatewayFetch;
+  /** Absent: any address is trusted. */
+  readonly sockets?: SocketRules;
   readonly clock: { now(): number };
   readonly random: () => number;
   /** Events that arrive by other means than HTTP (an SMPP link). Resolves when they are stored: only then acknowledge. */

@@ -45,8 +45,6 @@ export type EntryFacts = {
   /** Attempts that counted. */
   readonly attempt: number;
   readonly markedAt: Date | null;
-  /** When it first became unknown whether a gateway accepted it. */
-  readonly doubtedAt: Date | null;
   /** When it is due again; null: it waits for nothing, or for its message to be resumed. */
   readonly retryAt: Date | null;
   /** The ids under which its gateway reports on it; none once they are no longer kept (30 days). */

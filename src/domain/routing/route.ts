@@ -54,3 +54,18 @@ export function formatRoute(resolved: ResolvedRoute): string {
     ? resolved.gateway
     : `${resolved.kind}(${resolved.members.map(formatRoute).join(" ")})`;
 }
+
+/** A tree in configuration syntax; empty if it has no member. */
+export function formatTree(route: Route<string>): string {
+  switch (route.kind) {
+    case "gateway":
+      return route.gateway;
+    case "by":
+      return `by(${route.rules.map((rule) => `${rule.text}: ${formatTree(rule.route)}`).join("; ")})`;
+    default: {
+      if (route.members.length === 0) return "";
+      const weights = route.kind === "roundrobin" ? route.weights : null;
+      return `${route.kind}(${route.members.map((member, at) => `${weights ? `${weights[at]}*` : ""}${formatTree(member)}`).join(" ")})`;
+    }
+  }
+}

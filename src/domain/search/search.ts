@@ -109,7 +109,7 @@ function gatewaysIn(gateways: readonly SearchHit[], text: string): readonly Sear
 /** Fewer digits than this are the beginning of too many numbers. */
 const LEAST_DIGITS = 4;
 
-export function termsOf(text: string, country: Country | null): SearchTerms {
+function termsOf(text: string, country: Country | null): SearchTerms {
   const parsed = parsePhone(text, country);
   const isId = /^[1-9]\d{0,14}$/.test(text);
   return {

@@ -148,7 +148,15 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
   return {
     batchSize: given.batch,
     window: given.window,
-    phone,
+    phone: {
+      ...phone,
+      async reply({ from, text }) {
+        const id = `sb-${run}-reply-${(++count).toString(36)}`;
+        const to = phone.messages({ to: from, limit: 1 })[0]?.from ?? given.from;
+        await tools.events({ receipts: [], inbound: [{ providerId: id, from, to, text, media: [] }] });
+        return id;
+      },
+    },
     send: async (batch) => {
       if (given.latencyMs > 0) await wait(given.latencyMs);
       return batch.map(sendOne);
@@ -171,13 +179,22 @@ type SandboxMessage = {
   readonly flash: boolean;
 };
 
-type SandboxPhone = {
+/** What was received, and answers to it. */
+type SandboxPhone = Messages & {
+  /**
+   * The person at the phone `from` (E.164) answers to the sender of the newest message there, or else to the gateway's.
+   * Resolves with the id of the reply once it is stored.
+   */
+  reply(message: { readonly from: string; readonly text: string }): Promise<string>;
+};
+
+type Messages = {
   /** The messages received, newest first; `to` in E.164. */
   messages(filter?: { readonly to?: string; readonly limit?: number }): readonly SandboxMessage[];
 };
 
 /** Keeps the newest `keep` messages of all phones together. */
-function makePhone(keep: number): SandboxPhone & { receive(message: SandboxMessage): void } {
+function makePhone(keep: number): Messages & { receive(message: SandboxMessage): void } {
   let kept: SandboxMessage[] = [];
   return {
     receive(message) {

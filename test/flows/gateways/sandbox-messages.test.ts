@@ -28,9 +28,9 @@ function service(setting: string) {
   const { gateways } = openGateways(setting, definitions, () => tools);
   const sandboxes = gateways.flatMap(({ name, gateway }) => {
     const phone = phoneOf(gateway);
-    return phone ? [{ gateway: name, messages: phone.messages }] : [];
+    return phone ? [{ gateway: name, messages: phone.messages, reply: phone.reply }] : [];
   });
-  return { gateways, api: apiWith(db, [sandboxMessagesEndpoint({ sandboxes, country: "DE" })]) };
+  return { gateways, api: apiWith(db, [sandboxMessagesEndpoint({ sandboxes: () => sandboxes, country: "DE" })]) };
 }
 
 const sms = (to: string, text: string): OutgoingSms =>

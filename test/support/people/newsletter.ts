@@ -39,6 +39,9 @@ export const sandbox: RouteInfo = {
 /** No gateway that could be unhealthy. */
 const NO_BOARD: GatewayBoard = {
   gateways: [],
+  disabled: [],
+  unusable: [],
+  environmentRoute: { kind: "failover", members: [] },
   route: { kind: "failover", members: [] },
   health: () => ({ pause: null, fitness: "up", part: 1, reason: null, since: null }),
   shares: () => [],
@@ -77,6 +80,8 @@ export async function openNewsletter() {
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: () => settingsQueries(db).read(newsletterSection),
+    readSettings: settingsQueries(db).read,
+    sender: null,
     randomBytes,
     codeKey: randomBytes(32),
     guard: guard({
@@ -201,7 +206,7 @@ export async function openNewsletter() {
       }));
     },
     async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
-      return (await groups.create(name, doubleOptIn))!.id;
+      return (await groups.create(name, { doubleOptIn }))!.id;
     },
     configure: (settings: Partial<NewsletterSettings>) => configure("newsletter", settings),
     /** Absent limits have their defaults; every test begins without the limits that its many numbers would reach. */

@@ -1,9 +1,8 @@
 import { Menu, UnstyledButton } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { sessionQuery, useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { openKeyboardHelp } from "./open-overlays.ts";
 import { useNavigation } from "./use-navigation.ts";
@@ -12,16 +11,14 @@ import classes from "./user-menu.module.css";
 export function UserMenu() {
   const { user, site } = useSession();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const own = useNavigation().filter((entry) => entry.hidden);
   const name = user.name || user.username;
   const signOut = async () => {
     try {
       await tidings.signOut();
     } finally {
-      // Nothing of this person stays for the next one at this computer.
-      queries.clear();
-      queries.setQueryData(sessionQuery.queryKey, null);
+      // A new page: nothing of this person stays in its memory for the next one at this computer.
+      location.assign("/");
     }
   };
   return (

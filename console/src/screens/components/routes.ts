@@ -11,7 +11,7 @@ export const components: Area = {
       getParentRoute: () => shellRoute,
       path: "/dev/components",
       component: lazyRouteComponent(() => import("./components.tsx"), "Components"),
-      staticData: { title: "Components" },
+      staticData: { title: "Components", capability: "svc_setting" },
     }),
   ],
 };

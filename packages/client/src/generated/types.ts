@@ -160,6 +160,16 @@ export type Schemas = {
     label: string;
     /** As configured, without secrets. */
     dsn: string;
+    /** environment: TIDINGS_GATEWAY, which no call changes; api: stored, see POST /gateways. */
+    managed_by: "environment" | "api";
+    /** Of a stored gateway: send it with a change. */
+    version: number | null;
+    /** Of a stored gateway. */
+    in_default_route: boolean | null;
+    /** Of a stored gateway, without secrets. */
+    settings: Record<string, string | string[]> | null;
+    /** Names of a stored gateway's secrets that are set. */
+    secrets: string[] | null;
     /** The URL to which the provider sends receipts and inbound messages; enter it in the provider's settings. Anyone who knows it can send receipts, so keep it secret. null: there is no public address, or the provider delivers them another way. */
     receipt_url: string | null;
     abilities: {
@@ -200,8 +210,8 @@ export type Schemas = {
       at_least_once: boolean;
     };
     health: {
-      /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown. */
-      state: "up" | "degraded" | "paused" | "open";
+      /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off. */
+      state: "up" | "degraded" | "paused" | "open" | "disabled";
       code: string | null;
       reason: string | null;
       since: string | null;
@@ -228,10 +238,80 @@ export type Schemas = {
       share: number;
     }[];
   };
+  GatewayKind: {
+    kind: string;
+    label: string;
+    /** Markdown. */
+    about: string | null;
+    /** The page of this documentation about it. */
+    docs_url: string;
+    /** A DSN with placeholders. */
+    example: string;
+    /** null: they follow from the settings. */
+    abilities: {
+      flash: boolean;
+      media: boolean;
+      /** Maximum media per message; null: the gateway states no limit. */
+      max_media: number | null;
+      /** null: the gateway states none. */
+      media_types: string[] | null;
+      max_media_bytes: number | null;
+      /** Maximum UTF-16 units of the text; a longer one is refused immediately. null: the gateway states no limit. */
+      max_characters: number | null;
+      credit: boolean;
+      receipts: boolean;
+      /** A second request with the same reference is merged into the first. */
+      deduplicates: boolean;
+    } | null;
+    traits: {
+      recipients_per_call: number;
+      ids: "recipient" | "part" | "call" | "none";
+      reference: "field" | "callback" | "none";
+      numbers: string;
+      unicode: string;
+      /** Minimum and maximum, in seconds. */
+      validity: number[] | null;
+      credit: string | null;
+      senders: string[];
+      signature: string | null;
+      unconfirmed: string[];
+    };
+    settings: Schemas["GatewaySetting"][];
+  };
+  GatewayRouting: {
+    /** As stored; null: none is. */
+    routing: string | null;
+    /** The default route as it is used; empty: there is none. */
+    effective: string;
+    /** What TIDINGS_GATEWAY says, with names instead of DSNs. */
+    environment: string;
+    /** Gateways that the route names and that send nothing: others take their deliveries, or these wait. */
+    unavailable: string[];
+    version: number;
+    updated_at: string | null;
+    updated_by: string | null;
+  };
+  GatewaySetting: {
+    name: string;
+    label: string;
+    help: string | null;
+    /** list: several values, separated by commas; repeated: an array. */
+    type: "text" | "number" | "flag" | "list" | "repeated" | "choice";
+    /** It is written and never read. */
+    secret: boolean;
+    required: boolean;
+    choices: string[] | null;
+    /** null: there is none. */
+    default: unknown;
+    /** A regular expression that a value must match. */
+    pattern: string | null;
+  };
   Group: {
     id: number;
     name: string;
     double_opt_in: boolean | null;
+    code_texts: Record<string, string>;
+    welcome_texts: Record<string, string>;
     /** Pending and active members. */
     subscriber_count: number;
     active_count: number;
@@ -878,6 +958,147 @@ export type Schemas = {
     };
     warnings?: string[];
   };
+  StatCounts: {
+    /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
+    accepted: number;
+    /** Accepted by a gateway, including what was delivered or undelivered later. */
+    sent: number;
+    delivered: number;
+    /** Reported by a receipt after it was sent. */
+    undelivered: number;
+    /** Refused by the gateway, or not sent. */
+    failed: number;
+    /** The gateway may have accepted it. */
+    unknown: number;
+    suppressed: number;
+    expired: number;
+    canceled: number;
+    /** Of what was sent. */
+    segments: number;
+    /** People who opted out themselves, in the hour in which they did. Their category is unknown, and so is their gateway. */
+    opt_outs: number;
+    /** Messages received, in the hour of their arrival. */
+    replies: number;
+  };
+  StatFigures: {
+    counts: Schemas["StatCounts"];
+    rates: {
+      /** Of what was sent; 0 to 1. */
+      delivered: number | null;
+      /** Failed and undelivered, of what was sent or failed. */
+      errors: number | null;
+      /** Opt-outs, of what was sent. */
+      opt_outs: number | null;
+    };
+    /** Includes the time in the queue, holds and limits of the rate. */
+    accepted_to_sent: Schemas["StatLatency"];
+    sent_to_delivered: Schemas["StatLatency"];
+  };
+  StatLatency: {
+    /** Deliveries that were timed. */
+    count: number;
+    p50_ms: number | null;
+    /** From a histogram with four buckets to a factor of ten. */
+    p95_ms: number | null;
+    /** The share that took less than 10 s, from 0 to 1. */
+    within_10s: number | null;
+  };
+  StatPoint: {
+    counts: Schemas["StatCounts"];
+    rates: {
+      /** Of what was sent; 0 to 1. */
+      delivered: number | null;
+      /** Failed and undelivered, of what was sent or failed. */
+      errors: number | null;
+      /** Opt-outs, of what was sent. */
+      opt_outs: number | null;
+    };
+    /** Includes the time in the queue, holds and limits of the rate. */
+    accepted_to_sent: Schemas["StatLatency"];
+    sent_to_delivered: Schemas["StatLatency"];
+    starts_at: string;
+  };
+  Status: {
+    at: string;
+    /** What /readyz checks: the database, the license, stranded deliveries, standby and more. */
+    checks: {
+      name: string;
+      ok: boolean;
+      warning: string | null;
+    }[];
+    /** Messages go to the sandbox by default: nothing is really sent. */
+    sandbox: boolean;
+    /** Why nothing is sent from here; null: sending is enabled. */
+    standby: string | null;
+    queue: {
+      /** How long the oldest delivery that may leave has waited. */
+      oldest_seconds: number;
+      /** Deliveries in the queue. At most a few thousand chunks are counted. */
+      waiting: number;
+      retries: number;
+      held: number;
+      /** Receipts that are still to be matched. */
+      receipts: number;
+      schedules_late_seconds: number;
+    };
+    gateways: {
+      name: string;
+      /** As in GET /gateways. */
+      state: "up" | "degraded" | "paused" | "open";
+      last_success_at: string | null;
+      /** Sent and not answered, on the responding node. */
+      in_flight: number;
+      /** From acceptance to sending, in this hour and the last. */
+      p50_ms: number | null;
+      p95_ms: number | null;
+      credit: {
+        amount: string;
+        unit: string;
+        checked_at: string;
+        /** At the rate of the last seven days; null: it did not fall, or was read for less than a day. */
+        days_left: number | null;
+      } | null;
+    }[];
+    webhooks: {
+      id: string;
+      state: "up" | "late" | "failing" | "disabled";
+      reason: string | null;
+      failing_since: string | null;
+      /** Events, counted up to 1000. */
+      waiting: number;
+      oldest_seconds: number;
+    }[];
+    /** The next five. */
+    schedules: {
+      schedule_id: string;
+      next_run_at: string;
+    }[];
+    /** As in GET /gateways. */
+    stranded: {
+      gateway: string;
+      texts: number;
+    }[];
+    license: {
+      state: string;
+      warning: string | null;
+    };
+  };
+  StoredGateway: {
+    name: string;
+    kind: string;
+    /** Without secrets. */
+    settings: Record<string, string | string[]>;
+    /** Names of the secrets that are set. Their values are never returned. */
+    secrets: string[];
+    enabled: boolean;
+    in_default_route: boolean;
+    position: number;
+    version: number;
+    created_at: string;
+    created_by: string;
+    updated_at: string;
+    updated_by: string;
+  };
   Subscriber: {
     id: number;
     name: string;
@@ -1143,7 +1364,7 @@ export type Operations = {
       media_urls?: string | (readonly string[]) | undefined;
       /** A template in place of `message`. Its text is fixed when the call is accepted. */
       template_id?: number | undefined;
-      /** The language in which the template is sent, if it has a text for it: de, or pt-BR. */
+      /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
       locale?: string | undefined;
       /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
       recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
@@ -1233,7 +1454,7 @@ export type Operations = {
         message?: string | undefined;
         /** A template in place of `message`. Its text is fixed when the call is accepted. */
         template_id?: number | undefined;
-        /** The language in which the template is sent, if it has a text for it: de, or pt-BR. */
+        /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
         locale?: string | undefined;
         /** Values for all numbers of the entry that have none. */
         variables?: Record<string, string | number> | undefined;
@@ -1397,7 +1618,7 @@ export type Operations = {
       media_urls?: string | (readonly string[]) | undefined;
       /** A template in place of `message`. Its text is fixed when the call is accepted. */
       template_id?: number | undefined;
-      /** The language in which the template is sent, if it has a text for it: de, or pt-BR. */
+      /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
       locale?: string | undefined;
       /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
       recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
@@ -2210,6 +2431,8 @@ export type Operations = {
       time_zone?: string | undefined;
       /** Whether the owner of the number must confirm with a code. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
+      /** Whether who becomes a member by this call gets the welcome message, if the settings have one. Default: true, except with the `consent_source` import. Whoever must confirm gets it after that. */
+      welcome?: boolean | undefined;
       /** Where the person consented. Default: api, or wordpress for calls through the site. */
       consent_source?: "api" | "page" | "console" | "import" | "wordpress" | undefined;
       /** What the person agreed to, as it was shown. Stored in the consent ledger. */
@@ -2542,6 +2765,221 @@ export type Operations = {
     errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
   };
   /**
+   * Read statistics.
+   *
+   * Counts, rates and latencies by hour or day, and by gateway, country or category. Every delivery counts in the hour in which its message was accepted: a receipt that arrives a day later changes that hour. Deliveries of a schedule count in the hour in which it is due. Read from roll-ups, which are a few seconds old; entries removed from the log stay counted. Requires any one of the capabilities.
+   */
+  getStats: {
+    kind: "data";
+    input: {
+      /** First day (YYYY-MM-DD, site time) or instant (RFC 3339). It is moved back to the beginning of its hour or day. Default: 24 hours or 30 days before the end. */
+      date_from?: string | undefined;
+      /** Last day or instant, inclusive, moved to the end of its hour or day. Default: now. */
+      date_to?: string | undefined;
+      /** Default: day. Hours are kept for 90 days, days as long as the database. */
+      interval?: "hour" | "day" | undefined;
+      /** Divides each figure. The 20 largest parts are listed, and one group sums up the others. */
+      group_by?: "gateway" | "country" | "category" | undefined;
+    };
+    data: {
+      from: string;
+      to: string;
+      interval: "hour" | "day";
+      group_by: "gateway" | "country" | "category" | null;
+      /** In the order of time; hours and days without anything are absent. */
+      series: Schemas["StatPoint"][];
+      totals: Schemas["StatFigures"];
+      /** The range of the same length before it. */
+      previous: {
+        from: string;
+        to: string;
+        totals: Schemas["StatFigures"];
+      };
+      groups: {
+        /** A gateway, a country (DE), or a category (marketing, transactional, otp); null: none, or see `others`. */
+        part: string | null;
+        /** How many parts this group sums up; 0: it is one part. */
+        others: number;
+        totals: Schemas["StatFigures"];
+        /** In the order of time; hours and days without anything are absent. */
+        series: Schemas["StatPoint"][];
+      }[];
+      /** Rates above these should be looked into. */
+      lines: {
+        errors: number;
+        opt_outs: number;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Read the statistics of a message.
+   *
+   * One message by gateway and by country, with its most common failure reasons. Of a message with more than 1,000 recipients, or to a group, the split is a few seconds old.
+   *
+   * Needs `svc_sendsms`.
+   */
+  getMessageStats: {
+    kind: "data";
+    input: {
+      /** The `message_id` that sending returned, msg_… */
+      id: string;
+    };
+    data: {
+      message_id: string;
+      state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+      /** The most used first. */
+      gateways: {
+        /** A gateway or a country; null: none, see `accepted`. */
+        part: string | null;
+        counts: {
+          /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
+          accepted: number;
+          /** Accepted by a gateway, including what was delivered or undelivered later. */
+          sent: number;
+          delivered: number;
+          /** Reported by a receipt after it was sent. */
+          undelivered: number;
+          /** Refused by the gateway, or not sent. */
+          failed: number;
+          /** The gateway may have accepted it. */
+          unknown: number;
+          suppressed: number;
+          expired: number;
+          canceled: number;
+          /** Of what was sent. */
+          segments: number;
+        };
+      }[];
+      /** By phone number, the most frequent first. */
+      countries: {
+        /** A gateway or a country; null: none, see `accepted`. */
+        part: string | null;
+        counts: {
+          /** Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null. */
+          accepted: number;
+          /** Accepted by a gateway, including what was delivered or undelivered later. */
+          sent: number;
+          delivered: number;
+          /** Reported by a receipt after it was sent. */
+          undelivered: number;
+          /** Refused by the gateway, or not sent. */
+          failed: number;
+          /** The gateway may have accepted it. */
+          unknown: number;
+          suppressed: number;
+          expired: number;
+          canceled: number;
+          /** Of what was sent. */
+          segments: number;
+        };
+      }[];
+      /** As in GET /messages/{id}. */
+      deliveries: Record<string, number>;
+      /** Why deliveries failed, the 20 most common. */
+      reasons: {
+        reason: string;
+        count: number;
+        /** What it means; null: it is a code of the provider. */
+        remedy: string | null;
+      }[];
+      /** How many more reasons there are. */
+      other_reasons: number;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Read the state of the service.
+   *
+   * The age of the queue, the health of gateways and webhooks, how long the credit lasts, the next schedules, and the checks of /readyz.
+   *
+   * Needs `svc_setting`.
+   */
+  getStatus: {
+    kind: "data";
+    input: Record<string, never>;
+    data: Schemas["Status"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Watch what changes.
+   *
+   * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again. Topics require the capability of their routes; others are left out.
+   */
+  streamEvents: {
+    kind: "events";
+    input: {
+      /** A list with commas of messages, outbox, inbox, jobs, schedules, gateways, sandbox, webhooks, settings, subscribers, status. Default: all that the caller may see. */
+      topics?: string | undefined;
+    };
+    data: {
+      topics: ("messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status")[];
+      left_out: {
+        topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status";
+        needs: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users";
+      }[];
+    } | {
+      topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status";
+      at: string;
+    } | {
+      message_id: string;
+      progress: {
+        state: "resolving" | "running" | "paused" | "completed" | "canceled" | "failed";
+        /** Accepted deliveries; null while the audience is being resolved. */
+        total: number | null;
+        /** sent + delivered + failed + unknown. */
+        done: number;
+        /** Accepted by the gateway; no final receipt yet. */
+        sent: number;
+        delivered: number;
+        /** Failed, undelivered, expired, canceled, or suppressed because the recipient opted out before it was sent. */
+        failed: number;
+        /** The gateway may have accepted it. */
+        unknown: number;
+        /** Waiting or in flight. */
+        pending: number;
+        percent: number | null;
+        /** Messages per second over the last ten seconds. */
+        rate: number;
+        /** When it will be complete at this rate. */
+        eta: string | null;
+        /** The five most common failure reasons. */
+        reasons: {
+          reason: string;
+          count: number;
+        }[];
+      };
+    } | {
+      id: string;
+      /** What it does: `import`. */
+      kind: string;
+      state: "queued" | "running" | "completed" | "failed" | "canceled";
+      progress: {
+        done: number;
+        /** null: not known yet. */
+        total: number | null;
+      };
+      /** Counts of what is done so far, by the kind of the job; final once it has ended. */
+      result: Record<string, unknown> | null;
+      /** Why it failed. */
+      error: string | null;
+      created_by: string;
+      created_at: string;
+      started_at: string | null;
+      finished_at: string | null;
+    } | {
+      reason: "too_old" | "slow";
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "too_many_streams";
+  };
+  /**
    * Messages received from people, newest first.
    *
    * Needs `svc_inbox`.
@@ -2678,6 +3116,8 @@ export type Operations = {
       to: string;
       /** Default: transactional. */
       category?: "marketing" | "transactional" | "otp" | undefined;
+      /** A proposed routing, as for PUT /gateways/routing, instead of the present one. */
+      routing?: string | undefined;
     };
     data: {
       to: string;
@@ -2696,13 +3136,65 @@ export type Operations = {
       candidates: {
         gateway: string;
         share: number;
-        /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown. */
-        state: "up" | "degraded" | "paused" | "open";
+        /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off. */
+        state: "up" | "degraded" | "paused" | "open" | "disabled";
       }[];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
     errors: CommonError | "forbidden" | "host_unavailable" | "no_gateway";
+  };
+  /**
+   * List the adapters with their settings.
+   *
+   * What POST /gateways accepts: one adapter for each provider, with the settings that a form asks for.
+   *
+   * Needs `svc_setting`.
+   */
+  listGatewayKinds: {
+    kind: "data";
+    input: Record<string, never>;
+    data: {
+      items: Schemas["GatewayKind"][];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Show how the default route uses the gateways.
+   *
+   * Needs `svc_setting`.
+   */
+  getRouting: {
+    kind: "data";
+    input: Record<string, never>;
+    data: Schemas["GatewayRouting"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Set how the default route uses the gateways.
+   *
+   * Deliveries that wait follow the new routing within seconds. GET /gateways/route with `routing` shows beforehand which gateway would send to a number.
+   *
+   * Needs `svc_setting`.
+   */
+  setRouting: {
+    kind: "data";
+    input: {
+      /** null: the default route follows from the gateways and their order. */
+      routing: string | null;
+      /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
+      version?: number | undefined;
+    };
+    data: Schemas["GatewayRouting"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "conflict";
   };
   /**
    * List the gateways.
@@ -2725,6 +3217,11 @@ export type Operations = {
         per_page: number;
         next_cursor: string | null;
       };
+      /** Stored gateways that the responding node cannot use. */
+      unusable: {
+        name: string;
+        reason: string;
+      }[];
       /** What is waiting for gateways that are not configured (any longer): see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted. */
       stranded: {
         gateway: string;
@@ -2735,6 +3232,35 @@ export type Operations = {
     };
     item: Schemas["Gateway"];
     errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Add a gateway.
+   *
+   * It is stored, with its secrets sealed, and every node uses it within a second. Its addresses must be public: see TIDINGS_OUTBOUND_ALLOW. Test it first with POST /gateways/test.
+   *
+   * Needs `svc_setting`.
+   */
+  createGateway: {
+    kind: "data";
+    input: {
+      /** Its name in the log, in calls and in the routing. */
+      name: string;
+      /** The adapter: see GET /gateways/kinds. */
+      kind: string;
+      /** Settings of the adapter by name, secrets included. */
+      settings: Record<string, string | number | boolean | (readonly string[]) | null>;
+      /** Default true. */
+      enabled?: boolean | undefined;
+      /** Whether it is a member of the default route while no routing is stored. Default true. With false it sends only what names it, such as a test. */
+      in_default_route?: boolean | undefined;
+      /** Its place in the order of the stored gateways, from 0. Default: the end. */
+      position?: number | undefined;
+    };
+    data: Schemas["StoredGateway"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a gateway.
@@ -2752,6 +3278,129 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Change a gateway.
+   *
+   * Only what is given changes. Deliveries in flight finish with the settings that they left with; every node claims with the new ones within a second.
+   *
+   * Needs `svc_setting`.
+   */
+  updateGateway: {
+    kind: "data";
+    input: {
+      /** Name of the gateway. */
+      name: string;
+      /** Settings that get new values; the others, secrets included, keep theirs. null removes one. If the gateway is to connect to another place, its secrets are required again. */
+      settings?: Record<string, string | number | boolean | (readonly string[]) | null> | undefined;
+      /** false: nothing is sent through it, and its queue waits. Receipts are still received. */
+      enabled?: boolean | undefined;
+      /** Whether it is a member of the default route. */
+      in_default_route?: boolean | undefined;
+      /** Its place in the order of the stored gateways, from 0. Default: the end. */
+      position?: number | undefined;
+      /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
+      version?: number | undefined;
+    };
+    data: Schemas["StoredGateway"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
+  };
+  /**
+   * Remove a gateway.
+   *
+   * No node sends through it any more. What waits for it by name stays until it is rerouted or expires: see POST /gateways/{name}/reroute. Receipts are received for seven days.
+   *
+   * Needs `svc_setting`.
+   */
+  deleteGateway: {
+    kind: "data";
+    input: {
+      /** Name of the gateway. */
+      name: string;
+      /** The version that the change is based on: if there is a newer one, the call is 409 `conflict`. */
+      version?: number | undefined;
+    };
+    data: {
+      name: string;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
+  };
+  /**
+   * Test settings before they are stored.
+   *
+   * Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test.
+   *
+   * Needs `svc_setting`.
+   */
+  testGatewaySettings: {
+    kind: "data";
+    input: {
+      /** The adapter. Default: that of `name`. */
+      kind?: string | undefined;
+      /** A stored gateway whose settings count where `settings` names none, secrets included. */
+      name?: string | undefined;
+      settings: Record<string, string | number | boolean | (readonly string[]) | null>;
+    };
+    data: {
+      ok: boolean;
+      steps: {
+        step: "settings" | "address" | "credit";
+        ok: boolean;
+        text: string;
+      }[];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+  };
+  /**
+   * Pause a gateway.
+   *
+   * Within a second no node starts a call to it, until it is resumed. Calls in progress end. Other gateways of its routes take what they can; the rest waits.
+   *
+   * Needs `svc_setting`.
+   */
+  pauseGateway: {
+    kind: "data";
+    input: {
+      /** Name of the gateway. */
+      name: string;
+      /** For others to read. */
+      reason?: string | undefined;
+    };
+    data: {
+      name: string;
+      paused: boolean;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Resume a gateway.
+   *
+   * Ends a pause, whoever began it. If the provider's reason still exists, it begins again.
+   *
+   * Needs `svc_setting`.
+   */
+  resumeGateway: {
+    kind: "data";
+    input: {
+      /** Name of the gateway. */
+      name: string;
+    };
+    data: {
+      name: string;
+      paused: boolean;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Test a gateway.
@@ -3250,6 +3899,34 @@ export type Operations = {
     errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
+   * Answer as a phone behind the sandbox gateway.
+   *
+   * The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there.
+   *
+   * Needs `svc_setting`.
+   */
+  replyAsSandboxPhone: {
+    kind: "data";
+    input: {
+      /** The number of the phone. */
+      from: string;
+      /** What the person writes. */
+      text: string;
+      /** Name of the sandbox gateway. Default: the first. */
+      gateway?: string | undefined;
+    };
+    data: {
+      /** The provider's id of the reply. */
+      id: string;
+      from: string;
+      text: string;
+      gateway: string;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
    * List groups.
    *
    * Needs `svc_subscribers`.
@@ -3288,6 +3965,10 @@ export type Operations = {
       name: string;
       /** Whether new members must send back a code; "site": as the site says. */
       double_opt_in?: boolean | "site" | undefined;
+      /** Text of the message with the activation code, by language, in place of the site's (`newsletter.code_texts` in the settings). Replaced as a whole. */
+      code_texts?: Record<string, string> | undefined;
+      /** The message to a new member, by language, in place of the site's (`newsletter.welcome_texts` in the settings). Replaced as a whole. */
+      welcome_texts?: Record<string, string> | undefined;
     };
     data: Schemas["Group"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
@@ -3327,6 +4008,10 @@ export type Operations = {
       name?: string | undefined;
       /** Whether new members must send back a code; "site": as the site says. */
       double_opt_in?: boolean | "site" | undefined;
+      /** Text of the message with the activation code, by language, in place of the site's (`newsletter.code_texts` in the settings). Replaced as a whole. */
+      code_texts?: Record<string, string> | undefined;
+      /** The message to a new member, by language, in place of the site's (`newsletter.welcome_texts` in the settings). Replaced as a whole. */
+      welcome_texts?: Record<string, string> | undefined;
     };
     data: Schemas["Group"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
@@ -3440,6 +4125,8 @@ export type Operations = {
       time_zone?: string | undefined;
       /** Whether the owner of the number must confirm with a code. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
+      /** Whether who becomes a member by this call gets the welcome message, if the settings have one. Default: true, except with the `consent_source` import. Whoever must confirm gets it after that. */
+      welcome?: boolean | undefined;
       /** Where the person consented. Default: api, or wordpress for calls through the site. */
       consent_source?: "api" | "page" | "console" | "import" | "wordpress" | undefined;
       /** What the person agreed to, as it was shown. Stored in the consent ledger. */
@@ -4940,8 +5627,14 @@ export type Operations = {
           double_opt_in: boolean;
           /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
           call_may_switch_off: boolean;
-          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`. */
+          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
           code_text: string;
+          /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
+          code_texts: Record<string, string>;
+          /** The message to a person who has become a member, by their language, with `default` for all others. Empty: none is sent. `{{sender}}`, `{{group}}`, `{{stop}}` (as in the footer) and the variables of personal texts are replaced. Groups may have texts of their own. */
+          welcome_texts: Record<string, string>;
+          /** transactional: confirms the subscription, leaves at once. marketing: a text that advertises; quiet hours, frequency cap and footer apply. */
+          welcome_category: "transactional" | "marketing";
         };
         guard: {
           /** Codes sent to one number in a minute. 0: no limit. */
@@ -4980,6 +5673,8 @@ export type Operations = {
         consent: {
           /** Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted. */
           require_record: "off" | "warn" | "enforce";
+          /** Whether new records keep the network address from which a person agreed. Records that exist never change. */
+          record_address: boolean;
         };
         opt_out: {
           /** What a STOP ends: messages of every sender, or only of the one that it replies to. STOP ALL always ends all. Choose `sender` only when every node runs this release. */
@@ -5050,6 +5745,18 @@ export type Operations = {
           /** Categories that are held; the others leave all the same. */
           categories: ("marketing" | "transactional" | "otp")[];
         };
+        retention: {
+          /** Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS. */
+          log_days: number | null;
+          /** Incoming messages, also in the event log. 0: forever; null: as set by TIDINGS_KEEP_INBOX_DAYS. */
+          inbox_days: number | null;
+          /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
+          webhook_days: number | null;
+          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+          text_days: number;
+          /** Ended jobs with their results, and the errors of imports. */
+          job_days: number;
+        };
       };
       /** Presets for the country of the site, with their sources. They are used once quiet hours are on. */
       proposed: {
@@ -5081,8 +5788,14 @@ export type Operations = {
         double_opt_in?: boolean | undefined;
         /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
         call_may_switch_off?: boolean | undefined;
-        /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`. */
+        /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
         code_text?: string | undefined;
+        /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
+        code_texts?: Record<string, string> | undefined;
+        /** The message to a person who has become a member, by their language, with `default` for all others. Empty: none is sent. `{{sender}}`, `{{group}}`, `{{stop}}` (as in the footer) and the variables of personal texts are replaced. Groups may have texts of their own. */
+        welcome_texts?: Record<string, string> | undefined;
+        /** transactional: confirms the subscription, leaves at once. marketing: a text that advertises; quiet hours, frequency cap and footer apply. */
+        welcome_category?: "transactional" | "marketing" | undefined;
       } | undefined;
       guard?: {
         /** Codes sent to one number in a minute. 0: no limit. */
@@ -5121,6 +5834,8 @@ export type Operations = {
       consent?: {
         /** Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted. */
         require_record?: "off" | "warn" | "enforce" | undefined;
+        /** Whether new records keep the network address from which a person agreed. Records that exist never change. */
+        record_address?: boolean | undefined;
       } | undefined;
       opt_out?: {
         /** What a STOP ends: messages of every sender, or only of the one that it replies to. STOP ALL always ends all. Choose `sender` only when every node runs this release. */
@@ -5191,6 +5906,18 @@ export type Operations = {
         /** Categories that are held; the others leave all the same. */
         categories?: readonly ("marketing" | "transactional" | "otp")[] | undefined;
       } | undefined;
+      retention?: {
+        /** Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS. */
+        log_days?: number | null | undefined;
+        /** Incoming messages, also in the event log. 0: forever; null: as set by TIDINGS_KEEP_INBOX_DAYS. */
+        inbox_days?: number | null | undefined;
+        /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
+        webhook_days?: number | null | undefined;
+        /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+        text_days?: number | undefined;
+        /** Ended jobs with their results, and the errors of imports. */
+        job_days?: number | undefined;
+      } | undefined;
     };
     data: {
       settings: {
@@ -5199,8 +5926,14 @@ export type Operations = {
           double_opt_in: boolean;
           /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
           call_may_switch_off: boolean;
-          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`. */
+          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
           code_text: string;
+          /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
+          code_texts: Record<string, string>;
+          /** The message to a person who has become a member, by their language, with `default` for all others. Empty: none is sent. `{{sender}}`, `{{group}}`, `{{stop}}` (as in the footer) and the variables of personal texts are replaced. Groups may have texts of their own. */
+          welcome_texts: Record<string, string>;
+          /** transactional: confirms the subscription, leaves at once. marketing: a text that advertises; quiet hours, frequency cap and footer apply. */
+          welcome_category: "transactional" | "marketing";
         };
         guard: {
           /** Codes sent to one number in a minute. 0: no limit. */
@@ -5239,6 +5972,8 @@ export type Operations = {
         consent: {
           /** Marketing to direct numbers, users, roles and customers without a consent on record. warn: is accepted with a warning; enforce: is refused with `consent_required`, unless the call states a `consent_basis`; off: is accepted. */
           require_record: "off" | "warn" | "enforce";
+          /** Whether new records keep the network address from which a person agreed. Records that exist never change. */
+          record_address: boolean;
         };
         opt_out: {
           /** What a STOP ends: messages of every sender, or only of the one that it replies to. STOP ALL always ends all. Choose `sender` only when every node runs this release. */
@@ -5309,6 +6044,18 @@ export type Operations = {
           /** Categories that are held; the others leave all the same. */
           categories: ("marketing" | "transactional" | "otp")[];
         };
+        retention: {
+          /** Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS. */
+          log_days: number | null;
+          /** Incoming messages, also in the event log. 0: forever; null: as set by TIDINGS_KEEP_INBOX_DAYS. */
+          inbox_days: number | null;
+          /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
+          webhook_days: number | null;
+          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+          text_days: number;
+          /** Ended jobs with their results, and the errors of imports. */
+          job_days: number;
+        };
       };
       /** Presets for the country of the site, with their sources. They are used once quiet hours are on. */
       proposed: {
@@ -5336,7 +6083,7 @@ export type Operations = {
     kind: "page";
     input: {
       /** Name of a section. */
-      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | undefined;
+      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */

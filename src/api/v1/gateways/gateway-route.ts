@@ -1,5 +1,8 @@
 import { gatewayRouteData, gatewayRouteQuery } from "#contract/gateways";
 import { DomainError } from "#domain/error";
+import type { ConfigureDeps } from "#domain/gateways/stored/configure";
+import { requireRouting } from "#domain/gateways/stored/routing";
+import { gatewaysOf } from "#domain/routing/route";
 import { wouldTake } from "#domain/gateways/would-take";
 import type { Category } from "#domain/messages/message";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
@@ -9,10 +12,14 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { stateOf } from "./gateway-views.ts";
 
-export type GatewayRouteDeps = { readonly board: GatewayBoard; readonly country: Country | null };
+export type GatewayRouteDeps = Pick<
+  ConfigureDeps,
+  "kinds" | "environmentNames" | "gatewaySetup" | "setupCurrent"
+> & { readonly board: GatewayBoard; readonly country: Country | null };
 
-export function gatewayRouteEndpoint({ board, country }: GatewayRouteDeps): Endpoint {
-  return endpoint<typeof gatewayRouteQuery, { to: Phone; category: Category }>({
+export function gatewayRouteEndpoint(ports: GatewayRouteDeps): Endpoint {
+  const { board, country } = ports;
+  return endpoint<typeof gatewayRouteQuery, { to: Phone; category: Category; routing: string | null }>({
     operationId: "explainRoute",
     method: "GET",
     path: "/gateways/route",
@@ -27,11 +34,13 @@ export function gatewayRouteEndpoint({ board, country }: GatewayRouteDeps): Endp
     read(fields, _context, issues) {
       const to = fields.to === undefined ? "" : readPhone("to", fields.to, country);
       if (typeof to !== "string") issues.push(to);
-      return { to: to as Phone, category: fields.category ?? "transactional" };
+      return { to: to as Phone, category: fields.category ?? "transactional", routing: fields.routing ?? null };
     },
-    async handle({ to, category }) {
-      if (board.gateways.length === 0) throw new DomainError("no_gateway", "No gateway is configured.");
-      const { candidates, ...forecast } = wouldTake(board, to, category);
+    async handle({ to, category, routing }) {
+      await ports.setupCurrent();
+      const route = routing === null ? board.route : requireRouting(ports, await ports.gatewaySetup.load(), routing);
+      if (gatewaysOf(route).length === 0) throw new DomainError("no_gateway", "No gateway is configured.");
+      const { candidates, ...forecast } = wouldTake({ route, health: board.health }, to, category);
       return {
         message: forecast.reason,
         data: {

@@ -7,6 +7,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 export type GatewayTestDeps = Omit<TestDeps, "readCredit"> & {
   readonly readCredit: (gateway: string | null) => ReturnType<TestDeps["readCredit"]>;
+  readonly setupCurrent: () => Promise<void>;
   /** The site's sender id. */
   readonly sender: string | null;
 };
@@ -38,6 +39,7 @@ export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
       };
     },
     async handle(command) {
+      await services.setupCurrent();
       const { steps, message } = await testGateway(services, command);
       const wrong = steps.find(({ ok }) => !ok);
       return {

@@ -6,12 +6,17 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
-import { shownGateway, stateOf } from "./gateway-views.ts";
+import { shownGateway } from "./gateway-views.ts";
 
-export type GatewayEndpointDeps = { readonly board: GatewayBoard; readonly stranded: StrandedStore };
+export type GatewayEndpointDeps = {
+  readonly board: GatewayBoard;
+  readonly stranded: StrandedStore;
+  /** Resolves when this node knows what other nodes stored. */
+  readonly setupCurrent: () => Promise<void>;
+};
 
 /** `/gateways` and `/gateways/{name}`. */
-export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDeps): Endpoint[] {
+export function gatewaysEndpoints({ board, stranded: store, setupCurrent }: GatewayEndpointDeps): Endpoint[] {
   return [
     endpoint({
       operationId: "listGateways",
@@ -26,18 +31,20 @@ export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDep
       data: gatewayListData,
       read: (fields, _context, issues) => readShortPage("gateways", fields, issues),
       async handle(page) {
+        await setupCurrent();
+        const all = [...board.gateways, ...board.disabled];
         const [records, stranded] = await Promise.all([
           board.records(),
           store.find(board.gateways.map(({ name }) => name)),
         ]);
         // In configuration order, which is the order of precedence.
-        const places = new Map(board.gateways.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
-        const { items: views, pagination } = shortPage(board.gateways, ({ name }) => places.get(name)!, page);
+        const places = new Map(all.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
+        const { items: views, pagination } = shortPage(all, ({ name }) => places.get(name)!, page);
         const items = views.map((view) => shownGateway(view, board, records.get(view.name)));
         const up = items.filter(({ health }) => health.state === "up").length;
         return {
           message: `${counted(items.length, "gateway")}, ${up} up.`,
-          data: { items, pagination, stranded: [...stranded] },
+          data: { items, pagination, unusable: [...board.unusable], stranded: [...stranded] },
         };
       },
     }),
@@ -52,11 +59,12 @@ export function gatewaysEndpoints({ board, stranded: store }: GatewayEndpointDep
       data: gatewayData,
       errors: ["not_found"],
       async handle({ name }) {
-        const view = board.gateways.find((one) => one.name === name);
+        await setupCurrent();
+        const view = [...board.gateways, ...board.disabled].find((one) => one.name === name);
         if (!view) throw noGateway(board, name);
         const records = await board.records();
-        const message = `${name} is ${stateOf(board.health(name))}.`;
-        return { message, data: shownGateway(view, board, records.get(name)) };
+        const data = shownGateway(view, board, records.get(name));
+        return { message: `${name} is ${data.health.state}.`, data };
       },
     }),
   ];

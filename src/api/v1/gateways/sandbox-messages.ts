@@ -20,9 +20,11 @@ export type SandboxText = {
 
 export type SandboxDeps = {
   /** The sandbox gateways with their phones; empty if all gateways are real. */
-  readonly sandboxes: readonly {
+  readonly sandboxes: () => readonly {
     readonly gateway: string;
     readonly messages: (filter: { readonly to?: string; readonly limit?: number }) => readonly SandboxText[];
+    /** A person at the phone `from` answers. Resolves with the provider's id once it is stored. */
+    readonly reply: (message: { readonly from: string; readonly text: string }) => Promise<string>;
   }[];
   readonly country: Country | null;
 };
@@ -35,7 +37,7 @@ function keyOf({ gateway, id }: { readonly gateway: string; readonly id: string 
   return `${gateway} ${id}`;
 }
 
-export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxDeps): Endpoint {
+export function sandboxMessagesEndpoint({ sandboxes: present, country }: SandboxDeps): Endpoint {
   return endpoint({
     operationId: "listSandboxMessages",
     method: "GET",
@@ -55,6 +57,7 @@ export function sandboxMessagesEndpoint({ sandboxes, country }: SandboxDeps): En
       return { to: typeof to === "string" ? to : null, after, limit };
     },
     async handle({ to, after, limit }) {
+      const sandboxes = present();
       if (sandboxes.length === 0) throw new HttpError("not_found", "No sandbox gateway is configured.");
       const filter = { ...(to !== null && { to }), ...(after === null && { limit: limit + 1 }) };
       const all = sandboxes

@@ -46,12 +46,12 @@ const LAST_WORDS = 10_000;
  */
 export function openSession(
   settings: SmppSettings,
-  { clock }: Pick<GatewayDeps, "clock">,
+  { clock, sockets }: Pick<GatewayDeps, "clock" | "sockets">,
   { kind, receive }: { readonly kind: BindKind; readonly receive: (pdu: Pdu) => Promise<void> },
 ): Session {
   const window = openWindow(settings.window);
   const pending = openPending(settings.timeout * 1_000, clock);
-  const wire = openWire(settings, () => window.hold("drain"));
+  const wire = openWire(settings, sockets, () => window.hold("drain"));
   const { library } = wire;
   const bound = Promise.withResolvers<Bound>();
   const ended = Promise.withResolvers<string>();

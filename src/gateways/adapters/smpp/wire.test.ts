@@ -18,7 +18,7 @@ async function wireTo(onFull: () => void) {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const wire = openWire(smppSettings.parse({ systemId: "a", host }), onFull);
+  const wire = openWire(smppSettings.parse({ systemId: "a", host }), undefined, onFull);
   await once(wire.library, wire.ready);
   return {
     wire,

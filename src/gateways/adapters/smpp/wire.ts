@@ -1,5 +1,9 @@
-import { HELD_BACK, type MayLeave } from "#lib/departure";
+import { isIP } from "node:net";
+
 import smpp, { type Pdu, type Session as Library } from "smpp";
+
+import type { SocketRules } from "#domain/gateways/gateway";
+import { HELD_BACK, type MayLeave } from "#lib/departure";
 
 import { keepOctets } from "./octets.ts";
 import { endpoint, type SmppSettings } from "./settings.ts";
@@ -31,15 +35,17 @@ export type Wire = {
 /**
  * Starts to connect. A certificate is always verified; `tlsCa` and `tlsName` say against what.
  *
+ * @param sockets the rules for an address that is not trusted
  * @param onFull called when the socket's buffer is full; its `drain` event says when it no longer is
  */
-export function openWire(settings: SmppSettings, onFull: () => void): Wire {
+export function openWire(settings: SmppSettings, sockets: SocketRules | undefined, onFull: () => void): Wire {
   keepOctets();
   const { host, port } = endpoint(settings);
+  const target = sockets ? checkedTarget(host, sockets) : { host };
   // An address is not a server name (RFC 6066 §3); the certificate is then compared with the address itself.
   const servername = settings.tlsName ?? (/[a-z]/i.test(host) && !host.includes(":") ? host : "");
   const tls = settings.tls ? { servername, ca: settings.tlsCa } : {};
-  const library = smpp.connect({ host, port, tls: settings.tls, ...tls });
+  const library = smpp.connect({ ...target, port, tls: settings.tls, ...tls });
   library.socket.setNoDelay(true);
 
   let sequence = 0;
@@ -76,4 +82,12 @@ export function openWire(settings: SmppSettings, onFull: () => void): Wire {
       library.close();
     },
   };
+}
+
+/** A socket looks up names only, so a literal address is checked here. A refused one fails as a name that is unknown. */
+function checkedTarget(host: string, sockets: SocketRules): { readonly host: string; readonly lookup: unknown } {
+  if (isIP(host) === 0 || sockets.mayConnect(host)) return { host, lookup: sockets.lookup };
+  const refuse: SocketRules["lookup"] = (_host, _options, callback) =>
+    callback(new Error("the address leads into a private network"), undefined as never);
+  return { host: "refused.invalid", lookup: refuse };
 }

@@ -1,4 +1,4 @@
-import type { GatewayStates, Pause } from "#domain/gateways/gateway-states";
+import { HELD_BY_PERSON, type GatewayStates, type Pause } from "#domain/gateways/gateway-states";
 
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
@@ -17,6 +17,16 @@ where name = $1 returning paused_until as until`;
 const LIFT = `
 update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
 where name = $1 and paused_until > now() returning name`;
+
+/** Not infinite: nodes of an earlier release could not show it. No provider's pause is longer, so none replaces it. */
+const HOLD = `
+update gateway_states set pause_code = $2, pause_reason = $3, paused_until = '9999-12-31T00:00:00Z',
+  paused_at = case when paused_until > now() then paused_at else now() end
+where name = $1 and pause_code is distinct from $2 returning name`;
+
+const LIFT_AUTOMATIC = `
+update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
+where name = $1 and paused_until > now() and pause_code <> $2 returning name`;
 
 const READ = `
 select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until,
@@ -53,8 +63,35 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     );
   }
 
+  async function lift(name: string, statement: string, text: string, values: readonly unknown[]): Promise<boolean> {
+    const lifted = await db.transaction(async () => {
+      const rows = await db.query(statement, text, values);
+      if (rows.length > 0) await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
+      return rows.length > 0;
+    });
+    // What a surrounding transaction did is read after it has committed.
+    db.afterCommit(() => void refresh().catch(() => undefined));
+    return lifted;
+  }
+
   return {
     refresh,
+    async hold(name, reason, by) {
+      const held = await db.transaction(async () => {
+        await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
+        const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+        const rows = await db.query("gateway hold", HOLD, [name, HELD_BY_PERSON, reason.slice(0, 300)]);
+        if (rows.length === 0) return false;
+        const data = { gateway: name, code: HELD_BY_PERSON, reason, until: null, by };
+        if (!before!.paused) await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
+        return true;
+      });
+      await refresh();
+      return held;
+    },
+    async liftAutomatic(name) {
+      await lift(name, "gateway lift automatic", LIFT_AUTOMATIC, [name, HELD_BY_PERSON]);
+    },
     async pause(name, code, reason, ms) {
       await db.transaction(async () => {
         const values = [name, ms, code.slice(0, 60), reason.slice(0, 300)];
@@ -69,11 +106,7 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       await refresh();
     },
     async lift(name) {
-      const lifted = await db.transaction(async () => {
-        const rows = await db.query("gateway lift", LIFT, [name]);
-        if (rows.length > 0) await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
-        return rows.length > 0;
-      });
+      const lifted = await lift(name, "gateway lift", LIFT, [name]);
       await refresh();
       return lifted;
     },

@@ -21,7 +21,7 @@ const ERASED = "[erased]";
 const FACTS = `
 select m.created_by as "createdBy", (select name from users where 'builtin:' || id = m.created_by limit 1) as "createdByName",
   m.schedule_id as "scheduleId", m.audience is not null as "byAudience", m.route, m.valid_until as "validUntil",
-  m.finished_at as "finishedAt", d.attempt, d.marked_at as "markedAt", d.doubted_at as "doubtedAt",
+  m.finished_at as "finishedAt", d.attempt, d.marked_at as "markedAt",
   (select nullif(due, 'infinity') from retries r where r.message_id = d.message_id and r.phone = d.phone) as "retryAt",
   array(select r.provider_id from provider_refs r
     where r.at = d.sent_at and r.message_id = d.message_id and r.phone = d.phone order by 1 limit 10) as "providerIds",

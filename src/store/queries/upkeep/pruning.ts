@@ -6,6 +6,8 @@ import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
+import { endStatHours } from "../stats/stats.ts";
+import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
 
 const KEYS = `
@@ -106,6 +108,7 @@ export function pruningQueries(db: Db): PruningStore {
   return {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
+    ...redactionQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
     endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
     async endSessions(limit) {
@@ -126,6 +129,7 @@ export function pruningQueries(db: Db): PruningStore {
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
     endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
+    endStatHours: (days, limit) => endStatHours(db, days, limit),
     async endShares() {
       await db.query("prune shares", SHARES, []);
     },

@@ -1,0 +1,57 @@
+import { gatewayPauseData, gatewayPauseRequest } from "#contract/stored-gateways";
+import { gatewayPath } from "#contract/gateways";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import type { GatewayStates } from "#domain/gateways/gateway-states";
+import { noGateway } from "#domain/gateways/test-gateway";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+
+export type GatewayPauseDeps = {
+  readonly board: GatewayBoard;
+  readonly gatewayStates: Pick<GatewayStates, "hold" | "lift">;
+  /** Other nodes look at the pauses. */
+  readonly pausesChanged: () => void;
+  readonly setupCurrent: () => Promise<void>;
+};
+
+/** `POST /gateways/{name}/pause` and `/resume`. */
+export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
+  const common = { method: "POST", access: "svc_setting", tag: "Gateways", data: gatewayPauseData } as const;
+  async function requireGateway(name: string): Promise<void> {
+    await ports.setupCurrent();
+    if (!ports.board.gateways.some((one) => one.name === name)) throw noGateway(ports.board, name);
+  }
+  return [
+    endpoint({
+      ...common,
+      operationId: "pauseGateway",
+      path: "/gateways/{name}/pause",
+      summary: "Pause a gateway",
+      description:
+        "Within a second no node starts a call to it, until it is resumed. Calls in progress end. Other gateways of its routes take what they can; the rest waits.",
+      input: gatewayPauseRequest,
+      errors: ["not_found"],
+      async handle({ name, reason }, { caller }) {
+        await requireGateway(name);
+        const began = await ports.gatewayStates.hold(name, reason ?? "paused by a person", caller.principal);
+        ports.pausesChanged();
+        return { message: began ? `${name} is paused.` : `${name} was paused already.`, data: { name, paused: true } };
+      },
+    }),
+    endpoint({
+      ...common,
+      operationId: "resumeGateway",
+      path: "/gateways/{name}/resume",
+      summary: "Resume a gateway",
+      description: "Ends a pause, whoever began it. If the provider's reason still exists, it begins again.",
+      input: gatewayPath,
+      errors: ["not_found"],
+      async handle({ name }) {
+        await requireGateway(name);
+        const ended = await ports.gatewayStates.lift(name);
+        ports.pausesChanged();
+        return { message: ended ? `${name} is resumed.` : `${name} was not paused.`, data: { name, paused: false } };
+      },
+    }),
+  ];
+}

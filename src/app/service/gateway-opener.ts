@@ -1,0 +1,48 @@
+import type { GatewayDeps } from "#domain/gateways/gateway";
+import { openGateway, type OpenedGateway, type PreparedGateway } from "#gateways/open";
+
+import type { GatewayTools } from "./open-gateways.ts";
+
+/** Opens gateways, each with tools of its own, so that it is known whose events arrive. */
+export type GatewayOpener = {
+  /** @param print null: it is of the operator's settings, and its addresses are trusted */
+  open(gateway: PreparedGateway, print: string | null): OpenedGateway;
+  /**
+   * The gateway that is open with these settings, or a new one.
+   *
+   * @param print differs between two settings of a gateway
+   * @param sends otherwise it receives only
+   */
+  reuse(gateway: PreparedGateway, print: string, sends: boolean): OpenedGateway;
+};
+
+export function gatewayOpener(tools: GatewayTools): GatewayOpener {
+  const opened = new Map<string, { readonly print: string; readonly gateway: OpenedGateway }>();
+  const { instrument = (gateway) => gateway } = tools;
+
+  function open(gateway: PreparedGateway, print: string | null, sends = true): OpenedGateway {
+    const { name } = gateway;
+    const own: GatewayDeps = {
+      fetch: tools.fetch,
+      ...(print !== null && tools.guarded),
+      clock: { now: Date.now },
+      random: tools.random,
+      events: (events) => tools.events(name, events),
+      sends: sends && (tools.sends ?? true),
+      log: (level, message, detail) => tools.log(level, message, { gateway: name, ...detail }),
+    };
+    return instrument(openGateway(gateway, own));
+  }
+
+  return {
+    open: (gateway, print) => open(gateway, print),
+    reuse(prepared, settings, sends) {
+      const print = `${sends} ${settings}`;
+      const known = opened.get(prepared.name);
+      if (known?.print === print) return known.gateway;
+      const gateway = open(prepared, print, sends);
+      opened.set(prepared.name, { print, gateway });
+      return gateway;
+    },
+  };
+}
