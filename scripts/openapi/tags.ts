@@ -16,6 +16,8 @@ export const tags: Readonly<Record<string, string>> = {
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
   Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
+  Session:
+    "Signing in to the console: a cookie for pages of the service's own origin. Programs use application passwords.",
   Users:
     "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
   Roles: "What users may do.",
