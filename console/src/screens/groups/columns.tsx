@@ -4,6 +4,7 @@ import { Count } from "../../components/count.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { GroupActions } from "./group-actions.tsx";
+import classes from "./groups.module.css";
 
 export type Group = Operations["listGroups"]["data"]["items"][number];
 
@@ -20,7 +21,11 @@ export const columns: readonly Column<Group>[] = [
     head: "Members",
     width: "96px",
     align: "end",
-    cell: ({ subscriber_count: members }) => <Count value={members} />,
+    cell: ({ subscriber_count: members }) => (
+      <>
+        <Count value={members} /> <span className={classes.unit}>{members === 1 ? "member" : "members"}</span>
+      </>
+    ),
   },
   {
     id: "confirmed",

@@ -78,7 +78,8 @@ function PersonForm({ groups, group, onDone }: PersonFormProps) {
         {...form.choice("group_id")}
       />
       <p className={classes.note}>
-        Add people who agreed to get your texts. If the group asks for it, they first get a code by text to confirm.
+        Add people who agreed to get your texts. If the group or the site asks for it, they first get a code by text to
+        confirm.
       </p>
       <FormActions>
         <SubmitButton form={form}>Add this person</SubmitButton>

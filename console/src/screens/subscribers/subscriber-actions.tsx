@@ -9,6 +9,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import type { Person } from "./subscriber-facts.tsx";
+import classes from "./subscribers.module.css";
 
 /** What was sent to the person, and the end of an unreachable number or of the subscription. */
 export function SubscriberActions({ person }: { readonly person: Person }) {
@@ -46,7 +47,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
     <>
       {failure && <ErrorView error={failure} title="Nothing was changed" />}
       {can("svc_outbox") && (
-        <Link to={"/outbox" as string} search={{ recipient: mobile } as never}>
+        <Link className={classes.sent} to={"/outbox" as string} search={{ recipient: mobile } as never}>
           Everything sent to this number
         </Link>
       )}
