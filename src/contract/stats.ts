@@ -36,12 +36,9 @@ const rate = z.number().nullable();
 
 const counts = z
   .object({
-    accepted: z
-      .int()
-      .meta({
-        description:
-          "Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null.",
-      }),
+    accepted: z.int().meta({
+      description: "Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null.",
+    }),
     sent: z.int().meta({ description: "Accepted by a gateway, including what was delivered or undelivered later." }),
     delivered: z.int(),
     undelivered: z.int().meta({ description: "Reported by a receipt after it was sent." }),
@@ -109,12 +106,10 @@ export const statsData = z.object({
       series: z.array(z.object({ starts_at: z.iso.datetime(), counts })),
     }),
   ),
-  lines: z
-    .object({ errors: z.number(), opt_outs: z.number() })
-    .meta({
-      description: "Rates above these should be looked into.",
-      example: { errors: LINES.errors, opt_outs: LINES.optOuts },
-    }),
+  lines: z.object({ errors: z.number(), opt_outs: z.number() }).meta({
+    description: "Rates above these should be looked into.",
+    example: { errors: LINES.errors, opt_outs: LINES.optOuts },
+  }),
 });
 
 const part = z.object({
