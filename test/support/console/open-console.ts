@@ -9,7 +9,7 @@ import { callService, startServiceProcess, type ServiceProcess } from "../servic
 import type { Credentials } from "../service/test-service.ts";
 import { buildConsole } from "./built.ts";
 
-export const webPassword = "correct horse battery staple";
+const webPassword = "correct horse battery staple";
 
 export type OpenConsole = {
   readonly service: ServiceProcess;
