@@ -14,8 +14,11 @@ export const tags: Readonly<Record<string, string>> = {
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
+  Statistics: "What was sent, how quickly and with what result; the state of the service; what changes, live.",
   Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
+  Session:
+    "Signing in to the console: a cookie for pages of the service's own origin. Programs use application passwords.",
   Users:
     "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
   Roles: "What users may do.",

@@ -3,7 +3,7 @@ import type { Caller } from "#domain/access/capability";
 import type { Job } from "#domain/jobs/job";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobFilter, JobStore } from "#domain/jobs/job-store";
-import type { Changes, ChangeFollower, ChangeStore } from "#domain/live/change-store";
+import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
 import { errorWords } from "#lib/error-words";
@@ -13,8 +13,8 @@ import { second, type Clock } from "#lib/time";
 
 import { readPlace, writePlace } from "./event-place.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
-import { liveJobs, type LiveJobs } from "./live-jobs.ts";
-import { liveMessages, type LiveMessages } from "./live-messages.ts";
+import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
+import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
 
 const POLL_MS = second;
 /** Events that a reader may leave unread before it is told to read everything again. */
@@ -42,6 +42,8 @@ type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
   readonly topics: ReadonlySet<Topic>;
   readonly jobs: JobFilter;
   readonly since: number;
+  /** Nothing has been read for it yet. */
+  isFirst: boolean;
 };
 
 export type EventHubDeps = {
@@ -62,12 +64,19 @@ export function eventHub(options: EventHubDeps): EventHub {
   const { clock } = options;
   const watchers = new Set<Watcher>();
   const wakeup = signal();
-  let running = false;
+  /** Changes are followed from here on; null: nobody watches. */
+  let begun: Promise<void> | null = null;
+  let place: Place | null = null;
   let closed = false;
-  let opening = 0;
 
-  async function loop(): Promise<void> {
+  /** Before a reader hears `ready`, so that nothing is missed between what it reads then and the first change. */
+  async function begin(): Promise<void> {
     const follower = options.changes.follow();
+    ({ place } = await follower.next());
+    void loop(follower);
+  }
+
+  async function loop(follower: ChangeFollower): Promise<void> {
     const messages = liveMessages(options.messageViews);
     const jobs = liveJobs(options.jobs, options.jobKinds);
     while (watchers.size > 0) {
@@ -78,81 +87,77 @@ export function eventHub(options: EventHubDeps): EventHub {
       });
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
-    running = false;
+    begun = null;
   }
 
   async function poll(follower: ChangeFollower, messages: LiveMessages, jobs: LiveJobs): Promise<void> {
     const wanted = (topic: Topic): boolean => [...watchers].some(({ topics }) => topics.has(topic));
     const changes = await follower.next();
+    ({ place } = changes);
     const progress = wanted("messages") ? await messages.next() : [];
     const changed = wanted("jobs") ? await jobs.next(changes.topics.has("jobs")) : [];
     for (const watcher of watchers) tell(watcher, changes, progress, changed);
   }
 
-  function tell(
-    watcher: Watcher,
-    { topics, place }: Changes,
-    progress: Awaited<ReturnType<LiveMessages["next"]>>,
-    jobs: readonly { readonly job: Job; readonly event: string }[],
-  ): void {
-    const id = writePlace(place);
-    const at = new Date(clock.now()).toISOString();
-    for (const topic of topics) {
-      if (watcher.topics.has(topic)) watcher.show(`changed ${topic}`, eventOf("changed", { topic, at }), id);
+  /** The first time, all that runs; then only what is new. */
+  function tell(watcher: Watcher, changes: Changes, progress: readonly LiveMessage[], jobs: readonly LiveJob[]): void {
+    const id = writePlace(changes.place);
+    for (const topic of changes.topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
+    if (watcher.topics.has("messages")) {
+      for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
     }
-    if (watcher.topics.has("messages"))
-      for (const { key, event } of progress) watcher.show(`message ${key}`, event, id);
     if (watcher.topics.has("jobs")) {
-      for (const { job, event } of jobs) if (isVisible(job, watcher.jobs)) watcher.show(`job ${job.id}`, event, id);
+      for (const { job, event, isNew } of jobs) {
+        const runs = watcher.isFirst && job.finishedAt === null;
+        if ((isNew || runs) && isVisible(job, watcher.jobs)) watcher.show(job.id, event, id);
+      }
     }
+    watcher.isFirst = false;
     if (watcher.waiting() > MOST_WAITING) {
       watcher.clear();
       watcher.show("reset", eventOf("reset", { reason: "slow" }), id);
     }
   }
 
+  const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: new Date(clock.now()).toISOString() });
+
   /** What the reader of an earlier stream has missed. */
   async function greeting({ lastEventId, topics }: EventRequest): Promise<readonly string[]> {
     if (lastEventId === null) return [];
-    const place = readPlace(lastEventId);
-    const missed = place && (await options.changes.since(place));
+    const left = readPlace(lastEventId);
+    const missed = left && (await options.changes.since(left));
     if (!missed) return [eventOf("reset", { reason: "too_old" })];
-    const at = new Date(clock.now()).toISOString();
-    return topics.filter((topic) => missed.has(topic)).map((topic) => eventOf("changed", { topic, at }));
+    return topics.filter((topic) => missed.has(topic)).map(changedEvent);
   }
 
   return {
     async watch(request) {
       const { principal } = request.caller;
       const own = [...watchers].filter((watcher) => watcher.principal === principal).length;
-      if (closed || watchers.size + opening >= limits.eventStreams || own >= limits.eventStreamsPerCaller) return null;
-      opening += 1;
+      if (closed || watchers.size >= limits.eventStreams || own >= limits.eventStreamsPerCaller) return null;
       const { stream, ...parts } = openEventStream(options.heartbeatMs ?? HEARTBEAT_MS, () => {
         watchers.delete(watcher);
         if (watchers.size === 0) wakeup.notify();
       });
-      const watcher: Watcher = {
-        ...parts,
-        principal,
-        topics: new Set(request.topics),
-        jobs: request.jobs,
-        since: clock.now(),
-      };
-      // From here on nothing is missed; what was before is compared afterwards.
+      const { topics, leftOut, jobs } = request;
+      const common = { ...parts, principal, jobs, since: clock.now() };
+      const watcher: Watcher = { ...common, topics: new Set(topics), isFirst: true };
+      // It stays the first event, whatever is shown meanwhile. Nothing is read before the stream is returned.
+      const ready = `retry: 2000\n${eventOf("ready", { topics, left_out: leftOut })}`;
+      watcher.show("ready", ready);
       watchers.add(watcher);
-      if (!running) {
-        running = true;
-        void loop();
-      }
       try {
-        const { topics, leftOut } = request;
-        watcher.show("ready", `retry: 2000\n${eventOf("ready", { topics, left_out: leftOut })}`);
-        for (const [index, event] of (await greeting(request)).entries()) watcher.show(`missed ${index}`, event);
+        await (begun ??= begin().catch((error: unknown) => {
+          begun = null;
+          throw error;
+        }));
+        const missed = await greeting(request);
+        const id = writePlace(place!);
+        watcher.show("ready", ready, id);
+        for (const [index, event] of missed.entries()) watcher.show(`missed ${index}`, event, id);
       } catch (error) {
         watcher.end();
         throw error;
-      } finally {
-        opening -= 1;
       }
       return stream;
     },

@@ -83,8 +83,6 @@ export function openEventStream(heartbeatMs: number, left: () => void): EventStr
   return {
     stream,
     show(key, event, newest) {
-      // At the end, even if it replaces an earlier one: ids must not go back.
-      next.delete(key);
       next.set(key, event);
       if (newest !== undefined) id = newest;
       wake();

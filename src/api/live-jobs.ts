@@ -6,9 +6,12 @@ import { eventOf } from "./event-stream.ts";
 import { shownJob } from "./v1/jobs/job-view.ts";
 
 export type LiveJobs = {
-  /** Jobs that look different from the last call; the first call returns those that have not ended. */
-  next(changed: boolean): Promise<readonly { readonly job: Job; readonly event: string }[]>;
+  /** The newest jobs; without a change, what the last call returned. */
+  next(changed: boolean): Promise<readonly LiveJob[]>;
 };
+
+/** `isNew`: it differs from the last call. */
+export type LiveJob = { readonly job: Job; readonly event: string; readonly isNew: boolean };
 
 /** The newest jobs that are watched. */
 const MOST = 50;
@@ -16,17 +19,17 @@ const MOST = 50;
 /** Reads jobs only after something about them has changed. */
 export function liveJobs(store: Pick<JobStore, "list">, kinds: readonly JobKind[]): LiveJobs {
   const names = kinds.map(({ name }) => name);
-  let shown: ReadonlyMap<string, string> | null = null;
+  let last: readonly LiveJob[] | null = null;
   return {
     async next(changed) {
-      if (shown !== null && !changed) return [];
+      if (last !== null && !changed) return (last = last.map((one) => ({ ...one, isNew: false })));
+      const before = new Map((last ?? []).map(({ job, event }) => [job.id, event]));
       const jobs = await store.list({ kinds: names, createdBy: null, state: null }, null, MOST);
-      const events = jobs.map((job) => ({ job, event: eventOf("job", shownJob(job)) }));
-      const before = shown;
-      shown = new Map(events.map(({ job, event }) => [job.id, event]));
-      return events.filter(({ job, event }) =>
-        before === null ? job.finishedAt === null : before.get(job.id) !== event,
-      );
+      last = jobs.map((job) => {
+        const event = eventOf("job", shownJob(job));
+        return { job, event, isNew: before.get(job.id) !== event };
+      });
+      return last;
     },
   };
 }

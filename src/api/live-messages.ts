@@ -8,8 +8,11 @@ import { shownProgress } from "./v1/messages/message-views.ts";
 
 export type LiveMessages = {
   /** The progress of running messages, and once that of each which has ended since the last call. */
-  next(): Promise<readonly { readonly key: string; readonly event: string }[]>;
+  next(): Promise<readonly LiveMessage[]>;
 };
+
+/** `isNew`: it differs from the last call. */
+export type LiveMessage = { readonly id: Uuid; readonly event: string; readonly isNew: boolean };
 
 const ANY = { category: null, from: null, to: null } as const;
 const RUNNING = ["resolving", "running"] as const;
@@ -18,7 +21,7 @@ const RUNNING = ["resolving", "running"] as const;
  * The newest running messages, read one after the other, so that all watchers together use one session of the database.
  */
 export function liveMessages(views: MessageViews): LiveMessages {
-  let running: ReadonlySet<Uuid> = new Set();
+  let running: ReadonlyMap<Uuid, string> = new Map();
   return {
     async next() {
       const found = await Promise.all(
@@ -29,14 +32,15 @@ export function liveMessages(views: MessageViews): LiveMessages {
         .toSorted()
         .toReversed()
         .slice(0, limits.eventMessages);
-      const events: { key: string; event: string }[] = [];
-      const still = new Set<Uuid>();
+      const events: LiveMessage[] = [];
+      const still = new Map<Uuid, string>();
       // One that is not running any more is read once more, for its last state.
-      for (const id of new Set([...newest, ...running])) {
+      for (const id of new Set([...newest, ...running.keys()])) {
         const view = await views.find(id);
         if (!view) continue;
-        events.push({ key: id, event: progressEvent(view) });
-        if (newest.includes(id) && !isOver(view)) still.add(id);
+        const event = progressEvent(view);
+        events.push({ id, event, isNew: running.get(id) !== event });
+        if (newest.includes(id) && !isOver(view)) still.set(id, event);
       }
       running = still;
       return events;

@@ -16,12 +16,18 @@ export const statsQuery = z.object({
     description: "Last day or instant, inclusive, moved to the end of its hour or day. Default: now.",
     example: "2027-06-30",
   }),
-  interval: z.enum(statIntervals).optional().meta({
-    description: `Default: day. Hours are kept for ${HOURS_KEPT_DAYS} days, days as long as the database.`,
-  }),
-  group_by: z.enum(statParts).optional().meta({
-    description: `Divides each figure. The ${MOST_PARTS} largest parts are listed, and one group sums up the others.`,
-  }),
+  interval: z
+    .enum(statIntervals)
+    .optional()
+    .meta({
+      description: `Default: day. Hours are kept for ${HOURS_KEPT_DAYS} days, days as long as the database.`,
+    }),
+  group_by: z
+    .enum(statParts)
+    .optional()
+    .meta({
+      description: `Divides each figure. The ${MOST_PARTS} largest parts are listed, and one group sums up the others.`,
+    }),
 });
 
 export type StatsRequest = z.output<typeof statsQuery>;
@@ -30,7 +36,9 @@ const rate = z.number().nullable();
 
 const counts = z
   .object({
-    accepted: z.int().meta({ description: "Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null." }),
+    accepted: z.int().meta({
+      description: "Recipients accepted. They have no gateway yet: with `group_by=gateway` they are in the group null.",
+    }),
     sent: z.int().meta({ description: "Accepted by a gateway, including what was delivered or undelivered later." }),
     delivered: z.int(),
     undelivered: z.int().meta({ description: "Reported by a receipt after it was sent." }),
@@ -71,7 +79,9 @@ const figures = z
   .meta({ id: "StatFigures" });
 
 const point = figures.extend({ starts_at: z.iso.datetime() }).meta({ id: "StatPoint" });
-const series = z.array(point).meta({ description: "In the order of time; hours and days without anything are absent." });
+const series = z
+  .array(point)
+  .meta({ description: "In the order of time; hours and days without anything are absent." });
 
 export const statsData = z.object({
   from: z.iso.datetime(),
@@ -85,17 +95,21 @@ export const statsData = z.object({
     .meta({ description: "The range of the same length before it." }),
   groups: z.array(
     z.object({
-      part: z.string().nullable().meta({
-        description: `A gateway, a country (DE), or a category (${categories.join(", ")}); null: none, or see \`others\`.`,
-      }),
+      part: z
+        .string()
+        .nullable()
+        .meta({
+          description: `A gateway, a country (DE), or a category (${categories.join(", ")}); null: none, or see \`others\`.`,
+        }),
       others: z.int().meta({ description: "How many parts this group sums up; 0: it is one part." }),
       totals: figures,
-      series,
+      series: z.array(z.object({ starts_at: z.iso.datetime(), counts })),
     }),
   ),
-  lines: z
-    .object({ errors: z.number(), opt_outs: z.number() })
-    .meta({ description: "Rates above these should be looked into.", example: { errors: LINES.errors, opt_outs: LINES.optOuts } }),
+  lines: z.object({ errors: z.number(), opt_outs: z.number() }).meta({
+    description: "Rates above these should be looked into.",
+    example: { errors: LINES.errors, opt_outs: LINES.optOuts },
+  }),
 });
 
 const part = z.object({

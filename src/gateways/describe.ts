@@ -49,8 +49,7 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
     if (def.type === "default") initial = def.defaultValue;
     if (def.type === "enum") choices = Object.values(def.entries ?? {});
     if (def.type === "array") repeated = true;
-    const { patterns } = layer._zod.bag as { readonly patterns?: ReadonlySet<RegExp> };
-    if (def.type === "string" && patterns?.size === 1) [pattern] = patterns;
+    if (def.type === "string") pattern = patternOf(layer);
     layer = def.innerType;
   }
   const kind = choices ? "choice" : repeated ? "repeated" : ((meta["kind"] as SettingDescription["kind"]) ?? "text");
@@ -66,4 +65,11 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
     ...(initial === undefined ? {} : { initial }),
     ...(pattern && { pattern: pattern.source }),
   };
+}
+
+/** The expression that a text must match; undefined if it has none, or several. */
+function patternOf(schema: z.ZodType): RegExp | undefined {
+  const { checks = [] } = schema.def as { readonly checks?: readonly { readonly _zod: { readonly def: object } }[] };
+  const patterns = checks.flatMap(({ _zod: { def } }) => ("pattern" in def ? [def.pattern as RegExp] : []));
+  return patterns.length === 1 ? patterns[0] : undefined;
 }

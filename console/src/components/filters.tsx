@@ -9,7 +9,8 @@ export type Filter = {
   /** Its name in the address. */
   readonly name: string;
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** A number stands in the address as one: `?group_id=5`. */
+  readonly options: readonly { readonly value: string | number; readonly label: string }[];
 };
 
 export type FiltersProps = {

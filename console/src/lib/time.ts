@@ -36,6 +36,7 @@ export function exactTime(at: Date, zone: string): string {
   const time = {
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
     second: "2-digit",
     timeZoneName: "short",
     timeZone: zone,
@@ -45,7 +46,7 @@ export function exactTime(at: Date, zone: string): string {
 
 /** `10:02` */
 export function clockTime(at: Date, zone: string): string {
-  return dates({ hour: "2-digit", minute: "2-digit", timeZone: zone }).format(at);
+  return dates({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(at);
 }
 
 /** `Tue 24 Nov` */

@@ -58,7 +58,7 @@ export type Api = {
   readonly services: ApiDeps;
   readonly metrics: Metrics;
   /** Live views: they end before the service waits for its last calls. */
-  readonly live: { close(): void };
+  readonly live: { readonly progress: ProgressHub; readonly events: EventHub; close(): void };
 };
 
 /** Everything that answers a call. A worker-only node serves its health endpoints alone. */
@@ -77,6 +77,8 @@ export function openApi(parts: ApiParts): Api {
     log: node.log,
   });
   const live = {
+    progress,
+    events,
     close() {
       progress.close();
       events.close();

@@ -2,9 +2,11 @@ import { Temporal } from "temporal-polyfill";
 
 import { day, hour } from "#lib/time";
 
-import { addHistograms, EMPTY_HISTOGRAM, latencyOf, type Histogram, type Latency } from "./latency.ts";
 import { NO_COUNTS, type Counter, type Counts } from "./counters.ts";
-import type { StatInterval, StatPart, StatRange, StatRow, StatStore } from "./stat-store.ts";
+import { addHistograms, EMPTY_HISTOGRAM, latencyOf, type Latency } from "./latency.ts";
+import type { StatInterval, StatPart, StatRange, StatStore, StatSums } from "./stat-store.ts";
+
+type StatReader = Pick<StatStore, "read" | "total" | "totals" | "partsByTime">;
 
 /** Hours are kept this many days; days are kept. */
 export const HOURS_KEPT_DAYS = 90;
@@ -45,7 +47,12 @@ export type Stats = {
   /** The range of the same length before it. */
   readonly before: { readonly from: number; readonly totals: Figures };
   /** Those with the most first. `part` null: what belongs to none; `rest`: how many parts the last group sums up. */
-  readonly groups: readonly { readonly part: string | null; readonly rest: number; readonly totals: Figures; readonly series: Series }[];
+  readonly groups: readonly {
+    readonly part: string | null;
+    readonly rest: number;
+    readonly totals: Figures;
+    readonly series: readonly { readonly startsAt: number; readonly counts: Counts }[];
+  }[];
 };
 
 /** What was requested; null is the default: the last 24 hours, or the last 30 days. */
@@ -69,57 +76,67 @@ export const pointsOf = ({ from, to }: { from: number; to: number }, interval: S
 
 /** Reads the statistics of a range from roll-ups. */
 export async function readStats(
-  store: Pick<StatStore, "read">,
+  store: StatReader,
   query: StatsQuery,
   { now, zone }: { readonly now: number; readonly zone: string },
 ): Promise<Stats> {
+  const { interval, groupBy } = query;
   const { from, to } = rangeOf(query, now, zone);
-  const range: StatRange = { from, to, interval: query.interval, groupBy: query.groupBy };
-  const earlier = floorTo(query.interval, from - (to - from), zone);
+  const range: StatRange = { from, to, interval };
+  const earlier = floorTo(interval, from - (to - from), zone);
   const rows = await store.read(range);
-  const before = await store.read({ ...range, groupBy: null, from: earlier, to: from });
+  const before = await store.total({ interval, from: earlier, to: from });
   return {
     from,
     to,
-    series: seriesOf(rows),
-    totals: figuresOf(rows),
-    before: { from: earlier, totals: figuresOf(before) },
-    groups: query.groupBy === null ? [] : groupsOf(rows),
+    series: rows.map(({ startsAt, ...sums }) => ({ startsAt, ...figuresOf(sums) })),
+    totals: figuresOf(sumOf(rows)),
+    before: { from: earlier, totals: figuresOf(before ?? NOTHING) },
+    groups: groupBy === null ? [] : await groupsOf(store, range, groupBy),
   };
 }
 
-function groupsOf(rows: readonly StatRow[]): Stats["groups"] {
-  const parts = Map.groupBy(rows, ({ part }) => part);
-  const size = (part: readonly StatRow[]): number =>
-    part.reduce((all, { counts }) => all + counts.accepted + counts.sent + counts.replies, 0);
-  const sorted = [...parts].toSorted(([a, aRows], [b, bRows]) => size(bRows) - size(aRows) || (a < b ? -1 : 1));
-  const rest = sorted.slice(MOST_PARTS).flatMap(([, some]) => some);
+async function groupsOf(store: StatReader, range: StatRange, by: StatPart): Promise<Stats["groups"]> {
+  const size = ({ counts }: StatSums): number => counts.accepted + counts.sent + counts.replies;
+  const sorted = (await store.totals(range, by)).toSorted((a, b) => size(b) - size(a) || (a.part < b.part ? -1 : 1));
+  const largest = sorted.slice(0, MOST_PARTS);
+  const rest = sorted.slice(MOST_PARTS);
+  const names = largest.map(({ part }) => part);
+  const points = Map.groupBy(await store.partsByTime(range, by, names), ({ part }) => part);
+  const seriesOf = (part: string | null) =>
+    (points.get(part) ?? []).map(({ startsAt, counts }) => ({ startsAt, counts }));
+  const fits =
+    (name: string | null) =>
+    ({ part }: { readonly part: string }): boolean =>
+      name === null ? !names.includes(part) : part === name;
+  const group = (name: string | null) => ({
+    totals: figuresOf(sumOf(sorted.filter(fits(name)))),
+    series: seriesOf(name),
+  });
   return [
-    ...sorted.slice(0, MOST_PARTS).map(([part, some]) => ({ part: part === "" ? null : part, rest: 0, ...shown(some) })),
-    ...(rest.length > 0 ? [{ part: null, rest: sorted.length - MOST_PARTS, ...shown(rest) }] : []),
+    ...names.map((part) => ({ part: part === "" ? null : part, rest: 0, ...group(part) })),
+    ...(rest.length > 0 ? [{ part: null, rest: rest.length, ...group(null) }] : []),
   ];
 }
 
-const shown = (rows: readonly StatRow[]) => ({ totals: figuresOf(rows), series: seriesOf(rows) });
+const NOTHING: StatSums = { counts: NO_COUNTS, toSent: EMPTY_HISTOGRAM, toDelivered: EMPTY_HISTOGRAM };
 
-/** Hours and days without anything are absent. */
-function seriesOf(rows: readonly StatRow[]): Series {
-  return [...Map.groupBy(rows, ({ startsAt }) => startsAt)]
-    .toSorted(([a], [b]) => a - b)
-    .map(([startsAt, some]) => ({ startsAt, ...figuresOf(some) }));
-}
-
-function figuresOf(rows: readonly StatRow[]): Figures {
+function sumOf(rows: readonly StatSums[]): StatSums {
   const counts = { ...NO_COUNTS } as Record<Counter, number>;
-  let toSent: Histogram = EMPTY_HISTOGRAM;
-  let toDelivered: Histogram = EMPTY_HISTOGRAM;
-  for (const row of rows) {
-    for (const name of Object.keys(counts) as Counter[]) counts[name] += row.counts[name];
-    toSent = addHistograms(toSent, row.toSent);
-    toDelivered = addHistograms(toDelivered, row.toDelivered);
-  }
-  return { counts, rates: ratesOf(counts), toSent: latencyOf(toSent), toDelivered: latencyOf(toDelivered) };
+  for (const row of rows) for (const name of Object.keys(counts) as Counter[]) counts[name] += row.counts[name];
+  return {
+    counts,
+    toSent: rows.reduce((sum, row) => addHistograms(sum, row.toSent), EMPTY_HISTOGRAM),
+    toDelivered: rows.reduce((sum, row) => addHistograms(sum, row.toDelivered), EMPTY_HISTOGRAM),
+  };
 }
+
+const figuresOf = ({ counts, toSent, toDelivered }: StatSums): Figures => ({
+  counts,
+  rates: ratesOf(counts),
+  toSent: latencyOf(toSent),
+  toDelivered: latencyOf(toDelivered),
+});
 
 function ratesOf({ sent, delivered, undelivered, failed, opt_outs: optOuts }: Counts): Rates {
   const share = (part: number, whole: number): number | null => (whole <= 0 ? null : part / whole);

@@ -12,7 +12,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   expired: "It was not sent in time. Allow more time with valid_for, or check that the gateway keeps up.",
   canceled: "The message was canceled before these were sent.",
   erased: "Their data was erased while the message waited.",
-  undelivered: "The carrier did not deliver it and gave no reason: often a phone that is off, or a number that no longer exists.",
+  undelivered:
+    "The carrier did not deliver it and gave no reason: often a phone that is off, or a number that no longer exists.",
   failed: "The gateway refused it and gave no reason: see the response in the log.",
   unreadable: "The provider's answer could not be stored: see its own log.",
   other: "There were too many different reasons: see the log.",

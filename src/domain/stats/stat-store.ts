@@ -10,29 +10,28 @@ export const statParts = ["gateway", "country", "category"] as const;
 export type StatPart = (typeof statParts)[number];
 
 /** Milliseconds since 1970, start inclusive and end exclusive, at the bounds of hours or days of the site. */
-export type StatRange = {
-  readonly from: number;
-  readonly to: number;
-  readonly interval: StatInterval;
-  readonly groupBy: StatPart | null;
-};
+export type StatRange = { readonly from: number; readonly to: number; readonly interval: StatInterval };
 
-/** One hour or day, or one part of it; `part` is empty for what belongs to none, and if there is no grouping. */
-export type StatRow = {
-  readonly startsAt: number;
-  readonly part: string;
-  readonly counts: Counts;
-  readonly toSent: Histogram;
-  readonly toDelivered: Histogram;
-};
+/** What was counted, and the latencies from acceptance to sending and from sending to delivery. */
+export type StatSums = { readonly counts: Counts; readonly toSent: Histogram; readonly toDelivered: Histogram };
 
 /** A part of one message. `gateway` and `country` are empty for what has none. */
 export type MessageSplit = { readonly gateway: string; readonly country: string; readonly counts: Counts };
 
 /** Reads roll-ups, which may be a few seconds old. */
 export type StatStore = {
-  /** By time and part; hours and days without anything are absent. */
-  read(range: StatRange): Promise<readonly StatRow[]>;
+  /** By time; hours and days without anything are absent. */
+  read(range: StatRange): Promise<readonly ({ readonly startsAt: number } & StatSums)[]>;
+  /** All of a range; null: nothing was counted. */
+  total(range: StatRange): Promise<StatSums | null>;
+  /** All of a range by part, which is empty for what belongs to none. */
+  totals(range: StatRange, by: StatPart): Promise<readonly ({ readonly part: string } & StatSums)[]>;
+  /** Some parts by time; `part` null sums up all others. */
+  partsByTime(
+    range: StatRange,
+    by: StatPart,
+    parts: readonly string[],
+  ): Promise<readonly { readonly startsAt: number; readonly part: string | null; readonly counts: Counts }[]>;
   /** One message by gateway and country. */
   readMessage(id: Uuid): Promise<readonly MessageSplit[]>;
 };

@@ -19,13 +19,14 @@ create table stat_deltas (
   segments    integer not null default 0
 );
 
--- Hours and days of the site's time zone. Hours are kept for 90 days; days stay.
+-- Hours and days of the site's time zone, by one dimension each: two years of a country are 730 rows, where the product
+-- of all dimensions would be summed up from a hundred thousand. Hours are kept for 90 days; days stay.
 create table stat_hours (
+  -- all, gateway, country or category. Each delta counts once in every dimension.
+  dimension text not null,
   starts_at timestamptz not null,
-  -- Empty: nothing that can be named. The gateway of what never left; the country of a number that belongs to none.
-  gateway text not null,
-  country text not null,
-  category text not null,
+  -- Empty: all, or nothing that can be named. The gateway of what never left; the country of a number that belongs to none.
+  part text not null,
   accepted integer not null default 0,
   sent integer not null default 0,
   delivered integer not null default 0,
@@ -45,15 +46,15 @@ create table stat_hours (
   d0 integer, d1 integer, d2 integer, d3 integer, d4 integer, d5 integer, d6 integer, d7 integer, d8 integer,
   d9 integer, d10 integer, d11 integer, d12 integer, d13 integer, d14 integer, d15 integer, d16 integer, d17 integer,
   d18 integer, d19 integer, d20 integer, d21 integer, d22 integer, d23 integer, d24 integer, d25 integer,
-  primary key (starts_at, gateway, country, category)
+  primary key (dimension, starts_at, part)
 ) with (fillfactor = 50);
 
 create table stat_days (
+  -- all, gateway, country or category. Each delta counts once in every dimension.
+  dimension text not null,
   starts_at timestamptz not null,
-  -- Empty: nothing that can be named. The gateway of what never left; the country of a number that belongs to none.
-  gateway text not null,
-  country text not null,
-  category text not null,
+  -- Empty: all, or nothing that can be named. The gateway of what never left; the country of a number that belongs to none.
+  part text not null,
   accepted integer not null default 0,
   sent integer not null default 0,
   delivered integer not null default 0,
@@ -73,7 +74,7 @@ create table stat_days (
   d0 integer, d1 integer, d2 integer, d3 integer, d4 integer, d5 integer, d6 integer, d7 integer, d8 integer,
   d9 integer, d10 integer, d11 integer, d12 integer, d13 integer, d14 integer, d15 integer, d16 integer, d17 integer,
   d18 integer, d19 integer, d20 integer, d21 integer, d22 integer, d23 integer, d24 integer, d25 integer,
-  primary key (starts_at, gateway, country, category)
+  primary key (dimension, starts_at, part)
 ) with (fillfactor = 50);
 
 -- One large message by gateway and country. Smaller ones are counted on request.
@@ -93,3 +94,5 @@ create table message_splits (
   segments integer not null default 0,
   primary key (message_id, gateway, country)
 ) with (fillfactor = 50);
+
+create index stat_hours_start on stat_hours (starts_at);

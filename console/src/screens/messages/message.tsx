@@ -1,7 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 
 import { ErrorView } from "../../components/error-view.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -11,7 +10,7 @@ import { MessageFacts } from "./message-facts.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
-import { isOver, useMessage } from "./use-message.ts";
+import { useMessage } from "./use-message.ts";
 
 /** One message while it leaves and afterwards: progress, why people did not get it, and what can still be done. */
 export function Message() {
@@ -37,12 +36,7 @@ export function Message() {
     <Page
       title={title(message.message)}
       breadcrumbs={breadcrumbs}
-      beside={
-        <>
-          <StateBadge of="message" state={message.state} />
-          {!isOver(message.state) && <LiveStatus />}
-        </>
-      }
+      beside={<StateBadge of="message" state={message.state} />}
       actions={<MessageActions message={message} />}
     >
       <div className={classes.panels}>

@@ -7,7 +7,6 @@ import type { Column } from "../../components/data-table-column.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
@@ -71,7 +70,7 @@ export function Messages() {
     tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   return (
-    <Page title="Messages" beside={<LiveStatus />}>
+    <Page title="Messages">
       <div className={classes.filters}>
         <Filters
           filters={[

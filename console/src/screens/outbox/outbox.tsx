@@ -7,7 +7,6 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { columns } from "./columns.tsx";
@@ -39,7 +38,7 @@ export function Outbox() {
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (
-    <Page title="Outbox" beside={<LiveStatus />} actions={<ExportLink query={query} />}>
+    <Page title="Outbox" actions={<ExportLink query={query} />}>
       <div className={classes.filters}>
         <Views filter={filter} />
         <Filters

@@ -4,7 +4,6 @@ import { tidings } from "../../api/client.ts";
 import { Button } from "@mantine/core";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Figures } from "./figures.tsx";
@@ -35,7 +34,6 @@ export function Overview() {
   return (
     <Page
       title="Overview"
-      beside={<LiveStatus />}
       actions={
         <Button.Group>
           {ranges.map(({ value, label, on }) => (

@@ -13,7 +13,8 @@ export function Problems({ status }: { readonly status: Status }) {
   const problems: { readonly key: string; readonly text: ReactNode }[] = [
     ...(status.standby === null ? [] : [{ key: "standby", text: `Nothing is sent from here: ${status.standby}.` }]),
     ...status.checks
-      .filter(({ ok, warning }) => !ok || warning !== null)
+      // The sandbox has a banner of its own on every screen.
+      .filter(({ name, ok, warning }) => !ok || (warning !== null && name !== "sandbox"))
       .map(({ name, warning }) => ({
         key: `check ${name}`,
         text: warning ?? `The check of ${name.replaceAll("_", " ")} fails.`,

@@ -1043,8 +1043,8 @@ export type Schemas = {
     };
     gateways: {
       name: string;
-      /** As in GET /gateways. */
-      state: "up" | "degraded" | "paused" | "open";
+      /** up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off. */
+      state: "up" | "degraded" | "paused" | "open" | "disabled";
       last_success_at: string | null;
       /** Sent and not answered, on the responding node. */
       in_flight: number;
@@ -2801,8 +2801,10 @@ export type Operations = {
         /** How many parts this group sums up; 0: it is one part. */
         others: number;
         totals: Schemas["StatFigures"];
-        /** In the order of time; hours and days without anything are absent. */
-        series: Schemas["StatPoint"][];
+        series: {
+          starts_at: string;
+          counts: Schemas["StatCounts"];
+        }[];
       }[];
       /** Rates above these should be looked into. */
       lines: {

@@ -70,7 +70,7 @@ export function statsEndpoint(ports: StatsDeps): Endpoint {
             part,
             others: rest,
             totals: shownFigures(totals),
-            series: shownSeries(series),
+            series: series.map(({ startsAt, counts }) => ({ starts_at: iso(startsAt), counts: { ...counts } })),
           })),
           lines: { errors: LINES.errors, opt_outs: LINES.optOuts },
         } satisfies z.output<typeof statsData>,

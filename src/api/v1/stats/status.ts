@@ -3,8 +3,8 @@ import { z } from "zod";
 import { statusData } from "#contract/status";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
-import { latencyOf, addHistograms, EMPTY_HISTOGRAM } from "#domain/stats/latency";
-import type { StatRow, StatStore } from "#domain/stats/stat-store";
+import { EMPTY_HISTOGRAM, latencyOf } from "#domain/stats/latency";
+import type { StatStore, StatSums } from "#domain/stats/stat-store";
 import type { CreditStatus, StatusStore, WebhookStatus } from "#domain/stats/status-store";
 import { withPrefix } from "#lib/ids";
 import { day, hour, minute, second, type Clock } from "#lib/time";
@@ -61,7 +61,7 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
         ports.readiness(),
         ports.readQueue(),
         board.records(),
-        ports.stats.read({ from: now - 2 * hour, to: now, interval: "hour", groupBy: "gateway" }),
+        ports.stats.totals({ from: now - 2 * hour, to: now, interval: "hour" }, "gateway"),
         ports.status.credits(),
         ports.status.webhooks(),
         ports.status.nextSchedules(SCHEDULES_SHOWN),
@@ -89,7 +89,7 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
             state: stateOf(board.health(name)),
             last_success_at: iso(records.get(name)?.lastSuccess ?? null),
             in_flight: ports.inFlight(name),
-            ...latencyIn(recent.filter(({ part }) => part === name)),
+            ...latencyIn(recent.find(({ part }) => part === name)),
             credit: shownCredit(credits.find(({ gateway }) => gateway === name)),
           })),
           webhooks: webhooks.map((webhook) => shownWebhook(webhook, now)),
@@ -107,8 +107,8 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
 
 const iso = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
-function latencyIn(rows: readonly StatRow[]) {
-  const { p50, p95 } = latencyOf(rows.reduce((sum, { toSent }) => addHistograms(sum, toSent), EMPTY_HISTOGRAM));
+function latencyIn(sums: StatSums | undefined) {
+  const { p50, p95 } = latencyOf(sums?.toSent ?? EMPTY_HISTOGRAM);
   return { p50_ms: p50, p95_ms: p95 };
 }
 
@@ -129,7 +129,13 @@ function shownWebhook({ id, enabled, disabledReason, failingSince, waiting, olde
   const isLate = age > LATE_MS;
   return {
     id: withPrefix("wh", id),
-    state: !enabled ? ("disabled" as const) : failingSince !== null ? ("failing" as const) : isLate ? ("late" as const) : ("up" as const),
+    state: !enabled
+      ? ("disabled" as const)
+      : failingSince !== null
+        ? ("failing" as const)
+        : isLate
+          ? ("late" as const)
+          : ("up" as const),
     reason: disabledReason,
     failing_since: iso(failingSince),
     waiting,

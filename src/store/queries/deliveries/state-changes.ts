@@ -40,7 +40,15 @@ export type StateChange = {
  * `counted` and `bounced`.
  */
 export function stateChanged(change: StateChange): string {
-  return [events(change), logAndHook("news"), tally(change), known(change), progress(change), counts(change), bounces(change)]
+  return [
+    events(change),
+    logAndHook("news"),
+    tally(change),
+    known(change),
+    progress(change),
+    counts(change),
+    bounces(change),
+  ]
     .filter(Boolean)
     .join(",");
 }
@@ -143,7 +151,10 @@ function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
       ? [`when ${is("delivered")} then ${lagOf("extract(epoch from now() - sent_at)::float8")}`]
       : []),
   ];
-  const lag = lags.length === 0 ? "null::smallint" : `case ${doubted ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
+  const lag =
+    lags.length === 0
+      ? "null::smallint"
+      : `case ${doubted ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
   return counted(`
   select bucket, coalesce(category, ''), case when rolled_up then message_id end, gateway, area, state, from_unknown, lag,
     count(*), coalesce(sum(segments), 0)

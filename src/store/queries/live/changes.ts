@@ -36,7 +36,7 @@ const READ = `
 select
   (select coalesce(json_agg(json_build_array(kind, total, later)), '[]') from (
     select kind, count(*) as total, count(*) filter (where id > $2::bigint) as later
-    from events where id > $1::bigint group by kind) k) as kinds,
+    from events where id > greatest($1::bigint, (select last_value from event_ids) - ${MOST_MISSED}) group by kind) k) as kinds,
   (select last_value from event_ids) as "lastId",
   pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
   (select concat(count(*), '.', sum(xmin::text::bigint)) from settings) as settings,

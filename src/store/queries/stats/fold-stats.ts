@@ -34,7 +34,12 @@ select date_trunc('hour', bucket, $2)::text as hour, date_trunc('day', bucket, $
 from gone group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
 
 /** Sorted by their key, so that two nodes wait for each other and never deadlock. */
-function addStatement(table: string, key: readonly string[], columns: readonly string[], nullable: readonly string[]): string {
+function addStatement(
+  table: string,
+  key: readonly string[],
+  columns: readonly string[],
+  nullable: readonly string[],
+): string {
   return `
 insert into ${table} as t (${[...key, ...columns, ...nullable].join(", ")})
 select ${[...key, ...columns.map((name) => `coalesce(${name}, 0)`), ...nullable].join(", ")}
@@ -47,7 +52,7 @@ on conflict (${key.join(", ")}) do update set
   ].join(",\n  ")}`;
 }
 
-const KEY = ["starts_at", "gateway", "country", "category"];
+const KEY = ["dimension", "starts_at", "part"];
 const ADD_HOURS = addStatement("stat_hours", KEY, COUNT_COLUMNS, LATENCY_COLUMNS);
 const ADD_DAYS = addStatement("stat_days", KEY, COUNT_COLUMNS, LATENCY_COLUMNS);
 const ADD_SPLITS = addStatement("message_splits", ["message_id", "gateway", "country"], SPLIT_COLUMNS, []);
@@ -64,33 +69,35 @@ export async function foldStats(db: Db, zone: string, limit: number): Promise<nu
     await db.query("hold splits", HOLD_SPLITS, []);
     const deltas = await db.query<Delta>("take stats", TAKE, [limit, zone]);
     if (deltas.length === 0) return 0;
-    await db.query("add hours", ADD_HOURS, [rowsOf(deltas, ({ hour, ...delta }) => place(hour, delta))]);
-    await db.query("add days", ADD_DAYS, [rowsOf(deltas, ({ day, ...delta }) => place(day, delta))]);
+    await db.query("add hours", ADD_HOURS, [rowsOf(deltas, ({ hour, ...delta }) => placesOf(hour, delta))]);
+    await db.query("add days", ADD_DAYS, [rowsOf(deltas, ({ day, ...delta }) => placesOf(day, delta))]);
     const split = deltas.filter(({ message_id: id }) => id !== null);
     if (split.length > 0) {
-      const key = ({ message_id, gateway, area }: Delta) => ({ message_id, gateway, country: countryOfArea(area) });
+      const key = ({ message_id, gateway, area }: Delta) => [{ message_id, gateway, country: countryOfArea(area) }];
       await db.query("add splits", ADD_SPLITS, [rowsOf(split, key)]);
     }
     return deltas[0]!.taken;
   });
 }
 
-const place = (starts_at: string, { gateway, area, category }: Pick<Delta, "gateway" | "area" | "category">) => ({
-  starts_at,
-  gateway,
-  country: countryOfArea(area),
-  category,
-});
+const placesOf = (starts_at: string, { gateway, area, category }: Pick<Delta, "gateway" | "area" | "category">) => [
+  { dimension: "all", starts_at, part: "" },
+  { dimension: "gateway", starts_at, part: gateway },
+  { dimension: "country", starts_at, part: countryOfArea(area) },
+  { dimension: "category", starts_at, part: category },
+];
 
 /** One row for each key, in JSON. */
-function rowsOf(deltas: readonly Delta[], keyOf: (delta: Delta) => object): string {
+function rowsOf(deltas: readonly Delta[], keysOf: (delta: Delta) => readonly object[]): string {
   const rows = new Map<string, Record<string, unknown>>();
   for (const delta of deltas) {
-    const key = keyOf(delta);
-    const name = JSON.stringify(key);
-    const row = rows.get(name) ?? { ...key };
-    rows.set(name, row);
-    for (const [column, change] of changesOf(delta)) row[column] = ((row[column] as number | undefined) ?? 0) + change;
+    const changes = [...changesOf(delta)];
+    for (const key of keysOf(delta)) {
+      const name = JSON.stringify(key);
+      const row = rows.get(name) ?? { ...key };
+      rows.set(name, row);
+      for (const [column, change] of changes) row[column] = ((row[column] as number | undefined) ?? 0) + change;
+    }
   }
   return JSON.stringify([...rows.values()]);
 }
@@ -107,9 +114,9 @@ function* changesOf(delta: Delta): Generator<readonly [string, number]> {
 }
 
 const COLUMNS: ReadonlyMap<string, Counter> = new Map([
-  ...(["accepted", "sent", "delivered", "undelivered", "failed", "unknown", "suppressed", "expired", "canceled"] as const).map(
-    (state) => [state, state] as const,
-  ),
+  ...(
+    ["accepted", "sent", "delivered", "undelivered", "failed", "unknown", "suppressed", "expired", "canceled"] as const
+  ).map((state) => [state, state] as const),
   ["reply", "replies"] as const,
   ["opt_out", "opt_outs"] as const,
 ]);

@@ -32,7 +32,11 @@ export async function readMessageSplits(db: Db, id: Uuid): Promise<readonly Mess
   if (!message) return [];
   if (message.rolled_up) {
     const rows = await db.query<Row>("message splits", SPLITS, [id]);
-    const splits = rows.map(({ gateway, country, ...counts }) => ({ gateway, country, counts: { ...NO_COUNTS, ...counts } }));
+    const splits = rows.map(({ gateway, country, ...counts }) => ({
+      gateway,
+      country,
+      counts: { ...NO_COUNTS, ...counts },
+    }));
     if (splits.some(({ counts }) => counts.accepted > 0)) return splits;
   }
   const table = deliveriesTable(id);

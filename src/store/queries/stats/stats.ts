@@ -1,17 +1,20 @@
-import type { StatRange, StatRow, StatStore } from "#domain/stats/stat-store";
+import type { StatInterval, StatStore, StatSums } from "#domain/stats/stat-store";
 import type { Counts } from "#domain/stats/counters";
 
 import type { Db } from "../../database.ts";
 import { readMessageSplits } from "./message-splits.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, TO_DELIVERED, TO_SENT } from "./stat-columns.ts";
 
-type Row = Record<string, number> & { readonly starts: number; readonly part: string };
+type Row = Record<string, number>;
 
-const SUMS = [...COUNT_COLUMNS, ...LATENCY_COLUMNS].map((name) => `sum(${name}) as ${name}`).join(", ");
-const LISTED = `starts, part, ${[...COUNT_COLUMNS, ...LATENCY_COLUMNS].join(", ")}`;
+const ALL = [...COUNT_COLUMNS, ...LATENCY_COLUMNS];
+const sumsOf = (columns: readonly string[]): string => columns.map((name) => `sum(${name}) as ${name}`).join(", ");
+const STARTS = "extract(epoch from starts_at)::float8 * 1000 as starts";
 
-/** A dimension of the roll-up, or one part for all. */
-const parts = { gateway: "gateway", country: "country", category: "category", none: "''" } as const;
+const tableOf = (interval: StatInterval): string => (interval === "hour" ? "stat_hours" : "stat_days");
+/** $1 and $2: the range; $3: the dimension. */
+const rangeIn = (interval: StatInterval): string => `${tableOf(interval)}
+where dimension = $3 and starts_at >= to_timestamp($1::float8 / 1000) and starts_at < to_timestamp($2::float8 / 1000)`;
 
 const HOURS_PRUNE = `
 delete from stat_hours where ctid = any(array(
@@ -21,17 +24,26 @@ returning 1`;
 /** Sums of whole hours or days. Nothing of the log is read. */
 export function statQueries(db: Db): StatStore {
   return {
-    async read({ from, to, interval, groupBy }: StatRange) {
-      const part = parts[groupBy ?? "none"];
-      const text = `
-select ${LISTED} from (
-  select extract(epoch from starts_at)::float8 * 1000 as starts, ${part} as part, ${SUMS}
-  from ${interval === "hour" ? "stat_hours" : "stat_days"}
-  where starts_at >= to_timestamp($1::float8 / 1000) and starts_at < to_timestamp($2::float8 / 1000)
-  group by starts_at${part === "''" ? "" : `, ${part}`}
-) sums order by starts, part`;
-      const rows = await db.query<Row>(`stats by ${interval} ${groupBy ?? "none"}`, text, [from, to]);
-      return rows.map(rowOf);
+    async read({ from, to, interval }) {
+      const text = `select ${STARTS}, ${ALL.join(", ")} from ${rangeIn(interval)} order by starts_at`;
+      const rows = await db.query<Row & { starts: number }>(`stats by ${interval}`, text, [from, to, "all"]);
+      return rows.map((row) => ({ startsAt: row.starts, ...statsOf(row) }));
+    },
+    async total({ from, to, interval }) {
+      const text = `select count(*) as rows, ${sumsOf(ALL)} from ${rangeIn(interval)}`;
+      const [row] = await db.query<Row>(`stat total by ${interval}`, text, [from, to, "all"]);
+      return row!["rows"] === 0 ? null : statsOf(row!);
+    },
+    async totals({ from, to, interval }, by) {
+      const text = `select part, ${sumsOf(ALL)} from ${rangeIn(interval)} group by part order by part`;
+      const rows = await db.query<Row & { part: never }>(`stat totals by ${interval}`, text, [from, to, by]);
+      return rows.map((row) => ({ part: row.part as string, ...statsOf(row) }));
+    },
+    async partsByTime({ from, to, interval }, by, parts) {
+      const text = `select ${STARTS}, case when part = any($4::text[]) then part end as named, ${sumsOf(COUNT_COLUMNS)}
+from ${rangeIn(interval)} group by starts_at, named order by starts_at`;
+      const rows = await db.query<Row & { named: never }>(`stat parts by ${interval}`, text, [from, to, by, parts]);
+      return rows.map((row) => ({ startsAt: row["starts"]!, part: row.named as string | null, counts: countsOf(row) }));
     },
     readMessage: (id) => readMessageSplits(db, id),
   };
@@ -42,12 +54,10 @@ export async function endStatHours(db: Db, days: number, limit: number): Promise
   return (await db.query("prune stat hours", HOURS_PRUNE, [days, limit])).length;
 }
 
-function rowOf(row: Row): StatRow {
-  return {
-    startsAt: row.starts,
-    part: row.part,
-    counts: Object.fromEntries(COUNT_COLUMNS.map((name) => [name, row[name]!])) as Counts,
-    toSent: TO_SENT.map((name) => row[name] ?? 0),
-    toDelivered: TO_DELIVERED.map((name) => row[name] ?? 0),
-  };
-}
+const countsOf = (row: Row): Counts => Object.fromEntries(COUNT_COLUMNS.map((name) => [name, row[name]!])) as Counts;
+
+const statsOf = (row: Row): StatSums => ({
+  counts: countsOf(row),
+  toSent: TO_SENT.map((name) => row[name] ?? 0),
+  toDelivered: TO_DELIVERED.map((name) => row[name] ?? 0),
+});

@@ -1,4 +1,9 @@
-import { WEBHOOK_EVENTS_COUNTED, type CreditStatus, type StatusStore, type WebhookStatus } from "#domain/stats/status-store";
+import {
+  WEBHOOK_EVENTS_COUNTED,
+  type CreditStatus,
+  type StatusStore,
+  type WebhookStatus,
+} from "#domain/stats/status-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
