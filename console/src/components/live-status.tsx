@@ -8,7 +8,8 @@ export function LiveStatus() {
   const state = useLiveState();
   const now = useNow();
   if (!state) return null;
-  if (state.connected) return <span className={classes.live}>Live</span>;
-  const age = Math.max(1, (now.getTime() - state.at) / 1000);
+  const age = (now.getTime() - state.at) / 1000;
+  // The service ends a stream now and then, and it is opened again at once.
+  if (state.connected || age < 3) return <span className={classes.live}>Live</span>;
   return <span className={classes.old}>{duration(age)} old</span>;
 }
