@@ -16,10 +16,7 @@ const count = (description: string) => z.int().meta({ description });
 export const gatewayAbilities = z.object({
   flash: z.boolean(),
   media: z.boolean(),
-  max_media: z
-    .int()
-    .nullable()
-    .meta({ description: "Maximum media per message; null: the gateway states no limit." }),
+  max_media: z.int().nullable().meta({ description: "Maximum media per message; null: the gateway states no limit." }),
   media_types: z.array(z.string()).nullable().meta({ description: "null: the gateway states none." }),
   max_media_bytes: z.int().nullable(),
   max_characters: z.int().nullable().meta({
@@ -28,9 +25,7 @@ export const gatewayAbilities = z.object({
   }),
   credit: z.boolean(),
   receipts: z.boolean(),
-  deduplicates: z
-    .boolean()
-    .meta({ description: "A second request with the same reference is merged into the first." }),
+  deduplicates: z.boolean().meta({ description: "A second request with the same reference is merged into the first." }),
 });
 
 export const gatewayTraits = z.object({

@@ -9,7 +9,10 @@ const LONGEST_VALUE = 4_096;
 const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "must be 1-40 of a-z, 0-9, _ and -, starting with a letter or digit")
-  .refine((given) => !["default", "route", "routing", "kinds"].includes(given), "must be another name: this one is reserved")
+  .refine(
+    (given) => !["default", "route", "routing", "kinds"].includes(given),
+    "must be another name: this one is reserved",
+  )
   .meta({ description: "Its name in the log, in calls and in the routing.", example: "main" });
 
 const value = z.union([
@@ -31,13 +34,17 @@ const settings = z
         return given;
       }
     },
-    z.record(z.string().max(60), value).refine((given) => Object.keys(given).length <= MOST_SETTINGS, "has too many settings"),
+    z
+      .record(z.string().max(60), value)
+      .refine((given) => Object.keys(given).length <= MOST_SETTINGS, "has too many settings"),
   )
   .meta({ example: { host: "default", from: "+15005550006" } });
 
 const version = integer(1)
   .optional()
-  .meta({ description: "The version that the change is based on: if there is a newer one, the call is 409 `conflict`." });
+  .meta({
+    description: "The version that the change is based on: if there is a newer one, the call is 409 `conflict`.",
+  });
 
 const position = integer(0, 49)
   .optional()
@@ -79,7 +86,9 @@ export const storedGateway = z
     settings: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .meta({ description: "Without secrets.", example: { from: "+15005550006" } }),
-    secrets: z.array(z.string()).meta({ description: "Names of the secrets that are set. Their values are never returned." }),
+    secrets: z
+      .array(z.string())
+      .meta({ description: "Names of the secrets that are set. Their values are never returned." }),
     enabled: z.boolean(),
     in_default_route: z.boolean(),
     position: z.int(),

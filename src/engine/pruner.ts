@@ -34,6 +34,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     await store.ensurePartitions();
     await store.endShares();
     await store.endNoticeDays();
+    await store.endRemovedGateways();
     hourly = tools.clock.now() + hour;
     after = "";
     waits = 0;

@@ -44,7 +44,11 @@ export function openLanes(
 
   function open(via: UsedGateway): Lane {
     const { name } = via;
-    const health = circuit({ clock: parts.clock, full: capacityOf(via).rows, replaceable: () => parts.replaceable(name) });
+    const health = circuit({
+      clock: parts.clock,
+      full: capacityOf(via).rows,
+      replaceable: () => parts.replaceable(name),
+    });
     // A second dispatcher of a gateway counts its claims and its share of the calls from the start: as another owner.
     const owner = !used.has(name) ? parts.owner : `${parts.owner}.${opened}`;
     opened += 1;
@@ -79,9 +83,7 @@ export function openLanes(
       const known = new Map(before.map((lane) => [lane.via.gateway, lane]));
       lanes = gateways.map((via) => known.get(via.gateway) ?? open(via));
       if (state === "started") for (const { dispatcher: one } of lanes) one.start();
-      await Promise.all(
-        before.filter((lane) => !lanes.includes(lane)).map(async (lane) => retire(lane.dispatcher)),
-      );
+      await Promise.all(before.filter((lane) => !lanes.includes(lane)).map(async (lane) => retire(lane.dispatcher)));
     },
     start() {
       state = "started";

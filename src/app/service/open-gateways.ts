@@ -98,10 +98,10 @@ export function openConfiguredGateways(
 ): OpenGateways {
   const opener: GatewayOpener = gatewayOpener(tools);
   const own = prepared.map((gateway): UsedGateway => ({
-        ...opener.open(gateway, null),
-        stored: null,
-        isRemoved: false,
-      }));
+    ...opener.open(gateway, null),
+    stored: null,
+    isRemoved: false,
+  }));
   const environment = { names: own.map(({ name }) => name), route };
   const addresses = receiptAddresses(tools);
   let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;

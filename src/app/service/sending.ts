@@ -36,11 +36,7 @@ export type Sending = {
 };
 
 /** The gateways, and the worker loops that send messages through them and record the results. */
-export async function openSending(
-  node: Node,
-  storage: Storage,
-  { outbound, host, shop }: Directory,
-): Promise<Sending> {
+export async function openSending(node: Node, storage: Storage, { outbound, host, shop }: Directory): Promise<Sending> {
   const { db, key, queries, works } = storage;
   const { config, log, random, bus, metricHooks, country, basePath } = node;
   const { receipts, inbox, newsletter, consentLedger, gatewayStates } = queries;

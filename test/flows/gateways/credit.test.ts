@@ -58,7 +58,10 @@ function service(setting: string | null, timeoutMs = 5_000) {
           ...(gateway.credit && { credit: () => gateway.credit!() }),
         }));
   const store = creditQueries(db);
-  const readCredit = creditReader({ sources: () => sources, store, clock: { now: () => now }, log: () => undefined }, timeoutMs);
+  const readCredit = creditReader(
+    { sources: () => sources, store, clock: { now: () => now }, log: () => undefined },
+    timeoutMs,
+  );
   return { api: apiWith(db, [creditEndpoint({ readCredit })]), store };
 }
 

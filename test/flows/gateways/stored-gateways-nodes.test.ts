@@ -61,7 +61,12 @@ async function call(url: string, method: string, path: string, body?: unknown) {
 }
 
 async function send(url: string, to: readonly string[], more: object = {}): Promise<void> {
-  const { status, body } = await call(url, "POST", "/send", { numbers: to, message: "Hello", valid_for: 86_400, ...more });
+  const { status, body } = await call(url, "POST", "/send", {
+    numbers: to,
+    message: "Hello",
+    valid_for: 86_400,
+    ...more,
+  });
   expect([status, body.message]).toEqual([200, expect.any(String)]);
 }
 
@@ -102,7 +107,9 @@ test("settings that change again and again while messages leave, on two nodes at
   for (let turn = 0; provider.taken.length - before < 1_500; turn += 1) {
     const at = provider.taken.length;
     await Promise.all(
-      urls.map((url, index) => call(url, "PATCH", "/gateways/shop", { settings: { window: 10 + ((turn + index) % 5) } })),
+      urls.map((url, index) =>
+        call(url, "PATCH", "/gateways/shop", { settings: { window: 10 + ((turn + index) % 5) } }),
+      ),
     );
     await eventually(() => provider.taken.length > at + 50 || provider.taken.length - before >= 1_500);
   }

@@ -61,7 +61,10 @@ test("an address that changes after it was stored is refused at the connection",
 
 test("settings are tested without being stored, and nothing is sent", async () => {
   const good = await service.call("POST", "/gateways/test", { kind: "http", settings: provider.settings(SECRET) });
-  expect(good.body.data).toMatchObject({ ok: true, steps: [{ step: "settings" }, { step: "address" }, { step: "credit" }] });
+  expect(good.body.data).toMatchObject({
+    ok: true,
+    steps: [{ step: "settings" }, { step: "address" }, { step: "credit" }],
+  });
   expect(JSON.stringify(good.body)).toContain("12.50");
   const bad = await service.call("POST", "/gateways/test", { kind: "http", settings: provider.settings("wrong") });
   expect(bad.body.data.ok).toBe(false);
@@ -72,7 +75,11 @@ test("settings are tested without being stored, and nothing is sent", async () =
 test("a gateway that is added takes the default route from the sandbox that nobody configured", async () => {
   const created = await add("shop");
   expect([created.status, created.headers.get("location")]).toEqual([201, "/svc/v1/gateways/shop"]);
-  expect(await read("shop")).toMatchObject({ managed_by: "api", kind: "http", secrets: expect.arrayContaining(["password"]) });
+  expect(await read("shop")).toMatchObject({
+    managed_by: "api",
+    kind: "http",
+    secrets: expect.arrayContaining(["password"]),
+  });
   expect((await read("sandbox")).managed_by).toBe("environment");
   const { body } = await service.call("POST", "/send", { numbers: ["+4915112345678"], message: "Hello" });
   expect(body.data.sandbox ?? false).toBe(false);
@@ -83,7 +90,10 @@ test("a gateway that is added takes the default route from the sandbox that nobo
 
 test("a secret is in no reply, no log line, no event and no list of changes, and its change needs no other", async () => {
   const before = await read("shop");
-  const changed = await service.call("PATCH", "/gateways/shop", { settings: { password: OTHER }, version: before.version });
+  const changed = await service.call("PATCH", "/gateways/shop", {
+    settings: { password: OTHER },
+    version: before.version,
+  });
   expect(changed.body.data.version).toBe(before.version + 1);
   expect(changed.body.data.settings.host).toBe(before.settings.host);
   const replies = [
@@ -137,7 +147,13 @@ test("of two changes that are based on one version, the second is told that ther
 
 test("a routing names gateways that there are, and a gateway that it names is not removed", async () => {
   const set = (routing: string | null) => service.call("PUT", "/gateways/routing", { routing });
-  for (const wrong of ["nosuch", "failover(shop", "by(country=DE: shop)", `twilio://AC1:${SECRET}@default?from=a`, ""]) {
+  for (const wrong of [
+    "nosuch",
+    "failover(shop",
+    "by(country=DE: shop)",
+    `twilio://AC1:${SECRET}@default?from=a`,
+    "",
+  ]) {
     const { status, body } = await set(wrong);
     expect([wrong, status]).toEqual([wrong, 400]);
     expect(JSON.stringify(body)).not.toContain(SECRET);
@@ -164,7 +180,9 @@ test("a disabled gateway sends nothing and receives, and its deliveries leave on
   const { receipt_url: address } = await read("shop");
   expect((await service.call("PATCH", "/gateways/shop", { enabled: false })).status).toBe(200);
   expect((await read("shop")).health.state).toBe("disabled");
-  expect((await service.call("POST", "/send", { numbers: ["+4915112345671"], message: "x", gateway: "shop" })).status).toBe(400);
+  expect(
+    (await service.call("POST", "/send", { numbers: ["+4915112345671"], message: "x", gateway: "shop" })).status,
+  ).toBe(400);
   // Without it the default route is the sandbox again.
   const routing = (await service.call("GET", "/gateways/routing")).body.data;
   expect(routing.effective).toBe("sandbox");
@@ -213,7 +231,9 @@ test("a person at a sandbox phone answers STOP, and gets nothing more", async ()
   expect(items).toHaveLength(1);
   const { body } = await service.call("GET", `/suppressions?search=${encodeURIComponent(phone)}`);
   expect(body.data.items).toHaveLength(1);
-  expect((await service.call("POST", "/sandbox/replies", { from: phone, text: "x", gateway: "nosuch" })).status).toBe(404);
+  expect((await service.call("POST", "/sandbox/replies", { from: phone, text: "x", gateway: "nosuch" })).status).toBe(
+    404,
+  );
 });
 
 test("the adapters are described with the settings that a form asks for", async () => {

@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A provider outside our process that accepts some passwords, and counts what it took with which. */
-export async function startKeyedProvider(options: { readonly latencyMs?: number; readonly passwords: readonly string[] }) {
+export async function startKeyedProvider(options: {
+  readonly latencyMs?: number;
+  readonly passwords: readonly string[];
+}) {
   const taken: { readonly to: string; readonly password: string }[] = [];
   let passwords = new Set(options.passwords);
   let refused = 0;

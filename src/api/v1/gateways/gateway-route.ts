@@ -12,10 +12,10 @@ import type { Country, Phone } from "#domain/recipients/phone";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { stateOf } from "./gateway-views.ts";
 
-export type GatewayRouteDeps = Pick<
-  ConfigureDeps,
-  "kinds" | "environmentNames" | "gatewaySetup" | "setupCurrent"
-> & { readonly board: GatewayBoard; readonly country: Country | null };
+export type GatewayRouteDeps = Pick<ConfigureDeps, "kinds" | "environmentNames" | "gatewaySetup" | "setupCurrent"> & {
+  readonly board: GatewayBoard;
+  readonly country: Country | null;
+};
 
 export function gatewayRouteEndpoint(ports: GatewayRouteDeps): Endpoint {
   const { board, country } = ports;

@@ -33,7 +33,10 @@ export function gatewayRoutingEndpoints(ports: GatewayRoutingDeps): Endpoint[] {
       errors: ["conflict"],
       async handle({ routing, version }, { caller }) {
         await setRouting(ports, { expression: routing, version }, caller.principal);
-        return { message: routing === null ? "The routing follows from the gateways." : "The routing is set.", data: await shown(ports) };
+        return {
+          message: routing === null ? "The routing follows from the gateways." : "The routing is set.",
+          data: await shown(ports),
+        };
       },
     }),
   ];

@@ -39,7 +39,10 @@ function create(ports: StoredGatewayDeps): Endpoint {
     status: 201,
     errors: ["conflict", "already_created"],
     idempotency: "secret",
-    async handle({ name, kind, settings, enabled = true, in_default_route: inDefaultRoute = true, position }, { caller }) {
+    async handle(
+      { name, kind, settings, enabled = true, in_default_route: inDefaultRoute = true, position },
+      { caller },
+    ) {
       const created = { name, kind, settings, enabled, inDefaultRoute, position: position ?? null };
       await createGateway(ports, created, caller.principal);
       return {

@@ -65,7 +65,13 @@ export async function createGateway(ports: ConfigureDeps, created: NewGateway, b
       throw new DomainError("conflict", `There is a gateway ${name} already.`);
     }
     if (setup.gateways.length >= MOST) throw new DomainError("conflict", `There are ${MOST} stored gateways already.`);
-    const write = { name, kind: kind.kind, enabled, inDefaultRoute, ...sealSettings(kind, name, values, ports.gatewayBox) };
+    const write = {
+      name,
+      kind: kind.kind,
+      enabled,
+      inDefaultRoute,
+      ...sealSettings(kind, name, values, ports.gatewayBox),
+    };
     await ports.gatewaySetup.add(write, by);
     if (created.position !== null) await place(ports, setup, name, created.position);
     await ports.gatewaySetup.record({ by, before: {}, after: shown(write) });
@@ -74,7 +80,12 @@ export async function createGateway(ports: ConfigureDeps, created: NewGateway, b
 }
 
 /** @throws DomainError invalid_parameter, conflict, not_found, not_in_this_state if the environment manages it */
-export async function updateGateway(ports: ConfigureDeps, name: string, change: GatewayChange, by: string): Promise<void> {
+export async function updateGateway(
+  ports: ConfigureDeps,
+  name: string,
+  change: GatewayChange,
+  by: string,
+): Promise<void> {
   const given = change.settings ?? {};
   const compute = (setup: GatewaySetup) => {
     const stored = find(ports, setup, name);
@@ -135,10 +146,21 @@ export async function removeGateway(
 }
 
 /** The error for a change that was based on an older state. */
-export function changedMeanwhile({ version, updatedBy }: { readonly version: number; readonly updatedBy: string | null }) {
-  return new DomainError("conflict", `It was changed meanwhile, by ${updatedBy ?? "nobody known"}: read it again.`, [], {
-    version,
-  });
+export function changedMeanwhile({
+  version,
+  updatedBy,
+}: {
+  readonly version: number;
+  readonly updatedBy: string | null;
+}) {
+  return new DomainError(
+    "conflict",
+    `It was changed meanwhile, by ${updatedBy ?? "nobody known"}: read it again.`,
+    [],
+    {
+      version,
+    },
+  );
 }
 
 /** @throws DomainError invalid_parameter naming the kinds */
@@ -153,13 +175,21 @@ export function kindOf(kinds: GatewayKinds, kind: string): GatewayKind {
 
 /** @throws DomainError invalid_parameter if there are issues */
 export function refuse(details: readonly Detail[]): void {
-  if (details.length > 0) throw new DomainError("invalid_parameter", "The settings of the gateway are not usable.", details);
+  if (details.length > 0)
+    throw new DomainError("invalid_parameter", "The settings of the gateway are not usable.", details);
 }
 
 /** @throws DomainError not_found, not_in_this_state */
-export function find({ environmentNames }: Pick<ConfigureDeps, "environmentNames">, setup: GatewaySetup, name: string): StoredGateway {
+export function find(
+  { environmentNames }: Pick<ConfigureDeps, "environmentNames">,
+  setup: GatewaySetup,
+  name: string,
+): StoredGateway {
   if (environmentNames.includes(name)) {
-    throw new DomainError("not_in_this_state", `${name} is configured by TIDINGS_GATEWAY: change it there and restart.`);
+    throw new DomainError(
+      "not_in_this_state",
+      `${name} is configured by TIDINGS_GATEWAY: change it there and restart.`,
+    );
   }
   const stored = setup.gateways.find((one) => one.name === name);
   if (!stored) throw new DomainError("not_found", `There is no stored gateway ${name.slice(0, 40)}.`);

@@ -9,7 +9,10 @@ import { gatewaySecretContext, type SettingValues, type StoredGateway } from "./
 export type GivenSettings = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 /** Complete settings, with their secrets. Never to be logged. */
-export function openSettings(stored: Pick<StoredGateway, "name" | "settings" | "sealed">, box: SecretBox): SettingValues {
+export function openSettings(
+  stored: Pick<StoredGateway, "name" | "settings" | "sealed">,
+  box: SecretBox,
+): SettingValues {
   if (stored.sealed === null) return stored.settings;
   const secrets = JSON.parse(box.open(stored.sealed, gatewaySecretContext(stored.name))) as SettingValues;
   return { ...stored.settings, ...secrets };
@@ -46,7 +49,11 @@ export function mergeSettings(before: SettingValues, given: GivenSettings): Sett
 export function secretsAtRisk(
   kinds: GatewayKinds,
   kind: GatewayKind,
-  { before, after, given }: { readonly before: SettingValues; readonly after: SettingValues; readonly given: GivenSettings },
+  {
+    before,
+    after,
+    given,
+  }: { readonly before: SettingValues; readonly after: SettingValues; readonly given: GivenSettings },
 ): Detail[] {
   const moved = kind.settings.some(
     ({ dsnKey }) =>
@@ -66,7 +73,12 @@ export function settingDetails(kinds: GatewayKinds, kind: string, name: string, 
   if (checked.ok) return [];
   return checked.issues.map(({ part, message }) => ({
     field: `settings.${part}`,
-    code: message === "is missing" ? "required" : message.startsWith("is not a setting") ? "unknown_parameter" : "invalid_format",
+    code:
+      message === "is missing"
+        ? "required"
+        : message.startsWith("is not a setting")
+          ? "unknown_parameter"
+          : "invalid_format",
     message,
   }));
 }

@@ -1,4 +1,9 @@
-import type { GatewaySetup, GatewaySetupStore, SettingValues, StoredGateway } from "#domain/gateways/stored/stored-gateway";
+import type {
+  GatewaySetup,
+  GatewaySetupStore,
+  SettingValues,
+  StoredGateway,
+} from "#domain/gateways/stored/stored-gateway";
 
 import type { Db } from "../../database.ts";
 
