@@ -26,23 +26,10 @@ export const liveEvent = z.union([
       topics: z.array(topic),
       left_out: z.array(z.object({ topic, needs: z.enum(capabilities) })),
     })
-<<<<<<< HEAD
-    .meta({
-      id: "LiveReady",
-      description: "`ready`, the first event: what is followed, and what the caller may not see.",
-    }),
-  z
-    .object({ topic, at: z.iso.datetime() })
-    .meta({
-      id: "LiveChanged",
-      description: "`changed`: read what belongs to this topic again. It may not have changed.",
-    }),
-=======
     .meta({ description: "`ready`, the first event: what is followed, and what the caller may not see." }),
   z
     .object({ topic, at: z.iso.datetime() })
     .meta({ description: "`changed`: read what belongs to this topic again. It may not have changed." }),
->>>>>>> s-stats
   z
     .object({ message_id: z.string(), progress: messageProgress })
     .meta({ description: "`progress`: of a running message, and once after its end." }),

@@ -39,11 +39,8 @@ export function pruner(
     await store.ensurePartitions();
     await store.endShares();
     await store.endNoticeDays();
-<<<<<<< HEAD
     const kept = await readKept();
-=======
     await store.endRemovedGateways();
->>>>>>> s-gateways
     hourly = tools.clock.now() + hour;
     after = "";
     waits = 0;

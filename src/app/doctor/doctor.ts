@@ -3,12 +3,7 @@ import { resolve } from "node:path";
 import { checkSite } from "#hosts/wordpress/check-site";
 import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
-<<<<<<< HEAD
-import { definitions } from "#gateways/index";
-import { prepareGateways } from "#gateways/open";
 import { retentionSection } from "#domain/privacy/retention-settings";
-=======
->>>>>>> s-gateways
 import { counted } from "#lib/counted";
 import { reasonOf } from "#lib/error-words";
 import { signal } from "#lib/signal";
@@ -173,11 +168,8 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         license(await tools.licenses.report()),
         await checkConsents(tools.store),
         ...(await checkLimits(settingsQueries(tools.store.db).read)),
-<<<<<<< HEAD
         ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
-=======
         ...(await checkStoredGateways(config, tools.store)),
->>>>>>> s-gateways
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];

@@ -154,11 +154,7 @@ function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
   const lag =
     lags.length === 0
       ? "null::smallint"
-<<<<<<< HEAD
-      : `case ${doubted ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
-=======
       : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
->>>>>>> s-stats
   return counted(`
   select bucket, coalesce(category, ''), case when rolled_up then message_id end, gateway, area, state, from_unknown, lag,
     count(*), coalesce(sum(segments), 0)
