@@ -32,7 +32,7 @@ type SetupRow = {
 };
 
 /** How long receipts for a deleted gateway are received; the pruner deletes the row then. */
-const REMOVED_DAYS = 7;
+export const REMOVED_DAYS = 7;
 
 const SETUP = "select revision, routing, version, updated_at, updated_by from gateway_setup";
 const GATEWAYS = `
