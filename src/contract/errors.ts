@@ -159,7 +159,7 @@ export const errors = {
     status: 409,
     temporary: true,
     sentence: "No gateway is configured.",
-    cause: "TIDINGS_GATEWAY is `none`, so nothing can be sent.",
+    cause: "TIDINGS_GATEWAY is `none` and no stored gateway is enabled, or the routing leads nowhere.",
     remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
   spend_cap_reached: {

@@ -34,6 +34,8 @@ export type GatewayOpener = {
    * @param sends otherwise it receives only
    */
   reuse(gateway: PreparedGateway, print: string, sends: boolean): OpenedGateway;
+  /** Forgets all others: they are closed, and must not be used again. */
+  keep(names: readonly string[]): void;
 };
 
 export function gatewayOpener(tools: GatewayTools): GatewayOpener {
@@ -63,6 +65,9 @@ export function gatewayOpener(tools: GatewayTools): GatewayOpener {
       const gateway = open(prepared, print, sends);
       opened.set(prepared.name, { print, gateway });
       return gateway;
+    },
+    keep(names) {
+      for (const name of opened.keys()) if (!names.includes(name)) opened.delete(name);
     },
   };
 }

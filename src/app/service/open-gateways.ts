@@ -92,6 +92,7 @@ export function openConfiguredGateways(
       const active = stored.enabled && !isRemoved;
       return { ...opener.reuse(one, print, active), stored, isRemoved };
     });
+    opener.keep(opened.map(({ name }) => name));
     const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
     const gateways = [...own, ...active];
     const members = active.filter(({ stored }) => stored!.inDefaultRoute).map(({ name }) => name);
