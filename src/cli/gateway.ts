@@ -3,6 +3,7 @@ import { openOperator, type Operator } from "#app/operator";
 
 import { readArguments, UsageError, words } from "./arguments.ts";
 import { reroute, showGateways, showRoute } from "./gateway/show.ts";
+import { STORED_ACTIONS, storedGateways } from "./gateway/stored.ts";
 import { runTest } from "./gateway/test.ts";
 import type { Command, Io } from "./command.ts";
 
@@ -16,6 +17,7 @@ const usage = [
   "SECONDS: 60 by default. A message that has not left by then is no longer sent.",
   "route shows which gateway would send a message. CATEGORY is otp, transactional (default) or marketing.",
   "reroute moves messages that wait for a gateway that is no longer configured to another route: the default one, unless --to is given.",
+  ...storedGateways.usage,
   "Exit code 1 if something is wrong.",
 ];
 
@@ -25,6 +27,8 @@ const MOST_WAIT_S = 3_600;
 export const gateway: Command = {
   usage,
   async run(args, io) {
+    const action = args.find((one) => !one.startsWith("-"));
+    if (action !== undefined && STORED_ACTIONS.includes(action)) return storedGateways.run(args, io);
     const command = readGateway(args);
     const operator = await openOperator(readConfig(io.environment), () => undefined);
     try {

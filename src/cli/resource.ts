@@ -1,7 +1,7 @@
 import { readConfig } from "#app/config/config";
 import { openOperator, type Operator, type OperatorReply } from "#app/operator";
 
-import { actionOf, cleanCell, readArguments, table, UsageError, words } from "./arguments.ts";
+import { actionOf, cleanCell, readArguments, readLine, table, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
 
@@ -14,6 +14,11 @@ type Flag = {
   readonly multiple?: boolean;
   /** What a flag without a value sends; default: true. */
   readonly sends?: unknown;
+  /**
+   * pairs: each value is KEY=VALUE, and all of them make one object. asked: each is a KEY of that object, whose value is
+   * a line of standard input: a secret on the command line would be in the list of processes.
+   */
+  readonly as?: "pairs" | "asked";
 };
 
 /** A column of a list: its heading, and its cell for an item of the API's reply. */
@@ -94,9 +99,14 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
   const given = words(positionals.slice(1), names);
   const byName = new Map(names.map((one, index) => [one, given[index]!]));
   const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) => encodeURIComponent(byName.get(word)!));
-  const sent = Object.entries(flags).flatMap(([flag, { wire, value, sends = true }]) => {
+  const objects = new Map<string, Record<string, string>>();
+  const sent = Object.entries(flags).flatMap(([flag, { wire, value, sends = true, as }]) => {
     const one = (values as Record<string, unknown>)[flag];
-    return one === undefined ? [] : [[wire, value === undefined ? sends : one] as const];
+    if (one === undefined) return [];
+    if (as === undefined) return [[wire, value === undefined ? sends : one] as const];
+    const pairs = (one as readonly string[]).map((text) => (as === "pairs" ? pairOf(flag, text) : askedPair(text)));
+    objects.set(wire, { ...objects.get(wire), ...Object.fromEntries(pairs) });
+    return [[wire, objects.get(wire)] as const];
   });
   const named = Object.entries(action.sends ?? {}).map(([word, wire]) => [wire, byName.get(word)] as const);
   const { json = false, limit } = values as { readonly json?: boolean; readonly limit?: string };
@@ -107,6 +117,17 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
     limit: readLimit(limit),
     json,
   };
+}
+
+/** @throws UsageError that does not repeat the value */
+function pairOf(flag: string, text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new UsageError(`--${flag} needs KEY=VALUE`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function askedPair(key: string): readonly [string, string] {
+  return [key, readLine(() => process.stderr.write(`${key}: `))];
 }
 
 /** @returns 0, or 1 if the API refuses */

@@ -5,7 +5,7 @@ import { integer } from "./fields.ts";
 const LONGEST = 20_000;
 
 /** An expression of the default route. */
-export const routingExpression = z.string().max(LONGEST).meta({
+const routingExpression = z.string().max(LONGEST).meta({
   description:
     "How the default route uses the gateways: the syntax of TIDINGS_GATEWAY, with names of gateways instead of DSNs.",
   example: "by(country=DE,AT: failover(main spare); else: main)",

@@ -26,22 +26,15 @@ export const liveEvent = z.union([
       topics: z.array(topic),
       left_out: z.array(z.object({ topic, needs: z.enum(capabilities) })),
     })
-    .meta({
-      id: "LiveReady",
-      description: "`ready`, the first event: what is followed, and what the caller may not see.",
-    }),
+    .meta({ description: "`ready`, the first event: what is followed, and what the caller may not see." }),
   z
     .object({ topic, at: z.iso.datetime() })
-    .meta({
-      id: "LiveChanged",
-      description: "`changed`: read what belongs to this topic again. It may not have changed.",
-    }),
+    .meta({ description: "`changed`: read what belongs to this topic again. It may not have changed." }),
   z
     .object({ message_id: z.string(), progress: messageProgress })
-    .meta({ id: "LiveProgress", description: "`progress`: of a running message, and once after its end." }),
+    .meta({ description: "`progress`: of a running message, and once after its end." }),
   jobView,
   z.object({ reason: z.enum(["too_old", "slow"]) }).meta({
-    id: "LiveReset",
     description: "`reset`: read everything again. The stream was away for too long, or was read too slowly.",
   }),
 ]);

@@ -32,8 +32,8 @@ export const settingsSchemas = [
 ] as const;
 
 const section = z
-  .enum(settingsSchemas.map((schema) => schema.section.name))
-  .meta({ description: "Name of a section." });
+  .enum([...settingsSchemas.map((schema) => schema.section.name), "gateways"])
+  .meta({ description: "Name of a section; gateways: those that are configured at run time." });
 
 export const settingsChanges = z.object(
   Object.fromEntries(settingsSchemas.map((schema) => [schema.section.name, schema.changes.optional()])),

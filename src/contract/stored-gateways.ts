@@ -40,11 +40,9 @@ const settings = z
   )
   .meta({ example: { host: "default", from: "+15005550006" } });
 
-const version = integer(1)
-  .optional()
-  .meta({
-    description: "The version that the change is based on: if there is a newer one, the call is 409 `conflict`.",
-  });
+const version = integer(1).optional().meta({
+  description: "The version that the change is based on: if there is a newer one, the call is 409 `conflict`.",
+});
 
 const position = integer(0, 49)
   .optional()

@@ -40,6 +40,7 @@ export function pruner(
     await store.endShares();
     await store.endNoticeDays();
     const kept = await readKept();
+    await store.endRemovedGateways();
     hourly = tools.clock.now() + hour;
     after = "";
     waits = 0;

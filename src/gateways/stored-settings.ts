@@ -66,7 +66,7 @@ export function readStoredSettings(definition: GatewayDefinition, name: string, 
     const value = settings[setting.key];
     if (typeof value !== "string" || value === "") return [];
     if (/(^h|H)ost$/.test(setting.key)) return [{ setting: setting.dsnKey, url: `${scheme}://${value}/` }];
-    return /^https?:\/\//.test(value) && /Url$/.test(setting.key) ? [{ setting: setting.dsnKey, url: value }] : [];
+    return /^https?:\/\//.test(value) && setting.key.endsWith("Url") ? [{ setting: setting.dsnKey, url: value }] : [];
   });
   const redactedDsn = shownDsn(definition, values, known);
   return { ok: true, prepared: prepareGateway(reading, { name, redactedDsn }), addresses };

@@ -3,8 +3,6 @@ import { resolve } from "node:path";
 import { checkSite } from "#hosts/wordpress/check-site";
 import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
-import { definitions } from "#gateways/index";
-import { prepareGateways } from "#gateways/open";
 import { retentionSection } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
 import { reasonOf } from "#lib/error-words";
@@ -23,6 +21,7 @@ import type { CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
+import { checkStoredGateways, gatewayNames } from "./stored-gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkRunning } from "./running.ts";
@@ -170,6 +169,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         await checkConsents(tools.store),
         ...(await checkLimits(settingsQueries(tools.store.db).read)),
         ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
+        ...(await checkStoredGateways(config, tools.store)),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];
@@ -183,9 +183,9 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
 }
 
 async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
-  if (!prepared.ok) return [];
-  const found = await strandedQueries(db, () => undefined).find(prepared.gateways.map(({ name }) => name));
+  const names = await gatewayNames(config, db);
+  if (names === null) return [];
+  const found = await strandedQueries(db, () => undefined).find(names);
   if (found.length === 0) return [];
   const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
   const text = `Messages wait for gateways that are no longer configured: ${list}. See: tidings help gateway.`;
@@ -193,9 +193,7 @@ async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
 }
 
 async function unread(config: Config, db: Db): Promise<CheckResult[]> {
-  const prepared = prepareGateways(config.gateway.reveal(), definitions);
-  if (!prepared.ok) return [];
-  const names = new Set(prepared.gateways.map(({ name }) => name));
+  const names = new Set(await gatewayNames(config, db));
   const found = await gatewayTallyQueries(db).unread();
   return found
     .filter(({ gateway }) => names.has(gateway))

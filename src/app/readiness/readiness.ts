@@ -64,16 +64,24 @@ export function readiness(parts: {
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
       await license(parts.licenses),
       await stranded(parts.stranded, names),
+      usable(gateways.unusable.length),
       await codes(parts.unverified),
       {
         name: "gateways",
         ok: !parts.works || names.length === 0 || names.length > paused.length,
-        ...(names.length === 0 && { warning: "There is no gateway (TIDINGS_GATEWAY=none): nothing can be sent." }),
+        ...(names.length === 0 && { warning: "There is no gateway: nothing can be sent." }),
         ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
         ...(sandbox && paused.length === 0 && { warning: "Messages go to the sandbox: nothing is really sent." }),
       },
     ];
   }
+}
+
+/** Other nodes may be able to use what this one cannot: it is ready all the same. */
+function usable(count: number): Check {
+  // Which gateways the site has is not public.
+  const warning = `${counted(count, "stored gateway")} cannot be used by this node. See the log and: tidings doctor.`;
+  return { name: "stored gateways", ok: true, ...(count > 0 && { warning }) };
 }
 
 /** Messages that wait for a gateway removed from the settings never leave by themselves. */

@@ -1,7 +1,27 @@
-import type { GatewayDeps } from "#domain/gateways/gateway";
+import type { GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
 import { openGateway, type OpenedGateway, type PreparedGateway } from "#gateways/open";
+import type { Log } from "#lib/log";
 
-import type { GatewayTools } from "./open-gateways.ts";
+type GatewayEvents = (
+  gateway: string,
+  events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
+) => Promise<void>;
+
+export type GatewayTools = {
+  readonly fetch: GatewayDeps["fetch"];
+  /** For stored gateways: every connection goes through the outbound gate. */
+  readonly guarded?: Pick<GatewayDeps, "fetch" | "sockets">;
+  readonly random: () => number;
+  readonly key: Buffer;
+  readonly events: GatewayEvents;
+  readonly log: Log;
+  readonly publicUrl: string | null;
+  readonly basePath: string;
+  /** Default true. */
+  readonly sends?: boolean;
+  /** Wraps each gateway that is opened. */
+  readonly instrument?: (gateway: OpenedGateway) => OpenedGateway;
+};
 
 /** Opens gateways, each with tools of its own, so that it is known whose events arrive. */
 export type GatewayOpener = {

@@ -18,7 +18,7 @@ import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import { BEAT_MS, wakefulness } from "#lib/wakefulness";
 
-import { openLanes } from "./lanes.ts";
+import { openGatewayDispatchers } from "./gateway-dispatchers.ts";
 import type { OpenGateways } from "./open-gateways.ts";
 
 /** Which gateways are paused, on any node. */
@@ -95,10 +95,10 @@ export function openEngine(parts: EngineDeps): Engine {
   let passing = true;
   const replaceable = (name: string): boolean => gateways.routing.replaceable(name, healthOf);
   const healthOf: Engine["healthOf"] = (name) => {
-    const seen = lanes.of(name)?.circuit.health() ?? ABSENT;
+    const seen = dispatchers.of(name)?.circuit.health() ?? ABSENT;
     return parts.pauses.isPaused(name) ? { ...seen, fitness: "down", part: 0 } : seen;
   };
-  const lanes = openLanes({
+  const dispatchers = openGatewayDispatchers({
     queue: parts.queue,
     throttles: parts.throttles,
     owner: parts.owner,
@@ -123,7 +123,7 @@ export function openEngine(parts: EngineDeps): Engine {
     },
     ...(parts.times && { times: parts.times }),
   });
-  void lanes.use(gateways.gateways);
+  void dispatchers.use(gateways.gateways);
   const routingStore = routers({
     routingStore: parts.routingStore,
     rules() {
@@ -136,13 +136,13 @@ export function openEngine(parts: EngineDeps): Engine {
     ...tools,
   });
   const dispatch = (priorities?: readonly number[]): void =>
-    lanes.all().forEach(({ dispatcher }) => dispatcher.wake(priorities));
+    dispatchers.all().forEach(({ dispatcher }) => dispatcher.wake(priorities));
   const arrived = (priorities?: readonly number[]): void => {
     if (gateways.routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch(priorities);
   };
   gateways.onChange(async () => {
-    const ended = lanes.use(gateways.gateways);
+    const ended = dispatchers.use(gateways.gateways);
     // Also without rules: what waits on the routes of earlier ones is called back.
     routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch();
@@ -150,7 +150,7 @@ export function openEngine(parts: EngineDeps): Engine {
   });
   const watch = circuitWatch({
     gateways: () =>
-      lanes.all().map(({ via, circuit, dispatcher }) => ({
+      dispatchers.all().map(({ via, circuit, dispatcher }) => ({
         name: via.name,
         circuit,
         releaseReady: () => dispatcher.releaseReady(),
@@ -175,7 +175,7 @@ export function openEngine(parts: EngineDeps): Engine {
   // gateways that hang take no longer than one.
   const stages: readonly (readonly Pick<WorkerLoop, "start" | "stop">[])[] = [
     [resolver, retryPromoter(parts.queue, arrived, tools), watch, ...routingStore],
-    [lanes],
+    [dispatchers],
     [sweeper(parts.queue, tools), applier],
   ];
 

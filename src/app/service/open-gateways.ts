@@ -1,14 +1,13 @@
-import type { Gateway, GatewayDeps, Inbound, Receipt } from "#domain/gateways/gateway";
+import type { Gateway } from "#domain/gateways/gateway";
 import type { Routes } from "#domain/routing/routes";
 import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 import { definitions } from "#gateways/index";
 import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Route } from "#domain/routing/route";
-import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
-import { gatewayOpener, type GatewayOpener } from "./gateway-opener.ts";
+import { gatewayOpener, type GatewayTools } from "./gateway-opener.ts";
 import { receiptAddresses, type ReceiptAddresses } from "./receipt-addresses.ts";
 import { routesOf } from "./route-abilities.ts";
 import { openRouting, type Routing } from "./routing.ts";
@@ -48,11 +47,6 @@ export type OpenGateways = ReceiptAddresses & {
   close(): Promise<void>;
 };
 
-export type GatewayEvents = (
-  gateway: string,
-  events: { readonly receipts: readonly Receipt[]; readonly inbound: readonly Inbound[] },
-) => Promise<void>;
-
 /** What TIDINGS_GATEWAY says, parsed and not connected. */
 export type ReadGateways = {
   readonly prepared: readonly PreparedGateway[];
@@ -75,28 +69,12 @@ export function readGateways(config: Pick<Config, "gateway" | "gatewayIsDefault"
   };
 }
 
-export type GatewayTools = {
-  readonly fetch: GatewayDeps["fetch"];
-  /** For stored gateways: every connection goes through the outbound gate. */
-  readonly guarded?: Pick<GatewayDeps, "fetch" | "sockets">;
-  readonly random: () => number;
-  readonly key: Buffer;
-  readonly events: GatewayEvents;
-  readonly log: Log;
-  readonly publicUrl: string | null;
-  readonly basePath: string;
-  /** Default true. */
-  readonly sends?: boolean;
-  /** Wraps each gateway that is opened. */
-  readonly instrument?: (gateway: OpenedGateway) => OpenedGateway;
-};
-
 /** Opens what TIDINGS_GATEWAY names. The stored gateways follow with `use`. */
 export function openConfiguredGateways(
   { prepared, route, isDefault }: ReadGateways,
   tools: GatewayTools,
 ): OpenGateways {
-  const opener: GatewayOpener = gatewayOpener(tools);
+  const opener = gatewayOpener(tools);
   const own = prepared.map((gateway): UsedGateway => ({
     ...opener.open(gateway, null),
     stored: null,

@@ -13,10 +13,13 @@ export async function showGateways(json: boolean, io: Out, operator: Caller): Pr
   if (json) io.out(JSON.stringify(body));
   else {
     for (const one of data.items) io.out(lineOf(one));
+    for (const { name, reason } of data.unusable) io.out(`${name}  cannot be used here: ${reason}`);
     for (const { gateway, texts } of data.stranded)
       io.out(`${gateway}  not configured; waiting for it: ${counted(texts, "message")}`);
   }
-  const wrong = data.items.some(({ health }: { health: { state: string } }) => health.state !== "up");
+  const wrong = data.items.some(
+    ({ health }: { health: { state: string } }) => !["up", "disabled"].includes(health.state),
+  );
   return wrong ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller, Capability } from "../access/capability.ts";
 
 /** What a live view can show, and who may see it: whoever may read the same by a call. */
-export const topicCapabilities = {
+const topicCapabilities = {
   messages: "svc_sendsms",
   outbox: "svc_outbox",
   inbox: "svc_inbox",

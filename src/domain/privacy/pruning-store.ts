@@ -70,6 +70,8 @@ export type PruningStore = {
   endStatHours(days: number, limit: number): Promise<number>;
   /** Shares of a gateway's calls that belong to nodes that are gone. */
   endShares(): Promise<void>;
+  /** Deleted gateways for which receipts are no longer received, with their secrets. */
+  endRemovedGateways(): Promise<void>;
   /** Latest messages of people to whom nothing was sent for longer than the longest window of a frequency cap. Returns how many. */
   endContacts(hours: number, limit: number): Promise<number>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */

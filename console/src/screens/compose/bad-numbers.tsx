@@ -35,7 +35,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
           const meant = issue.did_you_mean;
           return (
             <li key={issue.field}>
-              <span dir="auto">{draft.numbers[position] ?? String(issue.value ?? "")}</span>
+              <span dir="auto">{draft.numbers[position] ?? (typeof issue.value === "string" ? issue.value : "")}</span>
               <span>{issue.message}</span>
               {meant && (
                 <Button size="compact-xs" variant="default" onClick={() => replace(position, meant)}>

@@ -6084,8 +6084,8 @@ export type Operations = {
   listSettingsChanges: {
     kind: "page";
     input: {
-      /** Name of a section. */
-      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | undefined;
+      /** Name of a section; gateways: those that are configured at run time. */
+      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "gateways" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */

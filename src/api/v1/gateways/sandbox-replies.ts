@@ -21,7 +21,7 @@ export function sandboxRepliesEndpoint({ sandboxes, country }: SandboxDeps): End
     read(fields, _context, issues) {
       const from = fields.from === undefined ? "" : readPhone("from", fields.from, country);
       if (typeof from !== "string") issues.push(from);
-      return { from: String(from), text: fields.text ?? "", gateway: fields.gateway ?? null };
+      return { from: typeof from === "string" ? from : "", text: fields.text ?? "", gateway: fields.gateway ?? null };
     },
     async handle({ from, text, gateway }) {
       const present = sandboxes();

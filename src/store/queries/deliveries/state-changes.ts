@@ -135,7 +135,7 @@ const messagesOf = (ids: string): string => `
 /** What was sent or is over has a gateway if one may have it; the reasons of the others are the service's own. */
 function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
   const closed = without(becomes, OPEN);
-  const [doubted, sends, gone] = [was.includes("unknown"), both(closed, SENT), both(closed, LEFT)];
+  const [fromUnknown, sends, gone] = [was.includes("unknown"), both(closed, SENT), both(closed, LEFT)];
   const when = (states: readonly DeliveryState[], value: string, otherwise: string): string =>
     states.length === 0
       ? otherwise
@@ -154,13 +154,13 @@ function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
   const lag =
     lags.length === 0
       ? "null::smallint"
-      : `case ${doubted ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
+      : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
   return counted(`
   select bucket, coalesce(category, ''), case when rolled_up then message_id end, gateway, area, state, from_unknown, lag,
     count(*), coalesce(sum(segments), 0)
   from (
     select ${bucket} as bucket, known.category, known.rolled_up, message_id, ${when(gone, "coalesce(gateway, '')", "''")} as gateway,
-      ${areaOf("phone")} as area, ${closed.length === 1 ? `'${closed[0]}'` : "state"}::text as state, ${doubted ? "was = 'unknown'" : "false"} as from_unknown, ${lag} as lag,
+      ${areaOf("phone")} as area, ${closed.length === 1 ? `'${closed[0]}'` : "state"}::text as state, ${fromUnknown ? "was = 'unknown'" : "false"} as from_unknown, ${lag} as lag,
       ${when(sends, `coalesce(moved_rows.segments, known.segments)`, "0")} as segments
     from (select * from ${rows}) moved_rows left join known on known.id = message_id${onlyClosed(becomes)}
   ) c group by 1, 2, 3, 4, 5, 6, 7, 8`);

@@ -70,18 +70,17 @@ insert into setting_changes (section, by, before, after) values ('gateways', $1,
 
 /** The gateways that are configured at run time. */
 export function gatewaySetupQueries(db: Db): GatewaySetupStore {
-  async function read(suffix: "" | " for update"): Promise<GatewaySetup> {
-    const [setup] = await db.query<SetupRow>(`gateway setup${suffix}`, `${SETUP}${suffix}`, []);
+  async function setupOf(setup: SetupRow): Promise<GatewaySetup> {
     const rows = await db.query<Row>("stored gateways", GATEWAYS, []);
     return {
-      revision: Number(setup!.revision),
+      revision: Number(setup.revision),
       gateways: rows.filter((row) => row.removed_at === null).map(gatewayOf),
       removed: rows.filter((row) => row.removed_at !== null).map(gatewayOf),
       routing: {
-        expression: setup!.routing,
-        version: setup!.version,
-        updatedAt: setup!.updated_at?.getTime() ?? null,
-        updatedBy: setup!.updated_by,
+        expression: setup.routing,
+        version: setup.version,
+        updatedAt: setup.updated_at?.getTime() ?? null,
+        updatedBy: setup.updated_by,
       },
     };
   }
@@ -92,8 +91,12 @@ export function gatewaySetupQueries(db: Db): GatewaySetupStore {
 
   return {
     // The revision is read first: a change in between is seen again, and never missed.
-    load: () => read(""),
-    lock: () => read(" for update"),
+    async load() {
+      return setupOf((await db.query<SetupRow>("gateway setup", SETUP, []))[0]!);
+    },
+    async lock() {
+      return setupOf((await db.query<SetupRow>("lock gateway setup", `${SETUP} for update`, []))[0]!);
+    },
     async revision() {
       const [row] = await db.query<{ revision: number }>("gateway revision", "select revision from gateway_setup", []);
       return Number(row!.revision);

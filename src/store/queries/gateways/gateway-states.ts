@@ -63,6 +63,13 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     );
   }
 
+  /** Locks the row of a gateway, which is created where there is none. Returns whether it is paused. */
+  async function lockState(name: string): Promise<boolean> {
+    await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
+    const [row] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+    return row!.paused;
+  }
+
   async function lift(name: string, statement: string, text: string, values: readonly unknown[]): Promise<boolean> {
     const lifted = await db.transaction(async () => {
       const rows = await db.query(statement, text, values);
@@ -78,12 +85,11 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     refresh,
     async hold(name, reason, by) {
       const held = await db.transaction(async () => {
-        await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
-        const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+        const wasPaused = await lockState(name);
         const rows = await db.query("gateway hold", HOLD, [name, HELD_BY_PERSON, reason.slice(0, 300)]);
         if (rows.length === 0) return false;
         const data = { gateway: name, code: HELD_BY_PERSON, reason, until: null, by };
-        if (!before!.paused) await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
+        if (!wasPaused) await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
         return true;
       });
       await refresh();
@@ -95,11 +101,10 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     async pause(name, code, reason, ms) {
       await db.transaction(async () => {
         const values = [name, ms, code.slice(0, 60), reason.slice(0, 300)];
-        await db.query("gateway known", "insert into gateway_states (name) values ($1) on conflict do nothing", [name]);
-        const [before] = await db.query<{ paused: boolean }>("gateway lock", LOCK, [name]);
+        const wasPaused = await lockState(name);
         const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
         // A pause is reported when it begins; prolonging it is not an event.
-        if (before!.paused) return;
+        if (wasPaused) return;
         const data = { gateway: name, code, reason, until: row!.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
       });

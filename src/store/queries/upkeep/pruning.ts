@@ -4,6 +4,7 @@ import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
+import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
@@ -65,6 +66,8 @@ kept as (
   where o.shop = now_notified.shop and o.order_id = now_notified.order_id
 )
 select count(*)::int as removed from gone`;
+
+const REMOVED_GATEWAYS = "delete from gateways where removed_at < now() - make_interval(days => $1)";
 
 const CONTACTS = `
 delete from contacts where ctid = any(array(
@@ -132,6 +135,9 @@ export function pruningQueries(db: Db): PruningStore {
     endStatHours: (days, limit) => endStatHours(db, days, limit),
     async endShares() {
       await db.query("prune shares", SHARES, []);
+    },
+    async endRemovedGateways() {
+      await db.query("prune gateways", REMOVED_GATEWAYS, [REMOVED_DAYS]);
     },
     async endNoticeDays() {
       await db.query("prune notice days", NOTICE_DAYS, []);

@@ -6,13 +6,17 @@ import { capacityOf } from "#engine/dispatcher/capacity";
 import type { UsedGateway } from "./open-gateways.ts";
 
 /** One gateway at work: what sends through it, and what is known about its answers. */
-export type Lane = { readonly via: UsedGateway; readonly circuit: Circuit; readonly dispatcher: Dispatcher };
+export type GatewayDispatcher = {
+  readonly via: UsedGateway;
+  readonly circuit: Circuit;
+  readonly dispatcher: Dispatcher;
+};
 
-export type Lanes = {
+export type GatewayDispatchers = {
   /** The present ones, in the order of the gateways. */
-  all(): readonly Lane[];
+  all(): readonly GatewayDispatcher[];
   /** null: nothing is sent through a gateway of this name. */
-  of(name: string): Lane | null;
+  of(name: string): GatewayDispatcher | null;
   /**
    * Continues with these gateways: what is new starts, what is not among them any more ends.
    *
@@ -27,7 +31,7 @@ export type Lanes = {
 type Shared = Omit<DispatcherDeps, "via" | "owner" | "routes" | "alone" | "paused" | "pause" | "circuit">;
 
 /** The dispatchers of one node, which change with its gateways. */
-export function openLanes(
+export function openGatewayDispatchers(
   parts: Shared & {
     readonly owner: string;
     readonly replaceable: (name: string) => boolean;
@@ -35,14 +39,14 @@ export function openLanes(
     readonly isPaused: (name: string) => boolean;
     readonly pauseGateway: (name: string, code: string, reason: string, forMs: number) => Promise<void>;
   },
-): Lanes {
-  let lanes: readonly Lane[] = [];
+): GatewayDispatchers {
+  let present: readonly GatewayDispatcher[] = [];
   const retiring = new Set<Dispatcher>();
   const used = new Set<string>();
   let opened = 0;
   let state: "new" | "started" | "stopped" = "new";
 
-  function open(via: UsedGateway): Lane {
+  function open(via: UsedGateway): GatewayDispatcher {
     const { name } = via;
     const health = circuit({
       clock: parts.clock,
@@ -76,22 +80,24 @@ export function openLanes(
   }
 
   return {
-    all: () => lanes,
-    of: (name) => lanes.find(({ via }) => via.name === name) ?? null,
+    all: () => present,
+    of: (name) => present.find(({ via }) => via.name === name) ?? null,
     async use(gateways) {
-      const before = lanes;
-      const known = new Map(before.map((lane) => [lane.via.gateway, lane]));
-      lanes = gateways.map((via) => known.get(via.gateway) ?? open(via));
-      if (state === "started") for (const { dispatcher: one } of lanes) one.start();
-      await Promise.all(before.filter((lane) => !lanes.includes(lane)).map(async (lane) => retire(lane.dispatcher)));
+      const before = present;
+      const known = new Map(before.map((entry) => [entry.via.gateway, entry]));
+      present = gateways.map((via) => known.get(via.gateway) ?? open(via));
+      if (state === "started") for (const { dispatcher: one } of present) one.start();
+      await Promise.all(
+        before.filter((entry) => !present.includes(entry)).map(async (entry) => retire(entry.dispatcher)),
+      );
     },
     start() {
       state = "started";
-      for (const { dispatcher: one } of lanes) one.start();
+      for (const { dispatcher: one } of present) one.start();
     },
     async stop() {
       state = "stopped";
-      await Promise.all([...lanes.map((lane) => lane.dispatcher), ...retiring].map(async (one) => one.stop()));
+      await Promise.all([...present.map((entry) => entry.dispatcher), ...retiring].map(async (one) => one.stop()));
     },
   };
 }

@@ -1,0 +1,44 @@
+import { definitions } from "#gateways/index";
+import { prepareGateways } from "#gateways/open";
+import { secretBox } from "#lib/secret-box";
+import type { Db } from "#store/database";
+import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
+
+import type { Config } from "../config/config.ts";
+import type { OpenStore } from "../service/open-store.ts";
+import { readSetup } from "../service/stored-setup.ts";
+import type { CheckResult } from "./check-result.ts";
+
+/** Whether this release can use the gateways that are configured at run time. Contacts none of them. */
+export async function checkStoredGateways(
+  config: Pick<Config, "gateway">,
+  { db, key }: Pick<OpenStore, "db" | "key">,
+): Promise<readonly CheckResult[]> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  if (!prepared.ok) return [];
+  const taken = prepared.gateways.map(({ name }) => name);
+  const setup = readSetup(await gatewaySetupQueries(db).load(), secretBox(key.derive("gateway-secrets")), taken);
+  const about = "gateway";
+  return [
+    ...setup.usable
+      .filter(({ isRemoved }) => !isRemoved)
+      .map(({ prepared: { name, redactedDsn }, stored }): CheckResult => {
+        const text = `${name} (stored${stored.enabled ? "" : ", disabled"}): ${redactedDsn}. See: tidings gateway test ${name}`;
+        return { level: "ok", about, text };
+      }),
+    ...setup.unusable.map(({ name, reason }): CheckResult => ({
+      level: "error",
+      about,
+      text: `${name} (stored) cannot be used: ${reason}`,
+    })),
+  ];
+}
+
+/** The gateways that are configured, here and at run time; null: the setting cannot be read. */
+export async function gatewayNames(config: Pick<Config, "gateway">, db: Db): Promise<readonly string[] | null> {
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  if (!prepared.ok) return null;
+  const { gateways } = await gatewaySetupQueries(db).load();
+  const stored = gateways.filter(({ enabled }) => enabled).map(({ name }) => name);
+  return [...prepared.gateways.map(({ name }) => name), ...stored];
+}
