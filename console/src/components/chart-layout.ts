@@ -40,7 +40,8 @@ export function layOut(chart: {
     step,
     center,
     y: (value: number): number => y(value),
-    ticks: y.ticks(4),
+    // Half a message does not exist.
+    ticks: y.ticks(4).filter((tick) => Number.isInteger(tick) || !sums.every(Number.isInteger)),
     labels: points
       .map(({ label }, index) => ({ x: center(index), text: label }))
       .filter((_, index) => index % every === Math.floor(every / 2)),

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { callService } from "../../support/service/service.ts";
 
 describe.skipIf(!browserPresent)("the live stream of the console", () => {
   let site: OpenConsole;
@@ -35,10 +34,7 @@ describe.skipIf(!browserPresent)("the live stream of the console", () => {
     await second.getByText("Live", { exact: true }).waitFor();
 
     const shown = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text }).waitFor();
-    const send = async (message: string) => {
-      const { status } = await callService(site.service, site.admin, "/send", { numbers: ["+15005550000"], message });
-      expect(status).toBe(200);
-    };
+    const send = (message: string) => site.api.sendMessage({ numbers: ["+15005550000"], message });
     await send("For both tabs");
     await Promise.all([shown(first, "For both tabs"), shown(second, "For both tabs")]);
     expect(streams).toBe(1);

@@ -11,7 +11,6 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
-import { callService } from "../../support/service/service.ts";
 
 describe.skipIf(!browserPresent)("the shell of the console", () => {
   let site: OpenConsole;
@@ -103,15 +102,14 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     });
   });
 
-  test("the palette finds a delivery by its number, and leads to it", () =>
+  test("the palette finds a delivery by the number that received it, and leads to it", () =>
     as("reader", "/outbox", {}, async (page) => {
-      const sent = await callService(site.service, site.admin, "/send", { numbers: ["+15005550000"], message: "Hi" });
-      expect(sent.status).toBe(200);
-      const { body } = await callService(site.service, site.admin, "/outbox");
-      const [{ id }] = body.data.items;
+      await site.api.sendMessage({ numbers: ["+15005550000"], message: "Hi" });
+      const { items } = await site.api.listOutbox({});
+      const id = items[0]!.id;
       await page.keyboard.press("Control+k");
-      await page.getByRole("textbox", { name: "Search or do" }).fill(String(id));
-      await page.getByRole("button", { name: /500/ }).first().click();
+      await page.getByRole("textbox", { name: "Search or do" }).fill("1 500 555 0000");
+      await page.getByRole("dialog").getByRole("button", { name: /500/ }).first().click();
       await page.waitForURL(new RegExp(`entry=${id}`));
     }));
 

@@ -4,8 +4,11 @@ import { join } from "node:path";
 
 import type { Page } from "playwright-core";
 
+import type { Capability } from "#domain/access/capability";
+
+import { createClient, type Client } from "../../../packages/client/src/index.ts";
 import { createDatabase } from "../database/database.ts";
-import { callService, startServiceProcess, type ServiceProcess } from "../service/service.ts";
+import { startServiceProcess, type ServiceProcess } from "../service/service.ts";
 import type { Credentials } from "../service/test-service.ts";
 import { buildConsole } from "./built.ts";
 
@@ -15,8 +18,10 @@ export type OpenConsole = {
   readonly service: ServiceProcess;
   readonly url: string;
   readonly admin: Credentials;
-  /** Creates a user with a role that has these capabilities; they sign in with `webPassword`. */
-  userWith(username: string, capabilities: readonly string[]): Promise<void>;
+  /** The API as the administrator, for what a story begins with; a connection that a busy machine lost is opened again. */
+  readonly api: Client;
+  /** Creates a user with a role that has these capabilities; `signIn` knows their password. */
+  userWith(username: string, capabilities: readonly Capability[]): Promise<void>;
   /** Fills in the sign-in of whatever address the page is at. */
   signIn(page: Page, username: string): Promise<void>;
   close(): Promise<void>;
@@ -30,19 +35,17 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
   const service = await startServiceProcess({ DATABASE_URL: database, TIDINGS_DATA: folder, ...settings });
   const admin = service.admin;
   if (!admin) throw new Error(`No administrator was created: ${service.output()}`);
-  const call = async (path: string, body: unknown): Promise<void> => {
-    const { status, body: reply } = await callService(service, admin, path, body);
-    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(reply)}`);
-  };
+  const api = createClient({ url: service.url, user: admin.user, applicationPassword: admin.password });
   return {
     service,
     url: service.url,
     admin,
+    api,
     async userWith(username, capabilities) {
-      await call("/roles", { name: `${username}-role`, label: `Role of ${username}`, capabilities });
+      await api.createRole({ name: `${username}-role`, label: `Role of ${username}`, capabilities });
       const email = `${username}@example.com`;
       const user = { username, name: username, email, password: webPassword, roles: [`${username}-role`] };
-      await call("/users", user);
+      await api.createUser(user);
     },
     async signIn(page, username) {
       await page.getByLabel("User name or e-mail").fill(username);

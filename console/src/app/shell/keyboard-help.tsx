@@ -8,7 +8,10 @@ import classes from "./keyboard-help.module.css";
 
 /** Every key that does something on this screen. */
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
-  const commands = useCommandList().filter((command) => command.keys);
+  const commands = Map.groupBy(
+    useCommandList().filter((command) => command.keys),
+    (command) => command.label,
+  );
   const [on, setOn] = useState(singleKeysOn);
   const [opened, setOpened] = useState(true);
   const change = (checked: boolean) => {
@@ -24,11 +27,13 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
       size={640}
     >
       <dl className={classes.list}>
-        {commands.map((command) => (
-          <div key={`${command.id} ${command.keys}`}>
-            <dt>{command.label}</dt>
+        {[...commands].map(([label, same]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>
-              <Keys keys={command.keys ?? ""} />
+              {same.map(({ id, keys = "" }) => (
+                <Keys key={id} keys={keys} />
+              ))}
             </dd>
           </div>
         ))}

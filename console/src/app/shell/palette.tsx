@@ -38,6 +38,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onQueryChange={setTyped}
       onSpotlightClose={onClose}
       shortcut={null}
+      overlayProps={{ blur: 0 }}
       clearQueryOnClose={false}
       size={600}
       radius="lg"
@@ -53,7 +54,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       />
       <Spotlight.ActionsList>
         {results.groups.map((group) => (
-          <Spotlight.ActionsGroup key={group.label} label={group.label}>
+          <Spotlight.ActionsGroup key={group.label} label={group.label} className={classes.group}>
             {group.items.map((item) => (
               <Spotlight.Action
                 key={item.key}
@@ -66,7 +67,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Spotlight.ActionsGroup>
         ))}
         {commands.length > 0 && (
-          <Spotlight.ActionsGroup label="Screens and commands">
+          <Spotlight.ActionsGroup label="Screens and commands" className={classes.group}>
             {commands.map((command) => (
               <Spotlight.Action
                 key={command.id}

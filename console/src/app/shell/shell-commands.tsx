@@ -10,7 +10,13 @@ export function ShellCommands({ onToggleSidebar }: { readonly onToggleSidebar: (
   const screens = useNavigation().map((entry): Command => {
     const keys = entry.letter ? { keys: `g ${entry.letter}` } : {};
     const go = () => void navigate({ to: entry.path });
-    return { id: `go-${entry.path}`, label: `Go to ${entry.label}`, icon: entry.icon, run: go, ...keys };
+    return {
+      id: `go-${entry.path}`,
+      label: entry.primary ? entry.label : `Go to ${entry.label}`,
+      icon: entry.icon,
+      run: go,
+      ...keys,
+    };
   });
   useCommands([
     { id: "palette", label: "Search or do", keys: "mod+k", keyOnly: true, run: () => void openPalette() },
