@@ -62,7 +62,7 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
     async lock({ messageId, phone }) {
       const table = deliveriesTable(messageId);
       // A missing table would end the transaction.
-      const [month] = await db.query<{ there: boolean }>("month", "select to_regclass($1) is not null as there", [
+      const [month] = await db.query<{ there: boolean }>("month of an entry", "select to_regclass($1) is not null as there", [
         table,
       ]);
       if (!month!.there) return null;
