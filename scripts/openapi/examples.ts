@@ -45,6 +45,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /outbox": { status: "failed", per_page: 50 },
   "GET /credit": { gateway: "sandbox" },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },
+  "GET /gateways/kinds": { per_page: 50 },
   "GET /gateways/route": { to: "+15005550000", category: "otp" },
   "GET /gateways/{name}": { name: "sandbox" },
   "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },
