@@ -3,6 +3,8 @@ import type { KnipConfig } from "knip";
 const config: KnipConfig = {
   workspaces: {
     ".": {
+      // Resolved by Vite and TypeScript to the source of the package.
+      ignoreDependencies: ["tidings-client"],
       entry: [
         "src/index.ts",
         "scripts/build-number-zones.ts",
@@ -12,8 +14,19 @@ const config: KnipConfig = {
         // Loaded by name.
         "test/conformance/gateways/*.ts",
       ],
-      project: ["src/**/*.ts", "test/**/*.ts", "scripts/**/*.ts", "bench/**/*.ts"],
+      vite: { config: "console/vite.config.ts", entry: "console/index.html" },
+      project: [
+        "src/**/*.ts",
+        "test/**/*.ts",
+        "scripts/**/*.ts",
+        "bench/**/*.ts",
+        "console/src/**/*.{ts,tsx}",
+        "console/public/*.js",
+      ],
+      // A program of somebody else: its test compiles and runs it.
+      ignore: ["test/support/client/project/**"],
     },
+    "packages/client": { entry: ["src/index.ts", "src/webhooks.ts"], project: ["src/**/*.ts"] },
   },
   // Types are exported for their readers as well as for other files.
   exclude: ["types"],

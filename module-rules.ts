@@ -57,7 +57,10 @@ export const modules = {
       "node:timers/promises",
     ],
   },
-  hosts: { imports: ["lib", "domain"], packages: ["@node-rs/argon2", "lru-cache", "p-limit", "node:crypto"] },
+  hosts: {
+    imports: ["lib", "domain"],
+    packages: ["@node-rs/argon2", "lru-cache", "otpauth", "p-limit", "node:crypto"],
+  },
   commerce: { imports: ["lib", "domain"], packages: ["node:crypto"] },
   api: {
     imports: ["lib", "contract", "domain"],

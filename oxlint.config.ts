@@ -25,9 +25,15 @@ const importRules = Object.entries(modules).map(([name, module]): OxlintOverride
   };
 });
 
+const consoleImports = {
+  group: ["#*", "#**", "**/src/*/**"],
+  message: "The console knows the service by tidings-client alone.",
+};
+const consoleLayers = { group: ["**/app/**", "**/screens/**"], message: "Screens use components, never the reverse." };
+
 export default defineConfig({
   plugins: ["typescript", "import", "unicorn", "promise"],
-  ignorePatterns: ["node_modules", "data", "dist", "test/client"],
+  ignorePatterns: ["node_modules", "data", "dist", "console/dist", "test/client", "test/support/client/project"],
   categories: { correctness: "error" },
   rules: {
     "import/no-cycle": "error",
@@ -53,9 +59,27 @@ export default defineConfig({
   },
   overrides: [
     ...importRules,
+    {
+      files: ["console/**/*.{ts,tsx}"],
+      plugins: ["react"],
+      rules: {
+        "react/rules-of-hooks": "error",
+        // A value that another effect or a property renews is compared there.
+        "react/set-state-in-effect": "off",
+        // For the React Compiler, which does not run here.
+        "react/incompatible-library": "off",
+        "react/refs": "off",
+        "no-restricted-imports": ["error", { patterns: [consoleImports] }],
+      },
+    },
+    {
+      files: ["console/src/{api,commands,components,lib}/**/*.{ts,tsx}"],
+      rules: { "no-restricted-imports": ["error", { patterns: [consoleImports, consoleLayers] }] },
+    },
     { files: ["*.config.ts", "test/support/database/global-setup.ts"], rules: { "import/no-default-export": "off" } },
     // What a test expects of a reply is the test's business.
     { files: ["test/**", "**/*.test.ts"], rules: { "typescript/no-explicit-any": "off" } },
     { files: ["scripts/**", "bench/**", "examples/**"], rules: { "no-console": "off" } },
+    { files: ["packages/client/src/generated/**"], rules: { "max-lines": "off" } },
   ],
 });

@@ -29,7 +29,7 @@ async function take(request, response) {
   if (!taken.has(sms.ref)) {
     taken.set(sms.ref, `own-${taken.size + 1}`);
     console.log(`sending to ${sms.to}: ${sms.text}`);
-    if (sms.receipt) setTimeout(() => arrived(sms.receipt, taken.get(sms.ref)), 500);
+    if (sms.receipt) setTimeout(() => void arrived(sms.receipt, taken.get(sms.ref)), 500);
   }
   answer(200, { id: taken.get(sms.ref) });
 }
@@ -46,7 +46,7 @@ const server = createServer((request, response) => {
 async function arrived(address, id) {
   const call = { method: "POST", headers: { "content-type": "application/json" } };
   const told = await fetch(address, { ...call, body: JSON.stringify({ id, state: "delivered" }) }).catch(() => null);
-  if (!told?.ok) setTimeout(() => arrived(address, id), 30_000);
+  if (!told?.ok) setTimeout(() => void arrived(address, id), 30_000);
 }
 
 server.listen(Number(process.env.PORT ?? 7070), "127.0.0.1", () => {

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 
 import { clonedCommit } from "#app/version";
 
+import { consoleHash } from "./console-hash.ts";
 import { rootFolder, writePlugin } from "./wordpress/write-plugin.ts";
 
 /**
@@ -39,6 +40,7 @@ for (const file of files.filter((name) => name.endsWith(".d.ts") && !kept.has(jo
   await rm(join(target, file));
 }
 await writePlugin();
+if ((await consoleHash(rootFolder)) !== null) await import("./build-console.ts");
 console.log(`Written: ${relative(rootFolder, target)} (${files.length - kept.size} files, types of ${kept.size}).`);
 
 /**

@@ -9,6 +9,8 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ["format", "oxfmt", "--check", "."],
   ["lint", "oxlint", "--type-aware", "--deny-warnings"],
   ["types", "tsc"],
+  ["types of the console", "tsc", "-p", "console"],
+  ["types of the client", "tsc", "-p", "packages/client"],
   ["dead code", "knip"],
   ["unit and contract tests", "vitest", "run", "--project", "quick"],
 ];

@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
 
 import packageJson from "../package.json" with { type: "json" };
+import { clientPage } from "./client/client-page.ts";
+import { generateClient } from "./client/generate-client.ts";
 import { configurationPage, errorsPage, limitsPage } from "./generate-docs.ts";
 import { quietHoursPage } from "./generate-quiet-hours.ts";
 import { generateGateways } from "./generate-gateways.ts";
@@ -17,14 +19,17 @@ const { values } = parseArgs({ options: { check: { type: "boolean", default: fal
 
 // Endpoints only close over their ports; describing them calls none.
 const described = endpoints({} as EndpointDeps);
+const api = openApiDocument(described, packageJson.version);
 
 const files = new Map<string, string>([
-  ["openapi.json", `${JSON.stringify(openApiDocument(described, packageJson.version), null, 2)}\n`],
+  ["openapi.json", `${JSON.stringify(api, null, 2)}\n`],
   ["docs/reference/errors.md", errorsPage()],
   ["docs/reference/limits.md", limitsPage()],
   ["docs/reference/configuration.md", configurationPage()],
   ["docs/reference/quiet-hours.md", quietHoursPage()],
+  ["docs/reference/client.md", clientPage(api)],
   ...(await generateGateways()),
+  ...generateClient(api),
 ]);
 
 const stale: string[] = [];

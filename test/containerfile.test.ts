@@ -44,7 +44,7 @@ test("the image is Debian slim, does not run as root, and writes to a volume of 
 });
 
 test("what is copied exists or is built, and is all that the code reads of its own folders", () => {
-  const made = ["node_modules", "dist"];
+  const made = ["node_modules", "dist", "console/dist"];
   const sources = all(image, "COPY").flatMap((args) =>
     args
       .split(" ")

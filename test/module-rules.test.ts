@@ -99,8 +99,8 @@ describe("the module rules", () => {
     // Pauses, batching and pacing: being late there decides nothing about any response.
     const pauses = [
       // For the browser.
+      "api/event-stream.ts",
       "api/pages/docs/script.ts",
-      "api/progress-hub.ts",
       "app/http/listen.ts",
       "app/trim-memory.ts",
       "cli/gateway/test.ts",

@@ -9,6 +9,14 @@ const UUID = "0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10";
  * parses each with the route's own schema. Every number is one of the sandbox's.
  */
 export const examples: Readonly<Record<string, Example>> = {
+  "POST /session": { login: "admin", password: "correct horse battery" },
+  "POST /session/second-factor": { challenge: "mOq7v1c0J0yZ0k2f3bVtqk0x8lq1mS2xWn5rT4yU6zA", code: "123456" },
+  "POST /session/setup": { token: "mOq7v1c0J0yZ0k2f3bVtqk0x8lq1mS2xWn5rT4yU6zA", password: "correct horse battery" },
+  "POST /session/password": { current: "correct horse battery", next: "staple battery horse" },
+  "POST /session/totp": { password: "correct horse battery" },
+  "POST /session/totp/confirm": { code: "123456" },
+  "DELETE /session/totp": { password: "correct horse battery" },
+  "PATCH /users/me": { name: "Ada" },
   "POST /send/batch": {
     messages: [
       {
@@ -43,9 +51,18 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /otp": { number: "+15005550000", purpose: "sign-in", expires_in: 300 },
   "POST /otp/check": { number: "+15005550000", purpose: "sign-in", code: "123456" },
   "GET /outbox": { status: "failed", per_page: 50 },
+  "GET /outbox/{id}": { id: 1742 },
+  "POST /outbox/{id}/resend": { id: 1742 },
   "GET /credit": { gateway: "sandbox" },
+  "GET /events": { topics: "messages,inbox" },
+  "GET /stats": { date_from: "2027-06-01", date_to: "2027-06-30", group_by: "country" },
+  "GET /stats/messages/{id}": { id: `msg_${UUID}` },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },
   "GET /gateways/kinds": { per_page: 50 },
+  "GET /inbox/threads": { unread: true },
+  "GET /inbox/threads/{number}": { number: "+15005550000" },
+  "POST /inbox/threads/{number}/read": { number: "+15005550000", up_to: 17 },
+  "GET /search": { q: "Ada" },
   "GET /gateways/route": { to: "+15005550000", category: "otp" },
   "GET /gateways/{name}": { name: "sandbox" },
   "POST /gateways/{name}/test": { name: "sandbox", to: "+15005550000" },

@@ -86,7 +86,8 @@ const warnings = {
 
 /** Any response may carry warnings in its data. */
 function withWarnings(data: JsonSchema): JsonSchema {
-  const { properties } = data as { properties?: JsonSchema };
+  const { properties, anyOf } = data as { properties?: JsonSchema; anyOf?: readonly JsonSchema[] };
+  if (anyOf) return { ...data, anyOf: anyOf.map(withWarnings) };
   if (!properties) return { allOf: [data, { type: "object", properties: { warnings } }] };
   return { ...data, properties: { ...properties, warnings: properties["warnings"] ?? warnings } };
 }

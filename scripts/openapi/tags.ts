@@ -14,8 +14,11 @@ export const tags: Readonly<Record<string, string>> = {
   Outbox: "The log: one entry for each recipient of each message.",
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
+  Statistics: "What was sent, how quickly and with what result; the state of the service; what changes, live.",
   Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
+  Session:
+    "Signing in to the console: a cookie for pages of the service's own origin. Programs use application passwords.",
   Users:
     "Users of the built-in host. Beside another host platform these routes answer 404 and say where it keeps them.",
   Roles: "What users may do.",
@@ -23,6 +26,7 @@ export const tags: Readonly<Record<string, string>> = {
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
   Settings: "What the operator decides while the service runs, and who changed it.",
   Privacy: "What is held about a person: counted, exported, erased.",
+  Search: "One box for numbers, people, messages and everything else that has a name.",
   Jobs: "Long work that continues after the reply: its progress, its result, and how to end it.",
   Customers: "Customers with a phone number, where no shop is connected.",
 };

@@ -31,7 +31,7 @@ export function createApp(
     /** Routes that are called as often as endpoints: matched before the pages, without any middleware. */
     readonly frequent?: readonly Mount[];
     /** The page for people in a browser if nothing matches; absent: they get the JSON envelope too. */
-    readonly notFound?: (request: Request) => Promise<Response> | null;
+    readonly notFound?: (request: Request) => Promise<Response | null> | null;
   } = {},
 ): Hono {
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
@@ -84,8 +84,8 @@ function otherRoutes(
     complete(c.res, c.req.path.startsWith(base));
   });
   for (const mount of mounts) mount(app);
-  app.notFound((c) => {
-    const page = c.req.path.startsWith(base) ? null : notFound?.(c.req.raw);
+  app.notFound(async (c) => {
+    const page = c.req.path.startsWith(base) ? null : await notFound?.(c.req.raw);
     const failure = new HttpError("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`);
     return page ?? failed(c.req.raw, failure, services);
   });

@@ -26,7 +26,7 @@ export async function authenticate(
   const caller =
     header === null && session !== undefined
       ? await bySession(session, from, services)
-      : await byPassword(header, session !== undefined, { client, from }, services);
+      : await byPassword(request, session !== undefined, { client, from }, services);
   requireAccess(caller, access, header === null);
   return caller;
 }
@@ -41,12 +41,13 @@ async function bySession(session: string, from: Provenance, services: ApiDeps): 
 }
 
 async function byPassword(
-  header: string | null,
+  request: Request,
   hasSession: boolean,
   { client, from }: { readonly client: Client; readonly from: Provenance },
   services: ApiDeps,
 ): Promise<Caller> {
-  const headers = hasSession ? {} : CHALLENGE;
+  const header = request.headers.get("authorization");
+  const headers = hasSession || isOwnScript(request) ? {} : CHALLENGE;
   const pair = header === null ? null : basicOf(header);
   if (!pair) {
     const message =
@@ -66,6 +67,11 @@ async function byPassword(
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
   if (!caller) throw new HttpError("unauthorized", "User name or application password is wrong.", { headers });
   return caller;
+}
+
+/** A script of our own pages shows its own sign-in: the browser's password dialog, which a challenge opens, must not. */
+function isOwnScript({ headers }: Request): boolean {
+  return headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate";
 }
 
 function foreign(): HttpError {

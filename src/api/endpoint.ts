@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { ErrorCode } from "#contract/errors";
+import type { Browser } from "./browser.ts";
 import type { Caller, Capability } from "#domain/access/capability";
 import type { Detail } from "#domain/error";
 import type { IdempotentReply } from "#domain/messages/message-store";
@@ -12,10 +13,14 @@ export type CallContext = {
   readonly requestId: string;
   /** Key and fingerprint of the Idempotency-Key header, if there is one. */
   readonly idempotency: Pick<IdempotentReply, "key" | "fingerprint"> | null;
+  /** The header of a reader that reopens a stream of events: the id of the last event that it received. */
+  readonly lastEventId: string | null;
   /** The file of an endpoint with `upload`. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /** What the caller should know about a call that is carried out all the same; `read` adds to it. */
   readonly warnings: string[];
+  /** What the call says about the browser that made it. */
+  readonly browser: () => Browser;
 };
 
 export type Reply = {
@@ -67,6 +72,8 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
    * arrives; parameters are in the query. A small file may be the field `file` of a multipart form instead.
    */
   readonly upload?: { readonly types: readonly string[]; readonly most: number };
+  /** Maximum bytes of the body, if it is less than that of every route. */
+  readonly bodyBytes?: number;
   /** No single parameter is required, but a call without any is always refused. */
   readonly needsBody?: true;
   /** Returns server-sent events, and `data` is the schema of each event's data; or a CSV file. */

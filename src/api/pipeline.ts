@@ -4,6 +4,7 @@ import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
 import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency-store";
 
+import { browserOf } from "./browser.ts";
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
 import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
@@ -35,13 +36,15 @@ export async function runEndpoint(
     const { caller, ip } = identified;
     const { input, upload } = endpoint.upload
       ? await readUpload(identified.request, pathFields, endpoint.upload)
-      : { input: await readInput(identified.request, pathFields), upload: null };
+      : { input: await readInput(identified.request, pathFields, endpoint.bodyBytes), upload: null };
     const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input) : null;
     const read = await readCommand(endpoint, request, input, {
       caller,
       ip,
       requestId,
       idempotency,
+      browser: () => browserOf(identified.request, environment, services),
+      lastEventId: request.headers.get("last-event-id"),
       ...(upload && { upload }),
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {

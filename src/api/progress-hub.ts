@@ -5,14 +5,12 @@ import { errorWords } from "#lib/error-words";
 import type { Uuid } from "#lib/ids";
 import type { Log } from "#lib/log";
 import { signal } from "#lib/signal";
-import { minute, second, type Clock } from "#lib/time";
+import { second, type Clock } from "#lib/time";
 
+import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream } from "./event-stream.ts";
 import { shownProgress } from "./v1/messages/message-views.ts";
 
 const POLL_MS = second;
-const HEARTBEAT_MS = 15 * second;
-/** Then it is closed; reopening it requires credentials, which may have been revoked meanwhile. */
-const LONGEST_MS = 15 * minute;
 
 /** The watchers of messages on this node. */
 export type ProgressHub = {
@@ -88,12 +86,12 @@ export function progressHub(options: {
       const first = eventOf("progress", shownProgress(view));
       const topic = topics.get(view.id) ?? { watchers: new Set(), last: first };
       topics.set(view.id, topic);
-      const { stream, ...watcher } = openWatcher(options.heartbeatMs ?? HEARTBEAT_MS, () => {
+      const { stream, show, end } = openEventStream(options.heartbeatMs ?? HEARTBEAT_MS, () => {
         topic.watchers.delete(entry);
         if (topic.watchers.size === 0 && topics.get(view.id) === topic) topics.delete(view.id);
         if (topics.size === 0) wakeup.notify();
       });
-      const entry: Watcher = { caller, since: clock.now(), ...watcher };
+      const entry: Watcher = { caller, since: clock.now(), show: (event) => show("progress", event), end };
       topic.watchers.add(entry);
       entry.show(`retry: 2000\n${first}`);
       if (isOver(view)) entry.end(eventOf("end", { state: view.state }));
@@ -109,70 +107,4 @@ export function progressHub(options: {
       for (const watcher of watchers()) watcher.end();
     },
   };
-}
-
-/** One stream. Nothing is produced until it is read, and a slow reader skips outdated states. */
-function openWatcher(
-  heartbeatMs: number,
-  left: () => void,
-): { stream: ReadableStream<Uint8Array>; show(event: string): void; end(event?: string): void } {
-  const encoder = new TextEncoder();
-  let next: string | null = null;
-  let last: string | null = null;
-  let ended = false;
-  let gone = false;
-  let wake = (): void => undefined;
-
-  function leave(): void {
-    if (ended) return;
-    ended = true;
-    left();
-    wake();
-  }
-
-  async function publishChanges(): Promise<void> {
-    if (next !== null || ended) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, heartbeatMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        await publishChanges();
-        if (gone) return;
-        const text = next ?? (ended ? last : ": still here\n\n");
-        if (next !== null) next = null;
-        else last = null;
-        if (text !== null) controller.enqueue(encoder.encode(text));
-        if (ended && next === null && last === null) controller.close();
-      },
-      cancel() {
-        gone = true;
-        leave();
-      },
-    },
-    new CountQueuingStrategy({ highWaterMark: 0 }),
-  );
-  return {
-    stream,
-    show(event) {
-      next = event;
-      wake();
-    },
-    end(event) {
-      if (ended) return;
-      last = event ?? null;
-      leave();
-    },
-  };
-}
-
-function eventOf(name: string, data: object): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -29,7 +29,8 @@ export type Client = {
 /** Shown once; only hashes are stored. */
 export type FirstAdministrator = {
   readonly username: string;
-  readonly webPassword: string;
+  /** Once, within 24 hours, the page `/setup#` followed by this token lets them choose their web password. */
+  readonly setupToken: string;
   readonly applicationPassword: string;
 };
 
@@ -69,7 +70,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
 
   async function close(): Promise<void> {
     try {
-      service.progress.close();
+      service.live.close();
       await Promise.all([Promise.allSettled(calls), service.engine.stop()]);
     } finally {
       // Open sessions and the embedded server would keep the host's process alive.

@@ -32,7 +32,7 @@ export function banner(ready: {
     "",
     `  Tidings is ready at ${opens(url)}`,
     ...labelled("Public", [config.publicUrl]),
-    ...labelled("Pages", pages ? [`${opens(url)}/profile   ${opens(url)}/docs`] : []),
+    ...labelled("Pages", pages ? [`${opens(url)}/   ${opens(url)}/docs`] : []),
     ...labelled("Role", [ROLES[config.role]]),
     ...labelled("Database", [service.store.where]),
     ...labelled("Platform", [shownPlatform(config)]),
@@ -70,14 +70,26 @@ function opens(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-/** The passwords of the first start, and calls to paste. */
-export function firstSteps(url: string, service: Service, administrator: FirstAdministrator): string[] {
+/** The page of a setup link. The token is a fragment: no server's access log and no Referer header contains it. */
+export function setupLink(address: string, token: string): string {
+  return `${opens(address).replace(/\/+$/, "")}/setup#${token}`;
+}
+
+/** The secrets of the first start, and calls to paste. */
+export function firstSteps(
+  { url, publicUrl }: { readonly url: string; readonly publicUrl: string | null },
+  service: Service,
+  administrator: FirstAdministrator,
+): string[] {
   const sandbox = service.gateways.routes.byDefault()?.sandbox ?? false;
-  const { username, webPassword, applicationPassword: password } = administrator;
+  const { username, setupToken, applicationPassword: password } = administrator;
   const api = `${opens(url)}${service.basePath}`;
   return [
+    "  Choose your web password here, once, within 24 hours:",
+    "",
+    `  ${setupLink(publicUrl ?? url, setupToken)}`,
+    "",
     `  User name             ${username}`,
-    `  Web password          ${webPassword}   (sign in at ${opens(url)}/profile)`,
     `  Application password  ${password}   (for the API)`,
     "",
     "  Send a first message:",
@@ -93,20 +105,20 @@ export function firstSteps(url: string, service: Service, administrator: FirstAd
   ];
 }
 
-/** The passwords on a terminal, where a person reads them; else only where they were written. */
+/** The secrets on a terminal, where a person reads them; else only where they were written. */
 export function administratorLines(shown: readonly string[] | { readonly file: string | null }): string[] {
   if (!("file" in shown)) return ["", "  The first administrator was created. This is shown only once:", ...shown];
   if (shown.file !== null) {
     return [
       "",
-      "  The first administrator was created. The passwords are in this file, readable only by its owner:",
+      "  The first administrator was created. The setup link and the application password are in this file, readable only by its owner:",
       `  ${shown.file}`,
       "  Store them elsewhere, and delete the file.",
     ];
   }
   return [
     "",
-    "  The first administrator, admin, was created; the passwords could not be written to the data folder.",
-    "  Create others: npx tidings user set-password admin, npx tidings app-password create admin --name New",
+    "  The first administrator, admin, was created; their secrets could not be written to the data folder.",
+    "  Create others: npx tidings user setup-link admin, npx tidings app-password create admin --name New",
   ];
 }

@@ -23,7 +23,7 @@ export const serve: Command = {
     const service = await openService(config, log);
     const servers: Listening[] = [];
     try {
-      // Before the administrator: a port in use must not waste passwords that are shown once.
+      // Before the administrator: a port in use must not waste secrets that are shown once.
       const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
       servers.push(server);
       if (config.metricsListen) {
@@ -31,7 +31,8 @@ export const serve: Command = {
       }
       const administrator =
         config.role === "worker" || service.managedBy ? null : await service.people.ensureAdministrator();
-      const steps = administrator && firstSteps(server.url, service, administrator);
+      const steps =
+        administrator && firstSteps({ url: server.url, publicUrl: config.publicUrl }, service, administrator);
       const shown = steps && (io.isTerminal ? steps : { file: await keepFirstPasswords(config.dataDir, steps) });
       service.engine.start();
       const license = await service.licenses.report();
@@ -41,7 +42,7 @@ export const serve: Command = {
       const signal = await stopped;
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
-      service.progress.close();
+      service.live.close();
       // In parallel: calls that still come in need no worker loop of this node.
       await Promise.all([...servers.map((one) => one.close()), service.engine.stop()]);
     } finally {

@@ -1,4 +1,5 @@
 import { readArguments, readLine, table, UsageError, words } from "./arguments.ts";
+import { setupLink } from "./banner.ts";
 import type { Command, Io } from "./command.ts";
 import { userCalled, withPeople, type People } from "./with-people.ts";
 
@@ -6,6 +7,8 @@ const usage = [
   "tidings user add USERNAME --email ADDRESS [--name NAME] [--phone +…] [--role ROLE]… [--password-stdin]",
   "tidings user list [--role ROLE] [--search TEXT]",
   "tidings user set-password USER [--password-stdin]     without it a new one is generated and printed once",
+  "tidings user setup-link [USER]     prints a link to choose a web password, valid once and for 24 hours",
+  "tidings user end-second-factor USER     for someone who lost their authenticator app",
   "tidings user set-roles USER [ROLE]…",
   "tidings user delete USER",
   "USER is an id, a user name or an e-mail address. Each action accepts --json.",
@@ -14,7 +17,7 @@ const usage = [
 /** Users of the built-in host. */
 export const user: Command = {
   usage,
-  run: (args, io) => withPeople(io, usage, (people) => runUser(args, io, people)),
+  run: (args, io) => withPeople(io, usage, (people, address) => runUser(args, io, people, address)),
 };
 
 const options = {
@@ -31,7 +34,12 @@ type Given = ReturnType<typeof readArguments<typeof options>>["values"];
 type Shown = Awaited<ReturnType<People["users"]>>[number];
 
 /** The command itself, for opened people. @throws UsageError, or the error of the rule that refuses */
-export async function runUser(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
+export async function runUser(
+  args: readonly string[],
+  io: Pick<Io, "out">,
+  people: People,
+  address: string,
+): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", ...rest] = positionals;
   const print = (json: object, lines: readonly string[]): void => {
@@ -64,6 +72,23 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
       print({ id, username, ...secret }, [`The web password of ${username} was changed; all sessions ended.${suffix}`]);
       return;
     }
+    case "setup-link": {
+      const { id, username } =
+        rest.length === 0 ? await onlyUser(people) : await userCalled(people, words(rest, ["USER"])[0]!);
+      const link = setupLink(address, await people.createSetupLink(people.operator, id));
+      print({ id, username, link }, [
+        `With this link ${username} chooses a web password, once, within 24 hours:`,
+        link,
+      ]);
+      return;
+    }
+    case "end-second-factor": {
+      const [name] = words(rest, ["USER"]);
+      const { id, username } = await userCalled(people, name!);
+      const deleted = await people.endSecondFactor(people.operator, id);
+      print({ id, username, deleted }, [`${username} ${deleted ? "signs in without" : "had no"} second factor.`]);
+      return;
+    }
     case "set-roles": {
       const [name, ...roles] = rest;
       if (name === undefined) throw new UsageError("USER missing");
@@ -82,6 +107,12 @@ export async function runUser(args: readonly string[], io: Pick<Io, "out">, peop
     default:
       throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   }
+}
+
+async function onlyUser(people: People): Promise<Shown> {
+  const [first, ...others] = await people.users({ after: 0, limit: 2 });
+  if (first === undefined || others.length > 0) throw new UsageError("USER missing: there is more than one");
+  return first;
 }
 
 async function add(people: People, username: string, values: Given) {

@@ -1,3 +1,4 @@
+import { urlOf } from "#app/config/addresses";
 import { readConfig } from "#app/config/config";
 import { openLog } from "#app/logger";
 import { shownPlatform } from "#app/service/open-platform";
@@ -8,11 +9,15 @@ import type { Io } from "./command.ts";
 
 export type People = Awaited<ReturnType<typeof openTools>>["people"];
 
-/** Opens the database, which a running service may share, does the work, and closes it in any case. */
+/**
+ * Opens the database, which a running service may share, does the work, and closes it in any case.
+ *
+ * @param work gets the address of the service's pages too
+ */
 export async function withPeople(
   io: Io,
   usage: readonly string[],
-  work: (people: People) => Promise<void>,
+  work: (people: People, address: string) => Promise<void>,
 ): Promise<number> {
   const config = readConfig(io.environment);
   const platform = shownPlatform(config);
@@ -23,7 +28,7 @@ export async function withPeople(
   }
   const tools = await openTools(config, openLog("warn"));
   try {
-    await work(tools.people);
+    await work(tools.people, config.publicUrl ?? urlOf(config.listen));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

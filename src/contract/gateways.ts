@@ -6,7 +6,7 @@ import { integer, listPage, pagination, phoneText } from "./fields.ts";
 
 export const gatewayPath = z.object({ name: z.string().max(40).meta({ description: "Name of the gateway." }) });
 
-const state = z.enum(["up", "degraded", "paused", "open", "disabled"]).meta({
+export const gatewayState = z.enum(["up", "degraded", "paused", "open", "disabled"]).meta({
   description:
     "up; degraded: requests fail or time out, so other gateways take over its deliveries, or it is recovering; paused: nothing is sent through it, on any node; open: the same, because too many responses left the outcome unknown; disabled: a stored gateway that is switched off.",
 });
@@ -72,7 +72,7 @@ export const gatewayData = z
       at_least_once: z.boolean(),
     }),
     health: z.object({
-      state,
+      state: gatewayState,
       code: z.string().nullable(),
       reason: z.string().nullable(),
       since: z.iso.datetime().nullable(),
@@ -148,7 +148,7 @@ export const gatewayRouteData = z.object({
   routes: z
     .array(z.object({ route: z.string(), chance: z.number() }))
     .meta({ description: "More than one if weights decide." }),
-  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state })),
+  candidates: z.array(z.object({ gateway: z.string(), share: z.number(), state: gatewayState })),
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({

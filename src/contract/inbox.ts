@@ -19,21 +19,21 @@ export const inboxQuery = z.object({
     .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 });
 
+export const inboxItem = z
+  .object({
+    id: z.int(),
+    date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS." }),
+    received_at: z.iso.datetime(),
+    sender: z.string(),
+    recipient: z.string(),
+    message: z.string(),
+    media: z.array(z.string()),
+    keyword: z.string().nullable(),
+    gateway: z.string(),
+  })
+  .meta({ id: "InboxItem" });
+
 export const inboxData = z.object({
-  items: z.array(
-    z
-      .object({
-        id: z.int(),
-        date: z.string().meta({ description: "Site time, YYYY-MM-DD HH:MM:SS." }),
-        received_at: z.iso.datetime(),
-        sender: z.string(),
-        recipient: z.string(),
-        message: z.string(),
-        media: z.array(z.string()),
-        keyword: z.string().nullable(),
-        gateway: z.string(),
-      })
-      .meta({ id: "InboxItem" }),
-  ),
+  items: z.array(inboxItem),
   pagination: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
 });

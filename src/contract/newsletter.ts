@@ -115,6 +115,10 @@ export const subscribeRequest = z.object({
   double_opt_in: toggle().optional().meta({
     description: "Whether the owner of the number must confirm with a code. Default: as set for the group or the site.",
   }),
+  welcome: toggle().optional().meta({
+    description:
+      "Whether who becomes a member by this call gets the welcome message, if the settings have one. Default: true, except with the `consent_source` import. Whoever must confirm gets it after that.",
+  }),
   ...consentEvidence,
   client_ip: ipAddress().optional().meta({
     description:

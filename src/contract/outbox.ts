@@ -50,7 +50,7 @@ export const channel = z.enum(["sms", "mms", "rcs", "whatsapp"]).nullable().meta
   description: "The channel that the message was delivered through, if the provider reports it; otherwise null.",
 });
 
-const outboxItem = z
+export const outboxItem = z
   .object({
     id: z.int(),
     message_id: z.string(),

@@ -12,6 +12,7 @@ import { newsletterSettings } from "./settings/newsletter.ts";
 import { optOutSettings } from "./settings/opt-out.ts";
 import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
+import { retentionSettings } from "./settings/retention.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
@@ -27,6 +28,7 @@ export const settingsSchemas = [
   priceSettings,
   spendingSettings,
   lowCreditSettings,
+  retentionSettings,
 ] as const;
 
 const section = z

@@ -28,7 +28,8 @@ export const templateFields = {
     .optional()
     .meta({ description: "A template in place of `message`. Its text is fixed when the call is accepted." }),
   locale: localeName.optional().meta({
-    description: "The language in which the template is sent, if it has a text for it: de, or pt-BR.",
+    description:
+      "The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own.",
   }),
 };
 

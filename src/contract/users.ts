@@ -54,6 +54,12 @@ export const userChanges = z.object({
   roles: fields.roles.optional(),
   locale: fields.locale.optional(),
   password: fields.password.optional(),
+  two_factor: z
+    .preprocess((value) => (value === "false" ? false : value), z.literal(false))
+    .optional()
+    .meta({
+      description: "`false` turns the second factor off, for a user who lost it. Only users turn on their own.",
+    }),
 });
 
 export const usersQuery = z.object({

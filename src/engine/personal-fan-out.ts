@@ -8,7 +8,8 @@ import type {
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Phone } from "#domain/recipients/phone";
 import { maskedPhone, personalText, type RefusedPerson } from "#domain/texts/personal-text";
-import { FIELD_PREFIX, templateOf, variablesOf } from "#domain/texts/template";
+import { FIELD_PREFIX, templateOf, variablesOf, type Template } from "#domain/texts/template";
+import { textFor } from "#domain/texts/text-template";
 import { valuesOf, type PersonDetails } from "#domain/texts/values";
 
 import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
@@ -17,7 +18,8 @@ import type { StepResult } from "./leased-jobs.ts";
 type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore };
 type Person = Omit<PersonDetails, "phone"> &
   Pick<RefusedPerson, "kind" | "id"> &
-  Pick<StoredPerson, "phone" | "viaGroup">;
+  Pick<StoredPerson, "phone" | "viaGroup" | "locale">;
+type Texts = NonNullable<FanOutJob["template"]>;
 type PeoplePage = { readonly people: readonly Person[]; readonly invalid: number; readonly next: string | null };
 
 /**
@@ -26,7 +28,7 @@ type PeoplePage = { readonly people: readonly Person[]; readonly invalid: number
  */
 export async function personalStep(
   job: FanOutJob,
-  text: string,
+  texts: Texts,
   deps: Deps,
   leaseMs: number,
 ): Promise<StepResult<FanOutJob>> {
@@ -35,7 +37,7 @@ export async function personalStep(
   const sources = sourcesOf(job.audience, deps);
   const source = sources[progress.source];
   if (source) {
-    const page = prepared(await read(source, progress.cursor, text, deps), text, progress);
+    const page = prepared(await read(source, progress.cursor, texts, deps), texts, progress);
     return (await store.prepare(job, page, leaseMs)) ? { ...job, progress: page.next } : "release";
   }
   if (progress.source > sources.length) return (await store.end(job)) ? "done" : "release";
@@ -50,14 +52,23 @@ export async function personalStep(
 async function read(
   source: Source,
   cursor: string | null,
-  text: string,
+  { text, variants }: Texts,
   { store, country }: Deps,
 ): Promise<PeoplePage> {
   if ("stored" in source) {
-    const needsFields = variablesOf(templateOf(text)).some((path) => path.startsWith(FIELD_PREFIX));
+    const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
+    const needsFields = paths.some((path) => path.startsWith(FIELD_PREFIX));
     const stored = await store.people(source.stored, cursor, PAGE, needsFields);
-    const people = stored.map(({ phone, id, name, fields, viaGroup }): Person => {
-      return { phone, id, name, viaGroup, kind: id === null ? "number" : "subscriber", ...(fields && { fields }) };
+    const people = stored.map(({ phone, id, name, locale, fields, viaGroup }): Person => {
+      return {
+        phone,
+        id,
+        name,
+        locale,
+        viaGroup,
+        kind: id === null ? "number" : "subscriber",
+        ...(fields && { fields }),
+      };
     });
     return { people, invalid: 0, next: people.length < PAGE ? null : people.at(-1)!.phone };
   }
@@ -66,19 +77,28 @@ async function read(
     const phone = phoneOfContact(contact, country);
     return phone === null
       ? []
-      : [{ phone, kind: source.kind, id: contact.id || null, name: contact.name ?? null, viaGroup: false }];
+      : [
+          {
+            phone,
+            kind: source.kind,
+            id: contact.id || null,
+            name: contact.name ?? null,
+            locale: null,
+            viaGroup: false,
+          },
+        ];
   });
   return { people, invalid: contacts.length - people.length, next };
 }
 
 /** Of a person who is twice on the page, the first entry that has a text counts. */
-function prepared({ people, invalid, next }: PeoplePage, text: string, progress: FanOutProgress): PreparedPage {
-  const template = templateOf(text);
+function prepared({ people, invalid, next }: PeoplePage, content: Texts, progress: FanOutProgress): PreparedPage {
+  const templateFor = templatesByLocale(content);
   const texts = new Map<Phone, PreparedPage["texts"][number]>();
   const refused = new Map<Phone, PreparedPage["refused"][number]>();
-  for (const { phone, viaGroup, kind, id, ...details } of people) {
+  for (const { phone, viaGroup, kind, id, locale, ...details } of people) {
     if (texts.has(phone)) continue;
-    const made = personalText(template, valuesOf({ phone, ...details }));
+    const made = personalText(templateFor(locale), valuesOf({ phone, ...details }));
     if ("reason" in made) refused.set(phone, { ...made, phone, viaGroup, kind, id, label: maskedPhone(phone) });
     else texts.set(phone, { ...made, phone, viaGroup });
   }
@@ -89,5 +109,15 @@ function prepared({ people, invalid, next }: PeoplePage, text: string, progress:
     duplicates: people.length - texts.size - without.length,
     invalid,
     next: { ...progress, source: progress.source + (next === null ? 1 : 0), cursor: next },
+  };
+}
+
+/** Each text is cut once for a page, not once for each person. */
+function templatesByLocale({ text, variants }: Texts): (locale: string | null) => Template {
+  const known = new Map<string | null, Template>();
+  return (locale) => {
+    const found = known.get(locale) ?? templateOf(variants ? textFor({ text, variants }, locale) : text);
+    known.set(locale, found);
+    return found;
   };
 }

@@ -1,4 +1,5 @@
 import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
+import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
@@ -10,8 +11,6 @@ const CHUNKS = 100;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
-/** Whoever started a job looks at its result within days. */
-const JOB_DAYS = 30;
 /** Between two batches of one table: other work needs the disk, too. */
 const BREATH_MS = 20;
 const BUSY_MS = 10 * second;
@@ -23,8 +22,14 @@ type Task = (after: string) => Promise<string | null>;
 /**
  * Deletes what has passed its retention, and creates partitions before they are needed. In batches, each its own
  * transaction: a single delete of a day's keys would hold its locks for minutes.
+ *
+ * @param readKept is called once an hour: a change of retention applies within an hour
  */
-export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { readonly clock: Clock }): WorkerLoop {
+export function pruner(
+  store: PruningStore,
+  readKept: () => Promise<Kept>,
+  tools: LoopDeps & { readonly clock: Clock },
+): WorkerLoop {
   let hourly = 0;
   let tasks: Task[] = [];
   let after = "";
@@ -34,6 +39,7 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     await store.ensurePartitions();
     await store.endShares();
     await store.endNoticeDays();
+    const kept = await readKept();
     await store.endRemovedGateways();
     hourly = tools.clock.now() + hour;
     after = "";
@@ -41,15 +47,19 @@ export function pruner(store: PruningStore, kept: Kept, tools: LoopDeps & { read
     tasks = [
       ...walk(kept.webhookDeliveries, store.endWebhookDeliveries),
       ...walk(kept.inbox, store.endInbox),
+      ...walk(kept.inbox, store.endInboundEvents),
+      ...walk(kept.texts, store.endTexts),
+      ...walk(kept.texts, store.endScheduleTexts),
       ...walk(kept.log, store.endScheduleRuns),
       ...walk(kept.log, store.endSchedules),
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
-      ...walk(JOB_DAYS, store.endJobs),
+      ...walk(kept.jobs, store.endJobs),
       async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
       async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.endStatHours(HOURS_KEPT_DAYS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];

@@ -10,6 +10,7 @@ const STORED: Readonly<Record<Content, readonly [column: string, type: string]>>
   flash: ["flash", "boolean"],
   media: ["media", "text[]"],
   personal: ["personal", "boolean"],
+  variants: ["variants", "jsonb"],
   encoding: ["encoding", "text"],
   segments: ["segments", "smallint"],
 };

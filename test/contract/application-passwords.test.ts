@@ -4,6 +4,7 @@ import { capabilities } from "#domain/access/capability";
 
 import { freshDatabase, type TestDatabase } from "../support/database/database.ts";
 import { basic, openPeople, type OpenPeople } from "../support/people/people.ts";
+import { webSession } from "../support/people/web-session.ts";
 
 let db: TestDatabase;
 let site: OpenPeople;
@@ -16,9 +17,8 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 async function signedIn(username: string): Promise<Record<string, string>> {
-  const given = { login: username, password: "correct horse battery", ip: "127.0.0.1", earlier: null };
-  const session = await site.service.signIn(given);
-  return { cookie: `tidings_session=${session!.token}`, "sec-fetch-site": "same-origin" };
+  const session = await webSession(site.service, { login: username, password: "correct horse battery" });
+  return { cookie: `tidings_session=${session}`, "sec-fetch-site": "same-origin" };
 }
 
 test("created with 201, shown this once in groups of four, and valid for the API at once", async () => {

@@ -38,11 +38,14 @@ const pages = ["/docs", "/docs/errors", ...groups, ...documents.map((path) => `/
 
 describe("the pages of the groups", () => {
   test("have an anchor and a ready curl line for every route", async () => {
-    for (const { path, tag, operationId } of all) {
+    for (const { path, tag, operationId, access } of all) {
       const page = await text(`http://sms.example:8443${groupOf(tag)}`);
       const section = page.split(`<section id="${operationId}">`)[1]?.split("</section>")[0];
       expect(section, operationId).toBeDefined();
-      expect(section).toContain("curl -u &quot;$TIDINGS&quot;");
+      const isPublic = access === "public";
+      expect(section).toContain(
+        isPublic ? "curl -H 'Origin: http://sms.example:8443'" : "curl -u &quot;$TIDINGS&quot;",
+      );
       expect(section).toContain(`http://sms.example:8443/svc/v1${path.replace(/\{.*/, "")}`);
     }
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { capabilities } from "#domain/access/capability";
 
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
+import { webSession } from "../support/people/web-session.ts";
 
 const HOST = "sms.example.org";
 let service: TestService;
@@ -17,8 +18,8 @@ beforeAll(async () => {
   everybody = await service.userWith(...capabilities);
   const user = (await service.people.userCalled(everybody.user))!;
   await service.people.changeUser(service.people.operator, user.id, { password: "correct horse battery" });
-  const login = { login: everybody.user, password: "correct horse battery", ip: "::1", earlier: null };
-  session = `tidings_session=${(await service.people.signIn(login))!.token}`;
+  const login = { login: everybody.user, password: "correct horse battery" };
+  session = `tidings_session=${await webSession(service.people, login)}`;
 });
 afterAll(() => service.end());
 

@@ -66,7 +66,7 @@ describe("/settings", () => {
       change({ newsletter: { code_text: "Code {code}" } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await read()).settings.newsletter).toEqual({
+    expect((await read()).settings.newsletter).toMatchObject({
       double_opt_in: false,
       call_may_switch_off: true,
       code_text: "Code {code}",

@@ -47,6 +47,63 @@ test("a template is created, listed, changed and deleted, and its name is unique
   }
 });
 
+test("a message by template to a group has for each person the text of their language, with a footer in it", async () => {
+  const [austrian, french, silent, direct] = numbers(4, 1_500) as [string, string, string, string];
+  const { rows } = await service.pool.query(
+    `with g as (insert into groups (name) values ('Languages') returning id),
+     s as (insert into subscribers (phone, name, locale)
+       select * from unnest($1::text[], '{Ada,Bob,Cleo}'::text[], array['de-AT', 'fr', null]) returning id, phone)
+     insert into memberships (group_id, subscriber_id, phone, state) select g.id, s.id, s.phone, 'active' from g, s returning group_id`,
+    [[austrian, french, silent]],
+  );
+  const settings = (enabled: boolean) =>
+    service.call("PATCH", "/settings", { footer: { enabled }, opt_out: { sender_name: "Acme" } });
+  await settings(true);
+  const variants = { de: "Hallo {{name | du}}", "pt-BR": "Oi {{fields.city}}" };
+  const { id } = await create("Languages", { text: "Hello all", variants });
+  const sent = await service.call("POST", "/send", {
+    template_id: id,
+    group_ids: [rows[0].group_id],
+    numbers: [direct],
+  });
+  await settings(false);
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+  expect([await arrived(austrian), await arrived(french), await arrived(silent), await arrived(direct)]).toEqual([
+    ["Hallo Ada\nAcme: Ende mit STOP"],
+    ["Hello all\nAcme: reply STOP to end"],
+    ["Hello all\nAcme: reply STOP to end"],
+    ["Hello all\nAcme: reply STOP to end"],
+  ]);
+  const log = await service.call("GET", `/outbox?recipient=${encodeURIComponent(austrian)}`);
+  expect(log.body.data.items[0].message).toBe("Hallo Ada\nAcme: Ende mit STOP");
+});
+
+test("a call that names a locale, or wants no personal texts, sends one text to all languages", async () => {
+  const [one, two] = numbers(2, 1_600) as [string, string];
+  const { rows } = await service.pool.query(
+    `with g as (insert into groups (name) values ('One language') returning id),
+     s as (insert into subscribers (phone, name, locale) select p, '', 'de' from unnest($1::text[]) p returning id, phone)
+     insert into memberships (group_id, subscriber_id, phone, state) select g.id, s.id, s.phone, 'active' from g, s returning group_id`,
+    [[one, two]],
+  );
+  const group = rows[0].group_id;
+  const { id } = await create("One language", { text: "Hello", variants: { de: "Hallo", fr: "Salut" } });
+  await service.call("POST", "/send", { template_id: id, locale: "fr", group_ids: [group] });
+  expect([await arrived(one), await arrived(two)]).toEqual([["Salut"], ["Salut"]]);
+  await service.call("POST", "/send", { template_id: id, personalize: false, group_ids: [group] });
+  await eventually(async () => received(one).length === 2 && received(two).length === 2);
+  expect([received(one).toSorted(), received(two).toSorted()]).toEqual([
+    ["Hello", "Salut"],
+    ["Hello", "Salut"],
+  ]);
+});
+
+test("a variable that nobody has is refused in the text of any language", async () => {
+  const { id } = await create("Misspelled", { text: "Hello", variants: { de: "Hallo {{nmae}}" } });
+  const refused = await service.call("POST", "/send", { template_id: id, group_ids: [1] });
+  expect([refused.status, refused.body.data.details[0].code]).toEqual([400, "unknown_variable"]);
+});
+
 test("a message by template has the text of its locale, and keeps it when the template changes", async () => {
   const [ada, bob] = numbers(2, 1_000) as [string, string];
   const { id } = await create("Greeting", { variants: { de: "Hallo {{name | du}}" }, category: "transactional" });

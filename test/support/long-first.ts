@@ -3,7 +3,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longer than a minute. The order by size, which is the default, would begin some of them last. */
 const LONG = [
   "documents/pages-run",
+  "nodes/nodes-poolers",
   "nodes/nodes-short-freeze",
+  "nodes/nodes-rolling",
   "wordpress/wordpress-newer-browser",
   "wordpress/wordpress-conformance",
   "gateways/failover",
@@ -11,7 +13,6 @@ const LONG = [
   "campaigns/crash-campaign",
   "engine/personal-crash",
   "operate/first-start",
-  "nodes/nodes-poolers",
 ];
 
 /** Begins the longest files first, so that none of them is left running alone at the end. */

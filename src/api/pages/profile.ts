@@ -5,7 +5,7 @@ import { password as passwordField } from "#contract/users";
 import { capabilities } from "#domain/access/capability";
 import { DomainError } from "#domain/error";
 import { readPhone } from "#domain/recipients/numbers";
-import { SESSION_SECONDS } from "#domain/users/sign-in";
+import { SESSION_SECONDS } from "#domain/users/open-session";
 
 import type { Mount } from "../app.ts";
 import { provenanceOf } from "../provenance.ts";

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 
 import { errors } from "#contract/errors";
 import { DomainError } from "#domain/error";
-import { SESSION_SECONDS } from "#domain/users/sign-in";
+import { SESSION_SECONDS } from "#domain/users/open-session";
 
 import { provenanceOf } from "../provenance.ts";
 import { sessionCookie, sessionToken } from "../session-cookie.ts";
@@ -14,6 +14,7 @@ import { signInView } from "./sign-in-view.ts";
 
 const PATH = "/profile/sign-in";
 const PLAIN_HTTP = "Signing in works only over HTTPS: here your password could be read in transit.";
+const SECOND_FACTOR = "Your account has a second factor. Sign in at the console, on the first page of this address.";
 
 type Filled = { readonly login?: string; readonly next?: string };
 
@@ -44,6 +45,8 @@ export function signInPages(app: Hono, services: Omit<PageDeps, "country" | "api
     try {
       const made = await people.signIn({ login: filled.login, password: field("password"), ip: client.ip, earlier });
       if (!made) return await show(bad("User name or password is wrong."), filled, 401);
+      // The password was right: whoever knows it may learn that a code is needed.
+      if ("challenge" in made) return await show(bad(SECOND_FACTOR), filled, 403);
       return our.redirect(filled.next, sessionCookie(made.token, SESSION_SECONDS, client));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -36,8 +36,15 @@ export function readContent(
     flash: fields.flash ?? otherwise.flash ?? false,
     media: fields.media_urls ?? otherwise.media ?? [],
     personal: isPersonalCall(fields, otherwise),
+    variants: fields.personalize === false ? null : (otherwise.variants ?? null),
   });
   if (content.personal) issues.push(...unknownVariables(content.text, variables));
+  for (const [locale, text] of Object.entries(content.variants ?? {})) {
+    const issue = issues.length;
+    issues.push(...unknownVariables(text, variables));
+    checkLength(contentOf({ text }), issues, ` in its text for ${locale}`);
+    if (issues.length > issue) break;
+  }
   if (issues.some((issue) => issue.field === "message")) return content;
   if (content.text.trim() === "") {
     if (content.media.length === 0) {
@@ -75,7 +82,8 @@ function checkLength({ segments }: MessageContent, issues: Detail[], what = ""):
 const NONE: ReadonlySet<string> = new Set();
 
 /** What was chosen for a stored text applies to its next one too. */
-function isPersonalCall(fields: Fields, { text: stored, personal }: Partial<ContentInput>): boolean {
+function isPersonalCall(fields: Fields, { text: stored, personal, variants }: Partial<ContentInput>): boolean {
+  if (variants) return fields.personalize ?? true;
   const byDefault = stored !== undefined && isPersonal(stored) ? (personal ?? true) : true;
   return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
 }

@@ -1,4 +1,3 @@
-import type { Host } from "#domain/access/host";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import type { Endpoint } from "../endpoint.ts";
@@ -10,6 +9,7 @@ import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
 import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
+import { ownUserEndpoint } from "./people/own-user.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
 import { messageControlEndpoints, type MessageControlDeps } from "./messages/message-control.ts";
 import { messageProgressEndpoint, type MessageProgressDeps } from "./messages/message-progress.ts";
@@ -38,13 +38,18 @@ import { privacyEndpoints } from "./privacy/privacy.ts";
 import { outboxExportEndpoint } from "./messages/outbox-export.ts";
 import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
 import type { ExportSlots } from "../export-slots.ts";
+import { inboxThreadEndpoints, type InboxThreadDeps } from "./messages/inbox-thread.ts";
+import { inboxThreadsEndpoint, type InboxThreadsDeps } from "./messages/inbox-threads.ts";
 import { inboxEndpoint, type InboxDeps } from "./messages/inbox.ts";
+import { outboxEntryEndpoint, type OutboxEntryDeps } from "./messages/outbox-entry.ts";
+import { outboxResendEndpoint, type OutboxResendDeps } from "./messages/outbox-resend.ts";
 import { outboxEndpoint, type OutboxEndpointDeps } from "./messages/outbox.ts";
 import { importErrorsEndpoint } from "./imports/import-errors.ts";
 import { importsEndpoint, type ImportEndpointDeps } from "./imports/imports.ts";
 import { jobEndpoints } from "./jobs/job.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import type { JobDeps } from "#domain/jobs/jobs";
+import { searchEndpoint, type SearchEndpointDeps } from "./search/search.ts";
 import { sandboxMessagesEndpoint, type SandboxDeps } from "./gateways/sandbox-messages.ts";
 import { subscriberConsentsEndpoint } from "./newsletter/subscriber-consents.ts";
 import { subscriberEndpoints } from "./newsletter/subscriber.ts";
@@ -66,8 +71,20 @@ import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
+import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
+import { messageStatsEndpoint } from "./stats/message-stats.ts";
+import { statusEndpoint, type StatusDeps } from "./stats/status.ts";
+import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
+import { ownPasswordEndpoint } from "./session/own-password.ts";
+import { secondFactorEndpoint } from "./session/second-factor.ts";
+import type { SessionDeps } from "./session/session-view.ts";
+import { sessionEndpoint } from "./session/session.ts";
+import { setupEndpoint } from "./session/setup.ts";
+import { signInEndpoint } from "./session/sign-in.ts";
+import { signOutEndpoint } from "./session/sign-out.ts";
+import { totpEndpoints } from "./session/totp.ts";
 import { userEndpoints } from "./people/user.ts";
 import { usersEndpoints, type UserDeps } from "./people/users.ts";
 import { webhookDeliveryEndpoints } from "./webhooks/webhook-deliveries.ts";
@@ -96,8 +113,13 @@ export type EndpointDeps = SendEndpointDeps &
   SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
+  OutboxEntryDeps &
+  OutboxResendDeps &
   CreditEndpointDeps &
   InboxDeps &
+  InboxThreadsDeps &
+  SearchEndpointDeps &
+  InboxThreadDeps &
   GatewayEndpointDeps &
   GatewayRoutingDeps &
   GatewayPauseDeps &
@@ -106,24 +128,33 @@ export type EndpointDeps = SendEndpointDeps &
   GatewayRerouteDeps &
   SandboxDeps &
   UserDeps &
+  SessionDeps &
   OrderNoticeDeps &
   OrderDecisionDeps &
   ErasureDeps &
   SettingsDeps &
   SpendingEndpointDeps &
+  StatsDeps &
+  EventsDeps &
+  StatusDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
     readonly exportSlots: ExportSlots;
-    /** Where the platform manages its users; absent if they are managed here. */
-    readonly managedBy?: Host["managedBy"] | undefined;
   };
 
 /** Every route under /svc/v1: the table of contents of the API. */
 export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const people = [
+    signInEndpoint(ports),
+    secondFactorEndpoint(ports),
+    setupEndpoint(ports),
+    signOutEndpoint(ports),
+    ownPasswordEndpoint(ports),
+    ...totpEndpoints(ports),
     ...usersEndpoints(ports),
+    ownUserEndpoint(ports),
     ...userEndpoints(ports),
     ...rolesEndpoints(ports),
     ...applicationPasswordsEndpoints(ports),
@@ -131,6 +162,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   ];
   const { managedBy } = ports;
   return [
+    sessionEndpoint(ports),
     sendEndpoint(ports),
     sendBatchEndpoint(ports),
     ...templatesEndpoints(ports),
@@ -149,8 +181,16 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
+    outboxEntryEndpoint(ports),
+    outboxResendEndpoint(ports),
     creditEndpoint(ports),
+    statsEndpoint(ports),
+    messageStatsEndpoint(ports),
+    statusEndpoint(ports),
+    eventsEndpoint(ports),
     inboxEndpoint(ports),
+    inboxThreadsEndpoint(ports),
+    ...inboxThreadEndpoints(ports),
     // Before `/gateways/{name}`, which would match their addresses.
     gatewayRouteEndpoint(ports),
     gatewayKindsEndpoint(ports),
@@ -194,6 +234,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...erasureEndpoints(ports),
     importsEndpoint(ports),
     importErrorsEndpoint(ports),
+    searchEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readShopDsn, type ShopSettings } from "#commerce/woocommerce/dsn";
 import { SENDER, SENDER_RULE } from "#contract/content";
 import { readIssuer } from "#domain/license/license";
-import type { Kept } from "#domain/privacy/pruning-store";
+import type { ConfiguredRetention } from "#domain/privacy/pruning-store";
 import { isCountry } from "#domain/recipients/phone";
 import { nearest } from "#lib/edit-distance";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
@@ -125,11 +125,14 @@ export const settings = z.object({
     .refine((text) => text === "0" || Number(text) >= 31, "must be 0 or at least 31")
     .meta({
       description:
-        "Days for which messages, their log and their events are kept, and up to a month longer, because whole months are dropped; 0: forever. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
+        "Days for which messages, their log and their events are kept, and up to a month longer, because whole months are dropped; 0: forever. `retention.log_days` in the settings comes before it. See [what is kept](../guide/operate.md#what-is-kept-and-for-how-long).",
     }),
-  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({ description: "Days for which incoming messages are kept; 0: forever." }),
+  TIDINGS_KEEP_INBOX_DAYS: days("730").meta({
+    description: "Days for which incoming messages are kept; 0: forever. `retention.inbox_days` comes before it.",
+  }),
   TIDINGS_KEEP_WEBHOOK_DAYS: days("30").meta({
-    description: "Days for which webhook attempts can be viewed and replayed; 0: forever.",
+    description:
+      "Days for which webhook attempts can be viewed and replayed; 0: forever. `retention.webhook_days` comes before it.",
   }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
@@ -161,7 +164,7 @@ export type Config = {
   readonly license: Secret | null;
   readonly licenseIssuer: string | null;
   readonly role: Role;
-  readonly keep: Kept;
+  readonly keep: ConfiguredRetention;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { checkSite } from "#hosts/wordpress/check-site";
 import { checkOrderChanges } from "#hosts/wordpress/check-orders";
 import { siteOf } from "#hosts/wordpress/site";
+import { retentionSection } from "#domain/privacy/retention-settings";
 import { counted } from "#lib/counted";
 import { reasonOf } from "#lib/error-words";
 import { signal } from "#lib/signal";
@@ -24,6 +25,7 @@ import { checkStoredGateways, gatewayNames } from "./stored-gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkRunning } from "./running.ts";
+import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
 import type { LicenseReport } from "../config/license.ts";
 import { openTools } from "../service/open-tools.ts";
@@ -166,6 +168,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         license(await tools.licenses.report()),
         await checkConsents(tools.store),
         ...(await checkLimits(settingsQueries(tools.store.db).read)),
+        ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
         ...(await checkStoredGateways(config, tools.store)),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),

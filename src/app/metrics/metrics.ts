@@ -11,6 +11,8 @@ export type Metrics = {
   readonly contentType: string;
   /** Prometheus' text format. Never a phone number, a message body, an id or a secret in a label. */
   text(): Promise<string>;
+  /** What waits in the database, a few seconds old at most. */
+  readBacklog(): Promise<Backlog>;
   /** For a listener of its own. */
   readonly app: Hono;
 };
@@ -37,6 +39,7 @@ export function openMetrics(sources: MetricDeps): Metrics {
 
   const metrics = {
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    readBacklog: backlog,
     async text() {
       if (!begun) collectDefaultMetrics({ register: registry });
       begun = true;

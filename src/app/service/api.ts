@@ -5,8 +5,9 @@ import type { Hono } from "hono";
 import { createApp, type Mount } from "#api/app";
 import type { Endpoint } from "#api/endpoint";
 import { exportSlots } from "#api/export-slots";
-import { healthRoutes } from "#api/health";
+import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
+import { eventHub, type EventHub } from "#api/event-hub";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
 import type { ApiDeps } from "#api/services";
 import { hostRevocationsMount } from "#api/v1/people/host-revocations";
@@ -34,6 +35,7 @@ import { openPages } from "./open-pages.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
 import { sandboxesOf } from "./sandboxes.ts";
+import { siteReader } from "./site.ts";
 import { unreadCalls } from "./unread-calls.ts";
 import type { Background } from "./background.ts";
 import type { Directory } from "./directory.ts";
@@ -55,8 +57,8 @@ export type Api = {
   readonly routes: readonly Endpoint[];
   readonly services: ApiDeps;
   readonly metrics: Metrics;
-  /** Live views of messages: they end before the service waits for its last calls. */
-  readonly progress: ProgressHub;
+  /** Live views: they end before the service waits for its last calls. */
+  readonly live: { readonly progress: ProgressHub; readonly events: EventHub; close(): void };
 };
 
 /** Everything that answers a call. A worker-only node serves its health endpoints alone. */
@@ -68,13 +70,28 @@ export function openApi(parts: ApiParts): Api {
     clock: node.clock,
     log: node.log,
   });
+  const events = eventHub({
+    ...parts.storage.queries,
+    jobKinds: parts.background.jobKinds,
+    clock: node.clock,
+    log: node.log,
+  });
+  const live = {
+    progress,
+    events,
+    close() {
+      progress.close();
+      events.close();
+    },
+  };
   const services = servicesOf(parts);
-  const routes = endpointsOf(parts, services, progress);
   const metrics = metricsOf(parts);
-  const health = healthOf(parts);
+  const ready = readinessOf(parts);
+  const routes = endpointsOf(parts, services, { progress, events, metrics, ready });
+  const health = healthRoutes(node.basePath, { role: config.role }, ready);
   if (!node.answers) {
     const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
-    return { app, routes, services, metrics, progress };
+    return { app, routes, services, metrics, live };
   }
   const { host, people } = directory;
   const pages = openPages(config, parts.storage.key, {
@@ -110,7 +127,7 @@ export function openApi(parts: ApiParts): Api {
       ...pages.mounts,
     ],
   });
-  return { app, routes, services, metrics, progress };
+  return { app, routes, services, metrics, live };
 }
 
 /** What every route needs. */
@@ -133,11 +150,19 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
   };
 }
 
+/** What shows the state of the service. */
+type ViewParts = {
+  readonly progress: ProgressHub;
+  readonly events: EventHub;
+  readonly metrics: Metrics;
+  readonly ready: () => Promise<readonly Check[]>;
+};
+
 /** What single endpoints need in addition. */
 function endpointsOf(
   { node, storage, directory, sending, background }: ApiParts,
   { isDatabaseDown, log }: ApiDeps,
-  progress: ProgressHub,
+  { progress, events, metrics, ready }: ViewParts,
 ) {
   const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
@@ -152,6 +177,7 @@ function endpointsOf(
     host,
     managedBy: host.managedBy,
     people,
+    readSite: siteReader(node, host.managedBy, sending, storage),
     customers: shop.customers,
     hasCommerce: shop.commerce !== null,
     country,
@@ -175,6 +201,15 @@ function endpointsOf(
     isDatabaseDown,
     log,
     progress,
+    events,
+    readQueue: metrics.readBacklog,
+    readiness: ready,
+    inFlight: (name) => node.counts.gateway(name).inFlight,
+    isSandbox: () => gateways.routes.byDefault()?.sandbox ?? false,
+    async license() {
+      const { state, warning } = await storage.licenses.report();
+      return { state, warning };
+    },
     clock,
     timeZone: () => config.timeZone,
     readSchedule: scheduleReader({ zone: config.timeZone, clock: db }),
@@ -202,11 +237,11 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
   });
 }
 
-function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Mount {
+function readinessOf({ storage, sending: { gateways, pauses } }: ApiParts): () => Promise<readonly Check[]> {
   const { store, db, queries, works, licenses, standby } = storage;
   const { guardStore, settings } = queries;
   const unverified = unverifiedCountries(guardStore, () => settings.read(guardSection));
-  const ready = readiness({
+  return readiness({
     db,
     store,
     gateways,
@@ -217,7 +252,6 @@ function healthOf({ node, storage, sending: { gateways, pauses } }: ApiParts): M
     licenses,
     standby,
   });
-  return healthRoutes(node.basePath, { role: node.config.role }, ready);
 }
 
 function metricsOf({ node, storage, sending: { gateways, pauses } }: ApiParts): Metrics {

@@ -12,6 +12,7 @@ import { rollUp } from "#engine/roll-up";
 import { clockKeeper, partitionKeeper } from "#engine/upkeep";
 import { webhookSender } from "#engine/webhook-sender";
 import { cancellationWorker } from "#engine/cancellation-worker";
+import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
 import type { JobKind } from "#domain/jobs/job-kind";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
@@ -124,7 +125,10 @@ export function openBackground(
       holds: queries.holds,
       ...tools,
     }),
-    pruner(queries.pruning, config.keep, { ...tools, clock: db }),
+    pruner(queries.pruning, async () => keptBy(await queries.settings.read(retentionSection), config.keep), {
+      ...tools,
+      clock: db,
+    }),
   ];
   const everywhere: readonly WorkerLoop[] = [
     pauseWatcher,

@@ -11,7 +11,7 @@ import type { Storage } from "./storage.ts";
 
 /** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
 export function openNewsletter(
-  { clock, log, country }: Node,
+  { clock, log, country, config }: Node,
   { db, key, hashes, queries }: Storage,
   routes: Routes,
 ): NewsletterDeps {
@@ -23,6 +23,8 @@ export function openNewsletter(
     unitOfWork: db,
     routes,
     newsletterSettings: () => settings.read(newsletterSection),
+    readSettings: settings.read,
+    sender: config.sender,
     randomBytes,
     codeKey: key.derive("opt-in-code"),
     guard: guard({

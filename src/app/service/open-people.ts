@@ -7,13 +7,16 @@ import { people, type People } from "#domain/users/people";
 import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
+import { builtinTotp } from "#hosts/builtin/totp";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
 import { customerQueries } from "#store/queries/people/customers";
 import { roleQueries } from "#store/queries/people/roles";
+import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
+import { setupLinkQueries } from "#store/queries/people/setup-links";
 import { userQueries } from "#store/queries/people/users";
 
 import type { SecretKey } from "../config/secret-key.ts";
@@ -36,16 +39,27 @@ export async function openPeople(
   const users = userQueries(db, { changed, webhooks: tools.webhooks });
   const roles = roleQueries(db, changed);
   const passwords = applicationPasswordQueries(db, changed);
-  const sessions = sessionQueries(db);
   const customers = customerQueries(db);
-  const credentials = builtinCredentials({ derive: key.derive, randomBytes });
+  const secrets = { derive: key.derive, randomBytes };
+  const credentials = builtinCredentials(secrets);
   const tries = failedTries({ clock: tools.clock });
   const host = builtinHost({ users, roles, passwords }, { credentials, tries, clock: tools.clock, log: tools.log });
   listeners.push(host.changed);
   return {
     host,
     // Sign-ins are limited separately: guesses of web passwords must not block someone's API calls.
-    people: people({ users, roles, passwords, sessions, credentials, tries: failedTries({ clock: tools.clock }) }),
+    people: people({
+      users,
+      roles,
+      passwords,
+      sessions: sessionQueries(db),
+      secondFactors: secondFactorQueries(db),
+      setupLinks: setupLinkQueries(db),
+      credentials,
+      totp: builtinTotp(secrets),
+      now: db.now,
+      tries: failedTries({ clock: tools.clock }),
+    }),
     customers,
     commerce: builtinCommerce(customers),
   };

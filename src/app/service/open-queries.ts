@@ -22,11 +22,13 @@ import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
+import { inboxThreadQueries } from "#store/queries/inbox-threads";
 import { inboxQueries } from "#store/queries/inbox";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
+import { outboxEntryQueries } from "#store/queries/outbox/outbox-entry";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { personLinkQueries } from "#store/queries/forms/person-links";
 import { privacyQueries } from "#store/queries/privacy/privacy";
@@ -37,8 +39,12 @@ import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
+import { searchQueries } from "#store/queries/search/search";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import { strandedQueries } from "#store/queries/gateways/stranded";
+import { changeQueries } from "#store/queries/live/changes";
+import { statusQueries } from "#store/queries/stats/status";
+import { statQueries } from "#store/queries/stats/stats";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { helpReplyQueries } from "#store/queries/suppressions/help-replies";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
@@ -57,10 +63,12 @@ export function openQueries(
   bus: Pick<NotificationBus, "publish">,
   metricHooks: MetricHooks,
   hashes: Pick<GuardHashes, "number">,
+  timeZone: () => string,
 ) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
+  const outbox = outboxQueries(db);
   return {
     messages: metricHooks.messages(
       acceptQueries(db, (resolving, priorities) => {
@@ -83,8 +91,12 @@ export function openQueries(
     }),
     messageViews: messageViewQueries(db),
     otps: otpQueries(db),
-    outbox: outboxQueries(db),
-    rollUps: rollUpQueries(db),
+    outbox,
+    outboxEntries: outboxEntryQueries(db, outbox, webhooks),
+    rollUps: rollUpQueries(db, timeZone),
+    changes: changeQueries(db),
+    stats: statQueries(db),
+    status: statusQueries(db),
     pruning: pruningQueries(db),
     gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
@@ -95,12 +107,14 @@ export function openQueries(
     fields: fieldQueries(db),
     bounces: bounceQueries(db),
     segments: segmentQueries(db),
+    searches: searchQueries(db),
     templates: templateQueries(db),
     newsletter: newsletterQueries(db, consents, webhooks),
     forms: formQueries(db),
     formRequests: formRequestQueries(db, () => bus.publish("forms")),
     personLinks: personLinkQueries(db),
     inbox: inboxQueries(db, webhooks),
+    inboxThreads: inboxThreadQueries(db),
     suppressions: suppressionQueries(db, webhooks),
     helpReplies: helpReplyQueries(db),
     webhooks: webhookQueries(db, webhooks),

@@ -37,7 +37,7 @@ async function openParts(node: Node, storage: Storage) {
   const directory = await openDirectory(node, storage);
   const sending = await openSending(node, storage, directory);
   const background = openBackground(node, storage, directory, sending);
-  const { app, routes, services, metrics, progress } = openApi({ node, storage, directory, sending, background });
+  const { app, routes, services, metrics, live } = openApi({ node, storage, directory, sending, background });
   // Last: it connects the topics subscribed to so far.
   const line = openNodeNotifications(node.config, node.bus, {
     self: node.owner,
@@ -69,8 +69,8 @@ async function openParts(node: Node, storage: Storage) {
     basePath: node.basePath,
     outboundAllow: directory.outboundAllow,
     engine,
-    /** Live views of messages: they end before the service waits for its last calls. */
-    progress,
+    /** Live views: they end before the service waits for its last calls. */
+    live,
     people: directory.people,
     /** null: the service manages its users itself. */
     managedBy: directory.host.managedBy ?? null,
@@ -79,7 +79,7 @@ async function openParts(node: Node, storage: Storage) {
     store: storage.store,
     /** Closes in the order of dependence: new work, work in flight, connections, the database. */
     async close() {
-      progress.close();
+      live.close();
       await engine.stop();
       await line.close();
       await sending.close();

@@ -34,7 +34,7 @@ export async function openStorage(node: Node): Promise<Storage> {
       store,
       db,
       key,
-      queries: openQueries(db, consentQueries(db, consentKeysOf(key)), bus, metricHooks, hashes),
+      queries: openQueries(db, consentQueries(db, consentKeysOf(key)), bus, metricHooks, hashes, () => config.timeZone),
       hashes,
       licenses: openLicenses(config, key, { db, clock }),
       standby,

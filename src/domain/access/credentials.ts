@@ -14,6 +14,8 @@ export type Credentials = {
   verifyWebPassword(hash: string | null, password: string): Promise<boolean>;
   newSessionToken(): string;
   sessionHash(token: string): Buffer;
+  /** Of a token that is no session's: the hash of one kind is never valid as another. */
+  tokenHash(kind: "setup-link" | "challenge" | "recovery-code", token: string): Buffer;
   /** The token that a form of this session must send back; it cannot be computed without the cookie's content. */
   formToken(sessionToken: string): string;
 };

@@ -1,14 +1,28 @@
 import type { Account } from "../users/application-password-store.ts";
 
+export type SessionTimes = { readonly signedInAt: Date; readonly expiresAt: Date };
+
 export type SessionStore = {
-  /** Opens a session if the user's password is still the one that was checked. Returns whether it did. */
+  /**
+   * Opens a session if the user's password is still the one that was checked, and no second factor that was not checked
+   * is on. Returns whether it did.
+   */
   open(session: {
     readonly hash: Buffer;
     readonly userId: number;
     readonly passwordHash: string;
     readonly seconds: number;
+    /** A code was checked too, or was not needed: the user is signed in already. */
+    readonly secondFactor: boolean;
   }): Promise<boolean>;
-  find(hash: Buffer): Promise<Account | null>;
+  /**
+   * Records the use. null: there is none, or it has expired.
+   *
+   * @param idleSeconds time without use after which a session ends
+   */
+  find(hash: Buffer, idleSeconds: number): Promise<Account | null>;
+  times(hash: Buffer): Promise<SessionTimes | null>;
   end(hash: Buffer): Promise<void>;
-  endAll(userId: number): Promise<void>;
+  /** @param except hash of the session that goes on */
+  endAll(userId: number, except?: Buffer): Promise<void>;
 };

@@ -60,6 +60,8 @@ async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
     groups,
     customFields: isKnown || !hasFields ? null : request.customFields,
     fieldsWereChecked: true,
+    // The language that they read the form in.
+    ...(!isKnown && request.locale !== null && { locale: request.locale }),
     doubleOptIn: mustConfirm ? true : null,
     visitorIp: ip ?? undefined,
     wording: { text: wording, version: `${slug}/${version}`, language: request.locale ?? undefined },

@@ -4,7 +4,7 @@ import type { MessageContent } from "../messages/content.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** One message to one person, as the engine passes it to a gateway: its content, with the sender as `from`. */
-export type OutgoingSms = Omit<MessageContent, "sender" | "personal"> & {
+export type OutgoingSms = Omit<MessageContent, "sender" | "personal" | "variants"> & {
   /** Our reference, unique forever: pass it to the provider wherever the API has a field for it. */
   readonly ref: string;
   readonly to: Phone;

@@ -9,6 +9,8 @@ export type ContentInput = {
   readonly media: readonly string[];
   /** Whether the variables in the text are replaced for each recipient: then the text is a template. */
   readonly personal: boolean;
+  /** Texts by locale for recipients who have one; null: everyone gets `text`. Only of a personal content. */
+  readonly variants: Readonly<Record<string, string>> | null;
 };
 
 /** The content of a message, with what is derived from it: passed whole, from the call to the gateway. */
@@ -21,14 +23,15 @@ export function contentOf({
   flash = false,
   media = [],
   personal = false,
+  variants = null,
 }: Pick<ContentInput, "text"> & Partial<ContentInput>): MessageContent {
   const { encoding, segments } = segmentsOf(text);
-  return { text, sender, flash, media, personal, encoding, segments };
+  return { text, sender, flash, media, personal, variants, encoding, segments };
 }
 
 /** A recipient's content, from that of the message and their own text. */
 export function withOwnText(content: MessageContent, text: string): MessageContent {
-  return contentOf({ ...content, text, personal: false });
+  return contentOf({ ...content, text, personal: false, variants: null });
 }
 
 /** The part of a content that needs to be stored if it is counted again before it is sent. */

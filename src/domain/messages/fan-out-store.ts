@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { MessageContent } from "./content.ts";
 import type { Audience } from "./message.ts";
 import type { PersonalText, RefusedPeople, RefusedPerson } from "../texts/personal-text.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -20,8 +21,8 @@ export type FanOutJob = {
   /** Fencing token: a later claim has a higher one. */
   readonly token: number;
   readonly audience: Audience;
-  /** The text of a personal message; null: everyone gets the same. */
-  readonly template: string | null;
+  /** The texts of a personal message; null: everyone gets the same. */
+  readonly template: Pick<MessageContent, "text" | "variants"> | null;
   readonly route: string;
   readonly priority: number;
   readonly progress: FanOutProgress;
@@ -47,6 +48,7 @@ export type StoredPerson = {
   readonly phone: Phone;
   readonly id: number | null;
   readonly name: string | null;
+  readonly locale: string | null;
   readonly fields: Readonly<Record<string, unknown>> | null;
   /** Found as a member of a group or a segment. */
   readonly viaGroup: boolean;

@@ -51,11 +51,12 @@ export function progressOf(view: MessageView): Progress {
     percent: total === null ? null : total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10,
     rate,
     eta: moves ? Math.round(view.at + (pending / rate) * second) : null,
-    reasons: reasonsOf(view),
+    reasons: reasonsOf(view).slice(0, MOST_REASONS),
   };
 }
 
-function reasonsOf({ counts }: MessageView): Progress["reasons"] {
+/** Why deliveries failed, the most common reason first. */
+export function reasonsOf({ counts }: MessageView): Progress["reasons"] {
   const reasons = new Map<string, number>();
   for (const { state, reason, count } of counts) {
     if (statusOf(state) !== "failed") continue;
@@ -64,8 +65,7 @@ function reasonsOf({ counts }: MessageView): Progress["reasons"] {
   }
   return [...reasons]
     .map(([reason, count]) => ({ reason, count }))
-    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-    .slice(0, MOST_REASONS);
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
 /** Nothing about the message will change any more, apart from receipts. */

@@ -3,18 +3,18 @@ import { newMessage, type NewMessage } from "../messages/message.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { withCode, type NewsletterSettings } from "./settings.ts";
+import { withCode } from "./settings.ts";
 
 /** The message that carries an activation code. Its category keeps the text out of every event and webhook. */
 export function codeMessage(
   route: RouteInfo,
   phone: Phone,
   code: string,
-  settings: NewsletterSettings,
+  text: string,
   evidence: Evidence,
 ): NewMessage {
   return newMessage({
-    content: contentOf({ text: withCode(settings.codeText, code) }),
+    content: contentOf({ text: withCode(text, code) }),
     category: "otp",
     route: route.route,
     phones: [phone],

@@ -1,4 +1,6 @@
+import type { GroupTexts } from "./group-texts.ts";
 import type { ConsentEntry, Evidence } from "../consent/consent-record.ts";
+import type { LocalizedText } from "../opt-out/localized-text.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** Membership = person × group. */
@@ -45,7 +47,7 @@ export type LockedSubscriber = Subscriber & {
   readonly requestAges: readonly number[];
 };
 
-export type NewsletterGroup = { readonly id: number; readonly name: string; readonly doubleOptIn: boolean | null };
+export type NewsletterGroup = GroupTexts & { readonly doubleOptIn: boolean | null };
 
 /** The changes of one step, written together. */
 export type NewsletterChange = {
@@ -62,6 +64,8 @@ export type NewsletterChange = {
 export type NewsletterStore = {
   /** The groups that exist among `ids`; null: the default group. Locked against deletion until the transaction ends. */
   groups(ids: readonly number[] | null): Promise<readonly NewsletterGroup[]>;
+  /** The texts of these groups, in the order of their ids. Locks nothing. */
+  groupTexts(ids: readonly number[]): Promise<readonly GroupTexts[]>;
   /** Creates the subscriber or changes the existing one, and locks the row: calls for one number are serialized. */
   enroll(phone: Phone, profile: Profile): Promise<LockedSubscriber>;
   /** Locks the subscriber with this number. */
@@ -83,13 +87,22 @@ export type Group = {
   readonly name: string;
   /** null: as set for the site. */
   readonly doubleOptIn: boolean | null;
+  /** By language, in place of the site's. */
+  readonly codeTexts: LocalizedText;
+  readonly welcomeTexts: LocalizedText;
   readonly createdAt: number;
   /** Pending and active members. */
   readonly members: number;
   readonly active: number;
 };
 
-export type GroupChange = { readonly name?: string | undefined; readonly doubleOptIn?: boolean | null | undefined };
+export type GroupChange = {
+  readonly name?: string | undefined;
+  readonly doubleOptIn?: boolean | null | undefined;
+  /** Replaced as a whole. */
+  readonly codeTexts?: LocalizedText | undefined;
+  readonly welcomeTexts?: LocalizedText | undefined;
+};
 
 export type GroupStore = {
   /** Ordered by id, starting after `after`. */
@@ -100,7 +113,7 @@ export type GroupStore = {
   }): Promise<{ groups: readonly Group[]; total: number }>;
   find(id: number): Promise<Group | null>;
   /** null: the name is taken (compared without case). */
-  create(name: string, doubleOptIn: boolean | null): Promise<Group | null>;
+  create(name: string, properties: Omit<GroupChange, "name">): Promise<Group | null>;
   update(id: number, change: GroupChange): Promise<Group | "not_found" | "name_taken">;
   /** Removes a group; with members only where `force` is true, and never the last one. */
   remove(

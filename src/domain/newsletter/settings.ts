@@ -1,4 +1,8 @@
+import { isLocalized, type LocalizedText } from "../opt-out/localized-text.ts";
 import { defineSection } from "../settings/section.ts";
+
+/** What a welcome is to the law: a confirmation of what the person did, or advertising. */
+export const welcomeCategories = ["transactional", "marketing"] as const;
 
 /** What the operator decides about subscribing. */
 export type NewsletterSettings = {
@@ -8,6 +12,11 @@ export type NewsletterSettings = {
   readonly callMaySwitchOff: boolean;
   /** The text of the code message, with `{{code}}` (or `{code}`) as its placeholder. */
   readonly codeText: string;
+  /** The same by language; `codeText` is for all others. */
+  readonly codeTexts: LocalizedText;
+  /** The message to a new member, by language. Empty: none is sent. */
+  readonly welcomeTexts: LocalizedText;
+  readonly welcomeCategory: (typeof welcomeCategories)[number];
 };
 
 /** `{code}`, and the spelling of variables in other texts. */
@@ -28,6 +37,14 @@ export const newsletterSection = defineSection<NewsletterSettings>({
     doubleOptIn: true,
     callMaySwitchOff: true,
     codeText: "Your activation code is {code}. If you did not subscribe, ignore this message.",
+    codeTexts: {},
+    welcomeTexts: {},
+    welcomeCategory: "transactional",
   },
-  usable: { codeText: hasCode },
+  usable: {
+    codeText: hasCode,
+    codeTexts: (value) => isLocalized(value) && Object.values(value).every(hasCode),
+    welcomeTexts: isLocalized,
+    welcomeCategory: (value) => welcomeCategories.includes(value),
+  },
 });

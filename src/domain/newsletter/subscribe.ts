@@ -11,15 +11,19 @@ import type {
   NewsletterStore,
   Subscriber,
 } from "./newsletter-store.ts";
+import { filled, textIn } from "../opt-out/localized-text.ts";
+import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
+import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
 import { enroll } from "./enroll.ts";
+import { welcome, type WelcomeDeps } from "./welcome.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type NewsletterDeps = {
@@ -33,7 +37,7 @@ export type NewsletterDeps = {
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: Buffer;
   readonly guard: Guard;
-};
+} & Pick<WelcomeDeps, "readSettings" | "sender">;
 
 export type SubscribeCommand = {
   readonly phone: Phone;
@@ -48,6 +52,8 @@ export type SubscribeCommand = {
   readonly fieldsWereChecked?: boolean | undefined;
   /** As set by the call; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
+  /** Whether new members are welcomed. Default: unless they are imported. What needs a code is welcomed once it is confirmed. */
+  readonly welcome?: boolean | undefined;
   /** What the person saw, if the caller says so. */
   readonly wording?: Wording | undefined;
   readonly evidence: Evidence;
@@ -90,8 +96,19 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
     const after = withMemberships(person, changes);
     const named = new Set(groups.map((group) => group.id));
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
-    const code = waits ? await sendCode(ports, person, settings, command) : null;
     const moved = changes.filter((change) => change.moved);
+    const locale = command.locale ?? person.locale ?? command.wording?.language ?? null;
+    const inState = (moves: readonly Move[], wanted: Move["state"]): NewsletterGroup[] =>
+      groups.filter(({ id }) => moves.some(({ groupId, state }) => groupId === id && state === wanted));
+    const codeText = waits
+      ? await codeTextFor(ports, settings, inState(changes, "pending"), locale)
+      : settings.codeText;
+    const code = waits ? await sendCode(ports, person, codeText, command) : null;
+    if (command.welcome ?? command.evidence.source !== "import") {
+      const active = inState(moved, "active");
+      const mayName = command.evidence.source !== "page";
+      await welcome(ports, settings, { person, groups: active, locale, mayName, evidence: command.evidence });
+    }
     await ports.newsletter.save({
       subscriber: person,
       memberships: moved,
@@ -100,7 +117,7 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
         .filter((change) => change.moved || code?.hash)
         .map(({ groupId, state }) =>
           state === "pending"
-            ? { groupId, kind: "requested", wording: command.wording ?? { text: settings.codeText } }
+            ? { groupId, kind: "requested", wording: command.wording ?? { text: codeText } }
             : {
                 groupId,
                 kind: command.evidence.source === "import" ? "imported" : "subscribed",
@@ -141,10 +158,24 @@ function moveOf(
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state }];
 }
 
+/** One code confirms all groups: of their texts the first counts. */
+async function codeTextFor(
+  { readSettings, sender }: Pick<NewsletterDeps, "readSettings" | "sender">,
+  settings: NewsletterSettings,
+  groups: readonly GroupTexts[],
+  locale: string | null,
+): Promise<string> {
+  const [own] = groups.flatMap(({ codeTexts }) => textIn(codeTexts, locale) ?? []);
+  const text = own ?? textIn(settings.codeTexts, locale) ?? settings.codeText;
+  if (!text.includes("{{")) return text;
+  const { senderName } = await readSettings(optOutSection);
+  return filled(text, { sender: senderName ?? sender ?? "", group: groups.map(({ name }) => name).join(", ") });
+}
+
 async function sendCode(
   ports: NewsletterDeps,
   person: LockedSubscriber,
-  settings: NewsletterSettings,
+  text: string,
   { evidence, visitorIp }: SubscribeCommand,
 ): Promise<{ hash: Buffer | null; resendAfter: number; sandbox: boolean }> {
   const route = ports.routes.byDefault();
@@ -159,7 +190,7 @@ async function sendCode(
     throw refusedCode(taken, "mobile");
   }
   const code = newCode(ports.randomBytes);
-  const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, settings, evidence));
+  const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, text, evidence));
   // A STOP arrived after we checked the number and before the message was accepted.
   if (sent.kind === "nobody") throw stopped();
   return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };

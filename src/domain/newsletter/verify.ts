@@ -4,6 +4,7 @@ import type { Subscriber } from "./newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { cleanCode, CODE_TRIES, matchesCode } from "./activation-code.ts";
 import type { NewsletterDeps } from "./subscribe.ts";
+import { welcome, type WelcomeDeps } from "./welcome.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type VerifyCommand = {
@@ -14,7 +15,8 @@ export type VerifyCommand = {
   readonly evidence: Evidence;
 };
 
-export type VerifyDeps = Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard">;
+export type VerifyDeps = WelcomeDeps &
+  Pick<NewsletterDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard" | "newsletterSettings">;
 
 /**
  * Confirms the memberships that are waiting for the number's code.
@@ -41,9 +43,10 @@ export async function verify(
 }
 
 async function confirm(
-  { newsletter: store, codeKey, guard }: VerifyDeps,
+  ports: VerifyDeps,
   { phone, code, groups, evidence }: VerifyCommand,
 ): Promise<Subscriber | null> {
+  const { newsletter: store, codeKey, guard } = ports;
   // The attempt is counted before the code is compared: fifty concurrent guesses still get only five.
   const stored = await store.takeTry(phone, CODE_TRIES);
   if (!matchesCode(codeKey, phone, cleanCode(code), stored)) return null;
@@ -62,6 +65,11 @@ async function confirm(
     );
   }
   const changes = confirmed.map((one) => ({ ...one, state: "active" as const }));
+  const ids = changes.map(({ groupId }) => groupId);
+  const settings = await ports.newsletterSettings();
+  // Before the consents, which are the last that a transaction writes.
+  const welcoming = await store.groupTexts(ids);
+  await welcome(ports, settings, { person, groups: welcoming, locale: person.locale, mayName: true, evidence });
   await store.save({
     subscriber: person,
     memberships: changes,

@@ -23,13 +23,26 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
  * @param language of the text; null: unknown
  */
 export function withFooter(content: MessageContent, footer: Footer | null, language: string | null): MessageContent {
-  const text = footer && textIn(footer.texts, language);
-  if (!text) return content;
-  const added = filled(text, { sender: footer.senderName ?? content.sender ?? "", stop: footer.stop });
-  const written = content.text.trimEnd();
+  if (!footer) return content;
+  const { sender } = content;
+  const text = added(content.text, sender, footer, language);
+  const variants =
+    content.variants &&
+    Object.fromEntries(
+      Object.entries(content.variants).map(([locale, one]) => [locale, added(one, sender, footer, locale)]),
+    );
+  const isSame = text === content.text && JSON.stringify(variants) === JSON.stringify(content.variants);
+  return isSame ? content : contentOf({ ...content, text, variants });
+}
+
+function added(text: string, sender: string | null, footer: Footer, language: string | null): string {
+  const own = textIn(footer.texts, language);
+  if (!own) return text;
+  const words = filled(own, { sender: footer.senderName ?? sender ?? "", stop: footer.stop });
+  const written = text.trimEnd();
   // Behind its last line, the text of a domain-bound code would no longer be one.
-  if (plain(written).includes(plain(added)) || CODE_LINE.test(written)) return content;
-  return contentOf({ ...content, text: written === "" ? added : `${written}\n${added}` });
+  if (plain(written).includes(plain(words)) || CODE_LINE.test(written)) return text;
+  return written === "" ? words : `${written}\n${words}`;
 }
 
 const CODE_LINE = /(?:^|\n)@\S+ #\S+(?: @\S+)?$/;

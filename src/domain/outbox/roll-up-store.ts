@@ -3,4 +3,6 @@ export type RollUpStore = {
   fold(limit: number): Promise<number>;
   /** The same for the progress of messages. */
   foldProgress(limit: number): Promise<number>;
+  /** The same for the statistics. */
+  foldStats(limit: number): Promise<number>;
 };

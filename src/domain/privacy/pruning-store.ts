@@ -1,9 +1,16 @@
-/** Minimum number of days for which data is kept; null: forever. */
-export type Kept = {
+/** Minimum number of days for which data is kept, by the configuration; null: forever. */
+export type ConfiguredRetention = {
   /** Messages, their deliveries, events and counts, runs of schedules, ended schedules, decisions about orders. */
   readonly log: number | null;
   readonly inbox: number | null;
   readonly webhookDeliveries: number | null;
+};
+
+/** The same for everything that is deleted by age. */
+export type Kept = ConfiguredRetention & {
+  /** Texts and media of messages that have ended; null: as long as the log. */
+  readonly texts: number | null;
+  readonly jobs: number;
 };
 
 /** A stored month of the log: milliseconds since 1970, from (inclusive) to (exclusive). */
@@ -19,10 +26,20 @@ export type Walk = (days: number, after: string, limit: number) => Promise<Step>
 export type PruningStore = {
   /** Idempotency keys that were kept for the promised time. Returns the number of rows deleted. */
   endIdempotencyKeys(hours: number, limit: number): Promise<number>;
+  /** Sessions that have expired, with the sign-ins that were not completed and the setup links. Returns how many sessions. */
   endSessions(limit: number): Promise<number>;
   /** Webhook deliveries of that age, successful or not. */
   endWebhookDeliveries: Walk;
   endInbox: Walk;
+  /** What incoming messages of that age left in the event log: number, text and media. Resumes where it ended. */
+  endInboundEvents: Walk;
+  /**
+   * Texts and media of messages that ended that long ago, the personal ones too. The entries stay. Continues where it
+   * ended, on any node; a message that was still open then gets its turn once it has ended.
+   */
+  endTexts: Walk;
+  /** Texts of schedules that ended that long ago. */
+  endScheduleTexts: Walk;
   /** Completed occurrences; a schedule never returns to one. */
   endScheduleRuns: Walk;
   /** Schedules that have ended and have no runs left. */
@@ -49,6 +66,8 @@ export type PruningStore = {
   dropReferences(days: number): Promise<boolean>;
   /** Shared chunks of the queue that no node serves and of which nothing is needed any more. Returns how many. */
   endDeadChunks(limit: number): Promise<number>;
+  /** Hours of the statistics that are that old; their days stay. Returns how many. */
+  endStatHours(days: number, limit: number): Promise<number>;
   /** Shares of a gateway's calls that belong to nodes that are gone. */
   endShares(): Promise<void>;
   /** Deleted gateways for which receipts are no longer received, with their secrets. */

@@ -15,8 +15,8 @@ describe("valueOf", () => {
 
   it("uses what is stored, with defaults for the rest, and ignores fields that it does not know", () => {
     expect(valueOf(newsletterSection, { doubleOptIn: false, codeText: "Code {code}", old: 1 })).toEqual({
+      ...defaults,
       doubleOptIn: false,
-      callMaySwitchOff: true,
       codeText: "Code {code}",
     });
   });

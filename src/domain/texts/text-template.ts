@@ -33,7 +33,7 @@ export type TemplateStore = {
 };
 
 /** The text for a locale: its own variant, that of its language, or the text of the template itself. */
-export function textFor({ text, variants }: TextTemplate, locale: string | null): string {
+export function textFor({ text, variants }: Pick<TextTemplate, "text" | "variants">, locale: string | null): string {
   if (locale === null) return text;
   const byLocale = new Map(Object.entries(variants).map(([name, variant]) => [name.toLowerCase(), variant]));
   const wanted = locale.toLowerCase().replaceAll("_", "-");

@@ -1,12 +1,14 @@
 import { createApplicationPassword, inGroups } from "./application-passwords.ts";
 import { operator } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
+import { createSetupLink } from "./setup-link.ts";
 import { createUser } from "./users.ts";
 
 /** Both secrets in plain text, to be printed once. */
 export type FirstAdministrator = {
   readonly username: string;
-  readonly webPassword: string;
+  /** Chooses the web password, once, within a day: `/setup#TOKEN`. */
+  readonly setupToken: string;
   /** In groups of four. */
   readonly applicationPassword: string;
 };
@@ -15,7 +17,6 @@ export type FirstAdministrator = {
 export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdministrator | null> {
   return ports.users.exclusive(async () => {
     if ((await ports.users.count()) > 0) return null;
-    const webPassword = ports.credentials.newWebPassword();
     const user = await createUser(ports, operator, {
       username: "admin",
       email: "admin@localhost",
@@ -23,9 +24,9 @@ export async function ensureAdministrator(ports: PeopleDeps): Promise<FirstAdmin
       phone: null,
       roles: ["administrator"],
       locale: "en",
-      password: webPassword,
     });
+    const setupToken = await createSetupLink(ports, operator, user.id);
     const made = await createApplicationPassword(ports, operator, user.id, { name: "First steps", appId: null });
-    return { username: user.username, webPassword, applicationPassword: inGroups(made.password) };
+    return { username: user.username, setupToken, applicationPassword: inGroups(made.password) };
   });
 }

@@ -9,6 +9,8 @@ import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
 import * as roles from "./roles.ts";
+import * as factor from "./second-factor.ts";
+import * as setup from "./setup-link.ts";
 import * as session from "./sign-in.ts";
 import * as users from "./users.ts";
 
@@ -66,13 +68,29 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
       passwords.restoreApplicationPassword(ports, by, userId, uuid),
 
     signIn: (given: Parameters<typeof session.signIn>[1]) => session.signIn(ports, given),
+    /** The code after {@link signIn} has returned a challenge. */
+    passSecondFactor: (given: Parameters<typeof factor.passSecondFactor>[1]) => factor.passSecondFactor(ports, given),
+    sessionTimes: (token: string) => session.sessionTimes(ports, token),
     signOut: (token: string) => session.signOut(ports, token),
     sessionOf: (token: string | undefined) => session.sessionOf(ports, token),
     formToken: (token: string) => ports.credentials.formToken(token),
     changeOwnPassword: (by: Caller, given: Parameters<typeof session.changeOwnPassword>[2]) =>
       session.changeOwnPassword(ports, by, given),
-    /** One's own name and number; needs no capability. */
-    changeOwnProfile: (by: Caller, changes: Pick<users.ChangeUser, "name" | "phone">) =>
+    /** Shown only once. */
+    createSetupLink: (by: Caller, userId: number) => setup.createSetupLink(ports, by, userId),
+    completeSetup: (given: Parameters<typeof setup.completeSetup>[1]) => setup.completeSetup(ports, given),
+
+    hasSecondFactor: async (userId: number): Promise<boolean> => (await ports.secondFactors.state(userId)) === "on",
+    startSecondFactor: (by: Caller, given: Parameters<typeof factor.startSecondFactor>[2]) =>
+      factor.startSecondFactor(ports, by, given),
+    confirmSecondFactor: (by: Caller, given: Parameters<typeof factor.confirmSecondFactor>[2]) =>
+      factor.confirmSecondFactor(ports, by, given),
+    endOwnSecondFactor: (by: Caller, given: Parameters<typeof factor.endOwnSecondFactor>[2]) =>
+      factor.endOwnSecondFactor(ports, by, given),
+    endSecondFactor: (by: Caller, id: number) => factor.endSecondFactor(ports, by, id),
+
+    /** What people may change about themselves; needs no capability. */
+    changeOwnProfile: (by: Caller, changes: Pick<users.ChangeUser, "name" | "phone" | "email" | "locale">) =>
       users.changeUser(ports, by, by.userId, changes),
   };
 }

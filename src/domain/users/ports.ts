@@ -1,7 +1,10 @@
 import type { ApplicationPasswordStore } from "./application-password-store.ts";
 import type { Credentials } from "../access/credentials.ts";
 import type { RoleStore } from "./role-store.ts";
+import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { SessionStore } from "../access/session-store.ts";
+import type { SetupLinkStore } from "./setup-link-store.ts";
+import type { Totp } from "../access/totp.ts";
 import type { UserStore } from "./user-store.ts";
 
 /** The dependencies of the use cases of the built-in host. */
@@ -10,5 +13,10 @@ export type PeopleDeps = {
   readonly roles: RoleStore;
   readonly passwords: ApplicationPasswordStore;
   readonly sessions: SessionStore;
+  readonly secondFactors: SecondFactorStore;
+  readonly setupLinks: SetupLinkStore;
   readonly credentials: Credentials;
+  readonly totp: Totp;
+  /** Milliseconds since 1970 by the database's clock. */
+  readonly now: () => number;
 };

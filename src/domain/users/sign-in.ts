@@ -1,11 +1,10 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
-import { DomainError } from "../error.ts";
+import type { SessionTimes } from "../access/session-store.ts";
 import type { Account } from "./application-password-store.ts";
+import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
+import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./ports.ts";
-
-/** Seconds a web session lasts. */
-export const SESSION_SECONDS = 12 * 60 * 60;
 
 type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
 
@@ -21,15 +20,15 @@ function callerOf(account: Account, passwordId?: string): Caller {
 }
 
 /**
- * Opens a session for a web password. Returns null for a wrong password and for an unknown user alike, after the same
- * work. The browser's previous session ends: the new token is the only one.
+ * Opens a session for a web password, or asks for the code of a second factor. Returns null for a wrong password and for
+ * an unknown user alike, after the same work. The browser's previous session ends: the new token is the only one.
  *
  * @throws DomainError `too_many_requests`
  */
 export async function signIn(
   ports: SignInDeps,
   given: { readonly login: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
-): Promise<{ readonly token: string } | null> {
+): Promise<Admission | null> {
   const { login, ip } = given;
   ports.tries.check(ip, login);
   // Counted before the check, so that a thousand concurrent attempts are not all let through.
@@ -39,9 +38,7 @@ export async function signIn(
   if (!user || !right) return null;
   ports.tries.forgive(ip, login);
   ports.tries.succeeded(ip, login);
-  if (given.earlier !== null) await signOut(ports, given.earlier);
-  const token = await openSession(ports, user.id, user.passwordHash!);
-  return token === null ? null : { token };
+  return admit(ports, user.id, user.passwordHash!, given.earlier);
 }
 
 export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
@@ -51,8 +48,12 @@ export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
 /** The user of a session cookie, or null. */
 export async function sessionOf(ports: PeopleDeps, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || token === "") return null;
-  const account = await ports.sessions.find(ports.credentials.sessionHash(token));
+  const account = await ports.sessions.find(ports.credentials.sessionHash(token), IDLE_SECONDS);
   return account && callerOf(account);
+}
+
+export async function sessionTimes(ports: PeopleDeps, token: string): Promise<SessionTimes | null> {
+  return ports.sessions.times(ports.credentials.sessionHash(token));
 }
 
 /**
@@ -65,30 +66,15 @@ export async function changeOwnPassword(
   by: Caller,
   given: { readonly current: string; readonly next: string; readonly ip: string },
 ): Promise<{ readonly token: string }> {
-  ports.tries.check(given.ip, by.username);
-  ports.tries.failed(given.ip, by.username);
-  const user = await findUser(ports, by.username);
-  if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.current)) || !user) {
-    throw new DomainError("invalid_parameter", "The current password is wrong.", [
-      { field: "current", code: "invalid_format", message: "is wrong" },
-    ]);
-  }
-  ports.tries.forgive(given.ip, by.username);
+  const { id } = await requireOwnPassword(ports, by, { field: "current", password: given.current, ip: given.ip });
   const passwordHash = await ports.credentials.hashWebPassword(given.next);
-  const token = await ports.users.exclusive(async () => {
-    await ports.users.update(user.id, { passwordHash });
-    await ports.sessions.endAll(user.id);
-    await ports.users.record("user.updated", { user_id: user.id, fields: ["password"], by: by.principal });
-    return openSession(ports, user.id, passwordHash);
+  const opened = await ports.users.exclusive(async () => {
+    await ports.users.update(id, { passwordHash });
+    await ports.sessions.endAll(id);
+    await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: by.principal });
+    return openSession(ports, { userId: id, passwordHash, earlier: null, secondFactor: true });
   });
-  return { token: token! };
-}
-
-async function openSession(ports: PeopleDeps, userId: number, passwordHash: string): Promise<string | null> {
-  const token = ports.credentials.newSessionToken();
-  const hash = ports.credentials.sessionHash(token);
-  const opened = await ports.sessions.open({ hash, userId, passwordHash, seconds: SESSION_SECONDS });
-  return opened ? token : null;
+  return opened!;
 }
 
 /** PostgreSQL refuses NUL and half surrogates with an error, which would distinguish them from other unknown names. */

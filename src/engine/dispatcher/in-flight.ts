@@ -54,7 +54,7 @@ export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "
 /** A delivery in the form that its gateway expects. */
 export function smsOf({ marked, message }: InFlightDelivery, { via, clock, receiptUrl }: DispatcherDeps): OutgoingSms {
   const ref = referenceOf(marked);
-  const { sender, personal: _template, ...content } = message.content;
+  const { sender, personal: _template, variants: _variants, ...content } = message.content;
   const url = via.abilities.receipts ? receiptUrl(via.name, ref) : undefined;
   return {
     ...content,

@@ -26,6 +26,11 @@ export function builtinCredentials(options: {
   const passwordKey = createSecretKey(derive("application-password"));
   const sessionKey = createSecretKey(derive("session"));
   const formKey = createSecretKey(derive("form"));
+  const tokenKeys = {
+    "setup-link": createSecretKey(derive("setup-link")),
+    challenge: createSecretKey(derive("challenge")),
+    "recovery-code": createSecretKey(derive("recovery-code")),
+  };
   const salt = randomBytes(32).toString("latin1");
   // Each attempt takes 19 MiB and a thread of the pool, which files and DNS look-ups share.
   const two = pLimit(2);
@@ -47,6 +52,7 @@ export function builtinCredentials(options: {
     },
     newSessionToken: () => randomBytes(32).toString("base64url"),
     sessionHash: (token) => keyed(sessionKey, token),
+    tokenHash: (kind, token) => keyed(tokenKeys[kind], token),
     formToken: (token) => keyed(formKey, token).toString("base64url"),
   };
 }

@@ -2,16 +2,34 @@ import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, statSync } fro
 import { chmod, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-import { EmbeddedError } from "./errors.ts";
+import { EmbeddedError, systemCode } from "./errors.ts";
 import type { Account } from "./types.ts";
 
 /**
  * Creates a folder that only our user may enter. An existing one stays as it is. Parents get the usual mode, because
  * the server's user may have to pass through them.
+ *
+ * @throws the system error of the first folder that can neither be found nor created
  */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(dirname(resolve(folder)), { recursive: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePath(dirname(resolve(folder)));
+  makeOne(resolve(folder), 0o700);
+}
+
+// Not with `recursive`: where an existing parent answers ENOENT, as /proc does, Node 24 tries again without end.
+function makePath(folder: string): void {
+  if (existsSync(folder)) return;
+  makePath(dirname(folder));
+  makeOne(folder, 0o777);
+}
+
+/** Another process may create it at the same time. */
+function makeOne(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST" || !statSync(folder).isDirectory()) throw error;
+  }
 }
 
 /**

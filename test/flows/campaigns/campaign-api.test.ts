@@ -12,6 +12,7 @@ import { createDatabase, dropDatabase } from "../../support/database/database.ts
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { callService, startServiceProcess } from "../../support/service/service.ts";
+import { webSession } from "../../support/people/web-session.ts";
 
 let service: TestService;
 let server: Listening;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   server = await listen(service.app, { host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
-  service.progress.close();
+  service.live.progress.close();
   await server.close();
   await service.end();
 });
@@ -217,7 +218,7 @@ test("two watchers see a message move and end with it", async () => {
   await eventually(async () => one.events("progress").length > 0 && two.events("progress").length > 0);
   const { data } = (await service.call("GET", `/messages/${id}`)).body;
   expect(one.events("progress")[0]).toEqual(data.progress);
-  expect(service.progress.open()).toBe(2);
+  expect(service.live.progress.open()).toBe(2);
   await service.pool.query("update deliveries set state = 'sent' where message_id = $1 and phone = $2", [
     uuidOf(id),
     numbers(1)[0],
@@ -236,7 +237,7 @@ test("two watchers see a message move and end with it", async () => {
     expect(watching.events("end")).toEqual([{ state: "completed" }]);
     expect(watching.text().endsWith("\n\n")).toBe(true);
   }
-  expect(service.progress.open()).toBe(0);
+  expect(service.live.progress.open()).toBe(0);
 });
 
 test("a message that has ended is reported at once", async () => {
@@ -252,12 +253,12 @@ test("a message that has ended is reported at once", async () => {
 test("a client that disconnects frees its slot, and HEAD uses none", async () => {
   const id = await send(1);
   const all = await Promise.all(Array.from({ length: 5 }, () => watch(id)));
-  expect(service.progress.open()).toBe(5);
+  expect(service.live.progress.open()).toBe(5);
   for (const watching of all) watching.abort();
-  await eventually(async () => service.progress.open() === 0);
+  await eventually(async () => service.live.progress.open() === 0);
   const head = await service.call("HEAD", `/messages/${id}/progress`);
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
-  await eventually(async () => service.progress.open() === 0);
+  await eventually(async () => service.live.progress.open() === 0);
 });
 
 test("no user watches more than their share, and a freed slot can be used", async () => {
@@ -268,11 +269,11 @@ test("no user watches more than their share, and a freed slot can be used", asyn
   expect([refused.reply.statusCode, JSON.parse(refused.text()).code]).toEqual([429, "too_many_streams"]);
   expect(refused.reply.headers["retry-after"]).toBe("10");
   all[0]!.abort();
-  await eventually(async () => service.progress.open() === 19);
+  await eventually(async () => service.live.progress.open() === 19);
   const next = await watch(id);
   expect(next.reply.statusCode).toBe(200);
   for (const watching of [...all, next]) watching.abort();
-  await eventually(async () => service.progress.open() === 0);
+  await eventually(async () => service.live.progress.open() === 0);
 });
 
 test("of three hundred streams that one user opens at once, by password and by session, they get their share", async () => {
@@ -281,8 +282,7 @@ test("of three hundred streams that one user opens at once, by password and by s
   const user = (await service.people.userCalled(as.user))!;
   const password = "correct horse battery";
   await service.people.changeUser(service.people.operator, user.id, { password });
-  const login = { login: as.user, password, ip: "::1", earlier: null };
-  const { token } = (await service.people.signIn(login))!;
+  const token = await webSession(service.people, { login: as.user, password });
   const credentials = [
     { authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` },
     { cookie: `tidings_session=${token}` },
@@ -300,7 +300,7 @@ test("of three hundred streams that one user opens at once, by password and by s
   expect(other.reply.statusCode).toBe(200);
   other.abort();
   for (const call of calls) call.destroy();
-  await eventually(async () => service.progress.open() === 0);
+  await eventually(async () => service.live.progress.open() === 0);
 });
 
 test("a service that stops ends its streams, without reporting that the message ended", async () => {
@@ -308,7 +308,7 @@ test("a service that stops ends its streams, without reporting that the message 
   const watching = await watch(id);
   await eventually(async () => watching.events("progress").length > 0);
   // A stream that stayed would keep the server open forever.
-  service.progress.close();
+  service.live.progress.close();
   await server.close();
   await watching.ended;
   expect(watching.events("end")).toEqual([]);

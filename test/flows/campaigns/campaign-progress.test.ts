@@ -70,7 +70,7 @@ test("the roll-up matches the ledger while deliveries are settled, receipts come
   await suppress(db.pool, numbers(25, 900));
   const dsn = "sandbox://default?receipt_ms=2&credit=1000000";
   const [one] = [await node(dsn), await node(dsn)];
-  const store = rollUpQueries(db);
+  const store = rollUpQueries(db, () => "UTC");
   const views = messageViewQueries(db);
   let over = false;
   const folding = [3, 17, 1_000].map(async (limit) => {
@@ -169,7 +169,7 @@ test("a provider that gives a different reason for every refusal does not fill t
   const idle = await node("sandbox://default", false);
   const id = await idle.accept(numbers(1));
   await db.pool.query("update messages set rolled_up = true");
-  const store = rollUpQueries(db);
+  const store = rollUpQueries(db, () => "UTC");
   for (let round = 0; round < 3; round += 1) {
     await db.pool.query(
       "insert into message_deltas (message_id, state, reason, count) select $1, 'failed', 'error ' || n, 1 from generate_series($2::int, $2::int + 999) n",

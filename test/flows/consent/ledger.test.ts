@@ -58,6 +58,23 @@ describe("the consent ledger", () => {
     ]);
   });
 
+  it("leaves the address out of new records where the settings say so, and changes no older one", async () => {
+    const person = phoneOf(77);
+    const set = (value: boolean) =>
+      db.pool.query(
+        `insert into settings (name, value) values ('consent', jsonb_build_object('recordAddress', $1::boolean))
+         on conflict (name) do update set value = excluded.value`,
+        [value],
+      );
+    await consents.ledger.append([entry({ phone: person })]);
+    await set(false);
+    await consents.ledger.append([entry({ phone: person })]);
+    await set(true);
+    await consents.ledger.append([entry({ phone: person })]);
+    const records = await consents.repository.latest(person, null, 10);
+    expect(records.map(({ ip }) => ip)).toEqual(["192.0.2.9", null, "192.0.2.9"]);
+  });
+
   it("pages in both directions without gaps or repeats", async () => {
     await consents.ledger.append(Array.from({ length: 5 }, (_, n) => entry({ groupId: n })));
     await consents.ledger.append([entry({ phone: phoneOf(1) })]);

@@ -227,7 +227,7 @@ test("the pruner does it all by itself, except for an open month, and reports wh
   const logged: string[] = [];
   const workerLoop = pruner(
     pruningQueries(db),
-    { log: 365, inbox: 365, webhookDeliveries: 30 },
+    async () => ({ log: 365, inbox: 365, webhookDeliveries: 30, texts: null, jobs: 30 }),
     { log: (_, message) => logged.push(message), random: () => 0.5, clock: { now: db.now } },
   );
   workerLoop.start();

@@ -54,7 +54,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     }
     const result = await personalStep(
       job,
-      TEXT,
+      { text: TEXT, variants: null },
       { store, host, commerce: null as Commerce | null, country: null },
       LEASE,
     );

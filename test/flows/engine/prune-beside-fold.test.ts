@@ -23,7 +23,7 @@ let folds: ReturnType<typeof rollUpQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
   prune = pruningQueries(db);
-  folds = rollUpQueries(db);
+  folds = rollUpQueries(db, () => "UTC");
   const from = (millis: number): string => `${uuidv7(millis).slice(0, 13)}-0000-0000-000000000000`;
   await db.pool.query(`
     create table deliveries_2021_06 partition of deliveries for values from ('${from(JUNE.from)}') to ('${from(JUNE.to)}');

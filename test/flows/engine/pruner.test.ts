@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { Kept, PruningStore } from "#domain/privacy/pruning-store";
+import type { ConfiguredRetention, PruningStore } from "#domain/privacy/pruning-store";
+import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
 import { pruner } from "#engine/pruner";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
@@ -18,7 +19,7 @@ const count = async (table: string): Promise<number> =>
 const logged: Record<string, unknown>[] = [];
 
 /** Runs a pruner until a whole hour's work is done. */
-async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<void> {
+async function pruned(kept: ConfiguredRetention, over: Partial<PruningStore> = {}): Promise<void> {
   const done = Promise.withResolvers<void>();
   const store = { ...pruningQueries(db), ...over };
   let hours = 0;
@@ -39,7 +40,7 @@ async function pruned(kept: Kept, over: Partial<PruningStore> = {}): Promise<voi
         return store.endIdempotencyKeys(age, limit);
       },
     },
-    kept,
+    async () => keptBy(retentionSection.defaults, kept),
     // Each reading of the clock is half a minute later: an hour ends after a hundred and twenty steps.
     {
       log: (_level, message, detail) => logged.push({ message, ...detail }),

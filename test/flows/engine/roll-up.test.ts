@@ -39,13 +39,27 @@ select count(*)::int as total, count(*) filter (where state in ('sent', 'deliver
   count(*) filter (where state in ('failed', 'undelivered', 'expired', 'canceled', 'suppressed'))::int as failed
 from deliveries`;
 
+const ENDS = ["delivered", "undelivered", "failed", "unknown", "expired", "canceled"];
+const STATS_ORACLE = `
+select count(*)::int as recipients, count(*) filter (where state in ('sent', 'delivered', 'undelivered'))::int as sent,
+  ${ENDS.map((state) => `count(*) filter (where state = '${state}')::int as ${state}`).join(", ")},
+  count(*) filter (where state = 'suppressed')::int as suppressed,
+  coalesce(sum(1) filter (where state in ('sent', 'delivered', 'undelivered')), 0)::int as segments
+from deliveries`;
+/** Everyone is German, and whoever is on the list at acceptance is not accepted. */
+const STATS = (table: string, dimension: string, part: string): string => `
+select sum(accepted + suppressed)::int as recipients, sum(sent)::int as sent,
+  ${ENDS.map((state) => `sum(${state})::int as ${state}`).join(", ")}, sum(suppressed)::int as suppressed,
+  sum(segments)::int as segments
+from ${table} where dimension = '${dimension}' and part = '${part}'`;
+
 test("after sends, settles and receipts of every kind the stats match the rows, folded or not", async () => {
   const random = randomFrom(20_261_120);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const store = acceptQueries(db, () => undefined);
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const receipts = receiptQueries(db, { stored: () => undefined, hooked: () => undefined });
-  const totals = rollUpQueries(db);
+  const totals = rollUpQueries(db, () => "UTC");
   const check = async (): Promise<void> => {
     const { rows } = await db.pool.query(ORACLE);
     const data = await log();
@@ -54,6 +68,19 @@ test("after sends, settles and receipts of every kind the stats match the rows, 
     for (const status of ["success", "failed", "pending"]) {
       const some = await log({ status, per_page: "100" });
       expect(some.pagination.total, status).toBe(some.items.length);
+    }
+  };
+  const checkStats = async (): Promise<void> => {
+    while ((await totals.foldStats(7)) > 0);
+    for (const table of ["stat_hours", "stat_days"]) {
+      const oracle = (await db.pool.query(STATS_ORACLE)).rows[0];
+      for (const [dimension, part] of [
+        ["all", ""],
+        ["country", "DE"],
+        ["category", "transactional"],
+      ] as const) {
+        expect((await db.pool.query(STATS(table, dimension, part))).rows[0], `${table} ${dimension}`).toEqual(oracle);
+      }
     }
   };
   await suppress(db.pool, "+4915100000003", { reason: "complaint" });
@@ -107,12 +134,15 @@ test("after sends, settles and receipts of every kind the stats match the rows, 
     await check();
     if (round % 2 === 1) {
       await Promise.all([totals.fold(7), totals.fold(7), totals.fold(1_000)]);
+      await Promise.all([totals.foldStats(7), totals.foldStats(7)]);
       await check();
+      await checkStats();
     }
     await queue.promote();
   }
   while ((await totals.fold(100)) > 0);
   await check();
+  await checkStats();
   const { rows } = await db.pool.query(ORACLE);
   expect(rows[0].success).toBeGreaterThan(5);
   expect(rows[0].failed).toBeGreaterThan(5);
@@ -125,7 +155,12 @@ test("two nodes fold the same deltas at once without losing or doubling any, and
     "insert into outbox_deltas (bucket, total, success, failed) select timestamptz '2026-11-01' + (n % 5) * interval '15 minutes', 1, 1, 0 from generate_series(1, 30000) n",
   );
   const tools = { log: () => undefined, random: () => 0.5 };
-  workerLoops = [0, 1].map(() => rollUp(rollUpQueries(db), tools));
+  workerLoops = [0, 1].map(() =>
+    rollUp(
+      rollUpQueries(db, () => "UTC"),
+      tools,
+    ),
+  );
   const outbox = outboxQueries(db);
   for (const workerLoop of workerLoops) workerLoop.start();
   for (;;) {

@@ -243,6 +243,14 @@ describe("what is refused", () => {
     await expect(refused).rejects.toMatchObject({ code: "no_binaries", message: expect.stringContaining("apk add") });
   });
 
+  test("a folder that the system lets nobody create, and one below it", async () => {
+    for (const dataDir of ["/proc/tidings", "/proc/tidings/data"]) {
+      // In a process of its own: creating it took a whole core and never ended.
+      const refusal = await shop.open({ dataDir }).next("refused");
+      expect(refusal).toMatchObject({ code: "folder_not_ours", message: expect.stringContaining("TIDINGS_DATA") });
+    }
+  });
+
   test("a network file system", async () => {
     const refused = open(shop.folder(), { fileSystemType: () => 0x6969 });
     await expect(refused).rejects.toMatchObject({ code: "network_folder", message: expect.stringContaining("NFS") });

@@ -14,6 +14,9 @@ import { callService, startServiceProcess, type ServiceProcess } from "../../sup
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const sh = (command: string) => promisify(execFile)("sh", ["-c", command]);
 
+const setupLink = (text: string): string => /^ {2}(\S+\/setup#\S+)$/m.exec(text)![1]!;
+const tokenOf = (link: string): string => link.slice(link.indexOf("#") + 1);
+
 let folder: string;
 let service: ServiceProcess;
 beforeAll(async () => {
@@ -28,11 +31,27 @@ afterAll(async () => {
 test("without a terminal no secret is printed: a file that only its owner can read has them, and the output names it", async () => {
   const file = join(folder, "first-passwords.txt");
   const text = await readFile(file, "utf8");
-  const web = /Web password +(\S+)/.exec(text)![1]!;
+  const link = setupLink(text);
+  expect(link).toBe(`${service.url}/setup#${tokenOf(link)}`);
   expect(service.output()).toContain(`\n  ${file}\n`);
   expect(service.output()).not.toContain(service.admin!.password);
-  expect(service.output()).not.toContain(web);
+  expect(service.output()).not.toContain(tokenOf(link));
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("the setup link of the first start sets the web password of the administrator, once, also after a restart", async () => {
+  const token = tokenOf(setupLink(await readFile(join(folder, "first-passwords.txt"), "utf8")));
+  const complete = (password: string) =>
+    fetch(`${service.url}/svc/v1/session/setup`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: service.url },
+      body: JSON.stringify({ token, password }),
+    });
+  const reply = await complete("correct horse battery");
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("set-cookie")).toMatch(/^tidings_session=/);
+  expect(await reply.json()).toMatchObject({ data: { user: { username: "admin" }, site: { sandbox: true } } });
+  expect((await complete("another long password")).status).toBe(404);
 });
 
 test("the curl command of the first start works when pasted", async () => {
@@ -87,7 +106,7 @@ test("an older password file that others may read is not written to", async () =
 });
 
 test.runIf(existsSync("/usr/bin/script"))(
-  "on a terminal the passwords are shown, logs are human-readable lines, everything has its label, and a stop is orderly",
+  "on a terminal the secrets are shown, logs are human-readable lines, everything has its label, and a stop is orderly",
   async () => {
     const other = await mkdtemp(join(tmpdir(), "tidings-terminal-"));
     const command = `exec ${process.execPath} ${main} serve`;
@@ -101,6 +120,7 @@ test.runIf(existsSync("/usr/bin/script"))(
     await eventually(() => output.includes("and look at the log") && output.endsWith("/outbox\n\n"), 120_000);
     expect(output).toMatch(/The first start creates a database in \S+: some seconds\./);
     expect(output).toMatch(/^ {2}Application password {2}\w{4} /m);
+    expect(output).toMatch(/^ {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/m);
     expect(output).toMatch(/^ {2}Database {3}embedded PostgreSQL /m);
     expect(output).toMatch(/^ {2}Settings {3}TIDINGS_GATWAY is not a known setting; did you mean TIDINGS_GATEWAY\?$/m);
     expect(existsSync(join(other, "first-passwords.txt"))).toBe(false);

@@ -66,7 +66,12 @@ test("the tarball has what is run and read, and no sources, tests or local data"
   expect(files.filter((name) => name.endsWith(".sql")).length).toBeGreaterThan(10);
   const sources = files.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"));
   expect(sources.filter((name) => !name.startsWith("examples/"))).toEqual([]);
-  expect(files.filter((name) => /^(src|test|bench|scripts|data|node_modules)\//.test(name))).toEqual([]);
+  expect(files.filter((name) => /^(src|test|bench|scripts|data|node_modules|packages)\//.test(name))).toEqual([]);
+  // Of the console, what the service serves.
+  expect(files.filter((name) => name.startsWith("console/") && !name.startsWith("console/dist/"))).toEqual([]);
+  expect(files.includes("console/dist/index.html")).toBe(
+    existsSync(new URL("../../../console/index.html", import.meta.url)),
+  );
 });
 
 test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", async () => {

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { runAppPassword } from "../../../src/cli/app-password.ts";
@@ -18,7 +19,7 @@ afterAll(() => db.drop());
 async function tidings(command: "user" | "app-password", ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
   const run = command === "user" ? runUser : runAppPassword;
-  await run(args, { out: (line) => lines.push(line) }, site.service);
+  await run(args, { out: (line) => lines.push(line) }, site.service, "http://0.0.0.0:8080");
   return lines;
 }
 
@@ -77,4 +78,34 @@ test("wrong usage is reported as such", async () => {
   for (const args of [[], ["list"], ["create", "admin"], ["revoke", "admin"], ["revoke", "admin", "x"]]) {
     await expect(tidings("app-password", ...args)).rejects.toThrow(UsageError);
   }
+});
+
+test("a setup link for a user replaces the one before, opens on this machine, and sets a web password", async () => {
+  const link = async () => {
+    const [, line] = await tidings("user", "setup-link", "admin");
+    return /^http:\/\/127\.0\.0\.1:8080\/setup#([\w-]{43})$/.exec(line!)![1]!;
+  };
+  const [earlier, token] = [await link(), await link()];
+  const given = { password: "correct horse battery", ip: "::1", earlier: null };
+  expect(await site.service.completeSetup({ ...given, token: earlier })).toBeNull();
+  expect(await site.service.completeSetup({ ...given, token })).toHaveProperty("token");
+  expect(await site.service.signIn({ ...given, login: "admin" })).toHaveProperty("token");
+});
+
+test("a setup link without a name is for the only user, and refused if there are several", async () => {
+  expect((await tidings("user", "setup-link"))[0]).toContain("admin");
+  await tidings("user", "add", "second", "--email", "second@example.org");
+  await expect(tidings("user", "setup-link")).rejects.toThrow(UsageError);
+});
+
+test("a second factor is turned off for a user, and that there was none is said", async () => {
+  const { id } = (await site.service.userCalled("admin"))!;
+  const by = { ...site.service.operator, userId: id, username: "admin" };
+  const { secret } = await site.service.startSecondFactor(by, { password: "correct horse battery", ip: "::1" });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await site.service.confirmSecondFactor(by, { code, session: "none" });
+  expect(await site.service.hasSecondFactor(id)).toBe(true);
+  expect(await tidings("user", "end-second-factor", "admin")).toEqual(["admin signs in without second factor."]);
+  expect(await site.service.hasSecondFactor(id)).toBe(false);
+  expect(await tidings("user", "end-second-factor", "admin")).toEqual(["admin had no second factor."]);
 });

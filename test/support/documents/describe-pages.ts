@@ -133,6 +133,7 @@ async function besideService(
       ["http://127.0.0.1:8080", service.url],
       ["9000", String(port)],
       ["/var/backups", folder],
+      ["people.csv", join(folder, "people.csv")],
       ["/var/lib/tidings-new", join(folder, "new")],
     ] as const;
     await work({ settings, replace, credentials, api: `${service.url}/svc/v1` });

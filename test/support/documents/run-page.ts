@@ -12,6 +12,10 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** curl exits with 0 whatever the service answers; here a response that the page does not expect ends the page. */
 const PRELUDE = `
 set -euo pipefail
+# What a page writes goes to the run's own folder; programs of the project run in the project's.
+npx() (cd "$PROJECT" && command npx "$@")
+npm() (cd "$PROJECT" && command npm "$@")
+export -f npx npm
 status='2??'
 curl() {
   local body code
@@ -20,6 +24,12 @@ curl() {
   cat "$body"
   case "$code" in $status) ;; *) echo "expected $status, was $code: curl $*" >&2; return 1 ;; esac
 }
+# npm takes a second of CPU to find the program beside which it runs. That it does is proven by operate/npm-start and
+# package/package.
+npx() {
+  if [ "$1" = tidings ]; then shift; node bin/tidings.js "$@"; else command npx "$@"; fi
+}
+export -f npx
 # Runs a block until its output has a text, then interrupts it as Ctrl-C does.
 until_printed() {
   local output="$TMPDIR/until" pid
@@ -42,11 +52,11 @@ trap 'jobs -p | while read -r pid; do kill -- "-$pid" 2>/dev/null || kill "$pid"
 export type PageRun = { readonly code: number | null; readonly output: string };
 
 /**
- * Runs the shell blocks of a page one after the other in one shell, in the folder of the project.
+ * Runs the shell blocks of a page one after the other in one shell, in a folder that is removed afterwards.
  *
- * @param options.replace what the reader would replace: a placeholder of the page, and its value @param
- * options.environment of the shell: the settings of the service beside which commands run @returns the exit code of the
- * shell, and all its output, each block after its line on the page
+ * @param options.replace what the reader would replace: a placeholder of the page, and its value
+ * @param options.environment of the shell: the settings of the service beside which commands run
+ * @returns the exit code of the shell, and all its output, each block after its line on the page
  */
 export async function runPage(
   blocks: readonly ShellBlock[],
@@ -62,8 +72,8 @@ export async function runPage(
   const file = join(folder, "page.sh");
   await writeFile(file, script.join("\n"));
   const shell = spawn("bash", [file], {
-    cwd: root,
-    env: { ...bareEnvironment, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
+    cwd: folder,
+    env: { ...bareEnvironment, PROJECT: root, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -31,7 +31,13 @@ export async function startCampaignNode(db: Db, dsn: string, more: Partial<Engin
     times: { leaseMs: 3_000, drainMs: 1_000 },
     ...more,
   });
-  const others = [cancellations, rollUp(rollUpQueries(db), tools)];
+  const others = [
+    cancellations,
+    rollUp(
+      rollUpQueries(db, () => "UTC"),
+      tools,
+    ),
+  ];
   if (more.works !== false) for (const worker of others) worker.start();
   async function stop(): Promise<void> {
     await started.engine.stop();

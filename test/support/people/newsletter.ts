@@ -80,6 +80,8 @@ export async function openNewsletter() {
     messages: acceptQueries(db, () => undefined),
     routes: { byDefault: () => site.route, byName: () => null, names: () => [] },
     newsletterSettings: () => settingsQueries(db).read(newsletterSection),
+    readSettings: settingsQueries(db).read,
+    sender: null,
     randomBytes,
     codeKey: randomBytes(32),
     guard: guard({
@@ -204,7 +206,7 @@ export async function openNewsletter() {
       }));
     },
     async group(name: string, doubleOptIn: boolean | null = null): Promise<number> {
-      return (await groups.create(name, doubleOptIn))!.id;
+      return (await groups.create(name, { doubleOptIn }))!.id;
     },
     configure: (settings: Partial<NewsletterSettings>) => configure("newsletter", settings),
     /** Absent limits have their defaults; every test begins without the limits that its many numbers would reach. */

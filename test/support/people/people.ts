@@ -19,6 +19,7 @@ import type { Credentials } from "#domain/access/credentials";
 import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
+import { builtinTotp } from "#hosts/builtin/totp";
 import type { Db } from "#store/database";
 import { secretBox } from "#lib/secret-box";
 import { isUnavailable } from "#store/pg-errors";
@@ -26,7 +27,9 @@ import { applicationPasswordQueries } from "#store/queries/people/application-pa
 import { customerQueries } from "#store/queries/people/customers";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { roleQueries } from "#store/queries/people/roles";
+import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
+import { setupLinkQueries } from "#store/queries/people/setup-links";
 import { userQueries } from "#store/queries/people/users";
 
 import { describedApp } from "../contract/described-app.ts";
@@ -38,10 +41,8 @@ export type From = { readonly ip?: string; readonly confidential?: boolean; read
 export async function openPeople(db: Db, options: { key?: Buffer; now?: () => number } = {}) {
   const key = options.key ?? randomBytes(32);
   const clock = { now: options.now ?? (() => performance.timeOrigin + performance.now()) };
-  const credentials: Credentials = builtinCredentials({
-    derive: (purpose) => createHmac("sha256", key).update(purpose).digest(),
-    randomBytes,
-  });
+  const secrets = { derive: (purpose: string) => createHmac("sha256", key).update(purpose).digest(), randomBytes };
+  const credentials: Credentials = builtinCredentials(secrets);
   const changed = (): void => host.changed();
   const users = userQueries(db, { changed, webhooks: () => undefined });
   const roles = roleQueries(db, changed);
@@ -57,7 +58,11 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     roles,
     passwords,
     sessions: sessionQueries(db),
+    secondFactors: secondFactorQueries(db),
+    setupLinks: setupLinkQueries(db),
     credentials,
+    totp: builtinTotp(secrets),
+    now: options.now ?? db.now,
     tries: failedTries({ clock }),
   });
   const services: ApiDeps = {

@@ -74,6 +74,11 @@ export async function startTestService(
       headers,
       ...(content !== undefined && { body: content as string }),
     });
+    if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      // It does not end by itself.
+      await response.body?.cancel();
+      return { status: response.status, headers: response.headers, body: null };
+    }
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text) };
   }

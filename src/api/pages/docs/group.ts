@@ -107,7 +107,8 @@ function separated(choices: readonly string[]): Html {
 
 /** A shell command, ready to use once TIDINGS is set to "user:application password". */
 function curl({ method, call }: Operation, place: Place): string {
-  const words = ["curl", ...(call.authenticated ? ['-u "$TIDINGS"'] : [])];
+  // Without credentials there is only the sign-in, which is for pages of the service's own origin.
+  const words = ["curl", call.authenticated ? '-u "$TIDINGS"' : `-H ${quoted(`Origin: ${place.origin}`)}`];
   const implied = call.body === null ? "GET" : "POST";
   if (method !== implied) words.push(`-X ${method}`);
   words.push(quoted(`${place.origin}${place.base}${call.path}`));

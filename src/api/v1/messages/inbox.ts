@@ -1,6 +1,6 @@
 import { inboxData, inboxQuery } from "#contract/inbox";
 import { siteTimeWriter } from "#domain/outbox/site-time";
-import type { InboxFilter, InboxLog } from "#domain/inbox/inbox-log";
+import type { InboxEntry, InboxFilter, InboxLog } from "#domain/inbox/inbox-log";
 import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 
@@ -50,17 +50,7 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint
       return {
         message: `${counted(entries.length, "text")}.`,
         data: {
-          items: entries.map(({ id, at, sender, recipient, text, media, keyword, gateway }) => ({
-            id,
-            date: write(at),
-            received_at: new Date(at).toISOString(),
-            sender,
-            recipient,
-            message: text,
-            media: [...media],
-            keyword,
-            gateway,
-          })),
+          items: entries.map((entry) => shownEntry(entry, write)),
           pagination: {
             per_page: filter.limit,
             next_cursor: found.length > entries.length ? `inb_${entries.at(-1)!.id}` : null,
@@ -71,8 +61,24 @@ export function inboxEndpoint({ inbox, timeZone, country }: InboxDeps): Endpoint
   });
 }
 
+/** @param write site time */
+export function shownEntry(entry: InboxEntry, write: (millis: number) => string) {
+  const { id, at, sender, recipient, text, media, keyword, gateway } = entry;
+  return {
+    id,
+    date: write(at),
+    received_at: new Date(at).toISOString(),
+    sender,
+    recipient,
+    message: text,
+    media: [...media],
+    keyword,
+    gateway,
+  };
+}
+
 /** Short codes and names are stored as received. */
-function senderOf(text: string, country: Country | null): string {
+export function senderOf(text: string, country: Country | null): string {
   const phone = parsePhone(text, country);
   return phone.ok ? phone.value : text.trim();
 }

@@ -62,14 +62,21 @@ export async function readSend(
   context: CallContext,
   issues: Detail[],
 ): Promise<SendCall> {
-  const fields = await withTemplate(services.templates, given, issues);
+  const { fields, variants: translations } = await withTemplate(services.templates, given, issues);
   const filled = filledOf(fields);
   const chosen = chooseSelectors(filled, issues);
   const numbers = readDirect(fields, chosen, services.country);
   if (!fields.skip_invalid) issues.push(...numbers.issues);
   context.warnings.push(...inPart(numbers.doubts, "number"));
   const variables = variablesByNumber(fields, services.country);
-  const content = readContent(fields, { sender: services.sender }, issues, namesOf(variables));
+  // Only subscribers have a language.
+  const translated = chosen.has("subscribers") && translations !== null && fields.personalize !== false;
+  const content = readContent(
+    fields,
+    { sender: services.sender, variants: translated ? translations : null },
+    issues,
+    namesOf(variables),
+  );
   const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
   const [audience, contacts] = onlyNumbers(fields, chosen)

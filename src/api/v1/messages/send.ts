@@ -69,21 +69,45 @@ export function consentWarnings(
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
-  context.warnings.push(...(await consentWarnings(services, call)));
-  if (call.timetable) return sendLater(services, call, call.timetable, context);
+  if (call.timetable) {
+    context.warnings.push(...(await consentWarnings(services, call)));
+    return sendLater(services, call, call.timetable, context);
+  }
+  const sent = await send(services, call, context);
+  return "reply" in sent ? sent.reply : answeredBefore(sent);
+}
+
+type Sent = { readonly accepted: Accepted; readonly reply: Reply };
+
+/**
+ * Accepts a message that is not for later, without an Idempotency-Key of its own.
+ *
+ * @throws DomainError those of the endpoint
+ */
+export async function sendNow(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Sent> {
+  const sent = await send(services, call, { ...context, idempotency: null });
+  if (!("reply" in sent)) throw new Error(`a message without a key was ${sent.kind}`);
+  return sent;
+}
+
+async function send(
+  services: SendEndpointDeps,
+  call: SendCall,
+  { idempotency, warnings }: Pick<CallContext, "idempotency" | "warnings">,
+): Promise<Sent | Parameters<typeof answeredBefore>[0]> {
+  warnings.push(...(await consentWarnings(services, call)));
   const command = { ...call, route: requireRoute(call.route) };
   await requireFunds(services, command.category, command.route.gateway);
   const phones = command.audience ? null : command.numbers;
   const outlook = await outlookOf(services, command.route, command.category, phones);
   let content = command.content;
   const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
-  const { idempotency, warnings } = context;
   const result = await sendMessage(services, command, (message) => {
     content = longestContent(message);
     const written = (accepted: Accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) });
     return idempotency ? { ...idempotency, reply: written } : undefined;
   });
-  return result.kind === "accepted" ? reply(result.message) : answeredBefore(result);
+  return result.kind === "accepted" ? { accepted: result.message, reply: reply(result.message) } : result;
 }
 
 function replyOf(

@@ -1,18 +1,24 @@
 import type { SendRequest } from "#contract/send";
 import type { Detail } from "#domain/error";
-import { textFor, type TemplateStore } from "#domain/texts/text-template";
+import { textFor, type TemplateStore, type TextTemplate } from "#domain/texts/text-template";
+
+export type Templated = {
+  readonly fields: Partial<SendRequest>;
+  /** Texts by locale, of a template whose language the call leaves to the recipients. */
+  readonly variants: TextTemplate["variants"] | null;
+};
 
 /** The parameters with the template's text in place of its id: from here on it is a text like any other. */
 export async function withTemplate(
   templates: Pick<TemplateStore, "find">,
   fields: Partial<SendRequest>,
   issues: Detail[],
-): Promise<Partial<SendRequest>> {
-  if (fields.template_id === undefined && fields.locale === undefined) return fields;
+): Promise<Templated> {
+  if (fields.template_id === undefined && fields.locale === undefined) return { fields, variants: null };
   const { template_id: id, locale, ...rest } = fields;
   if (id === undefined) {
     issues.push({ field: "locale", code: "not_together", message: "is the language of a template: name one" });
-    return rest;
+    return { fields: rest, variants: null };
   }
   if (rest.message !== undefined) {
     issues.push({
@@ -20,16 +26,18 @@ export async function withTemplate(
       code: "not_together",
       message: "takes the place of message: send one of them",
     });
-    return rest;
+    return { fields: rest, variants: null };
   }
   const template = await templates.find(id);
   if (!template) {
     issues.push({ field: "template_id", code: "unknown_template", message: "is not the id of a template", value: id });
-    return { ...rest, message: "-" };
+    return { fields: { ...rest, message: "-" }, variants: null };
   }
-  return {
+  const read = {
     ...(template.category !== null && { category: template.category }),
     ...rest,
     message: textFor(template, locale ?? null),
   };
+  const isOpen = locale === undefined && Object.keys(template.variants).length > 0;
+  return { fields: read, variants: isOpen ? template.variants : null };
 }

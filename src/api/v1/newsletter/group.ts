@@ -36,8 +36,8 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       input: groupChanges,
       data: groupData,
       errors: ["not_found", "conflict"],
-      async handle({ id, name, double_opt_in: doubleOptIn }) {
-        const group = await groups.update(id, { name: name?.trim(), doubleOptIn });
+      async handle({ id, name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
+        const group = await groups.update(id, { name: name?.trim(), doubleOptIn, codeTexts, welcomeTexts });
         if (group === "not_found") throw noGroup(id);
         if (group === "name_taken") throw nameTaken(name!);
         return { message: `Group ${group.name} changed.`, data: shownGroup(group) };

@@ -62,8 +62,8 @@ export function groupsEndpoints({ groups, base }: GroupDeps): Endpoint[] {
       data: groupData,
       status: 201,
       errors: ["conflict"],
-      async handle({ name, double_opt_in: doubleOptIn = null }) {
-        const group = await groups.create(name.trim(), doubleOptIn);
+      async handle({ name, double_opt_in: doubleOptIn, code_texts: codeTexts, welcome_texts: welcomeTexts }) {
+        const group = await groups.create(name.trim(), { doubleOptIn, codeTexts, welcomeTexts });
         if (!group) throw nameTaken(name);
         return {
           status: 201,
@@ -87,6 +87,8 @@ export function shownGroup(group: Group): z.output<typeof groupData> {
     id: group.id,
     name: group.name,
     double_opt_in: group.doubleOptIn,
+    code_texts: group.codeTexts,
+    welcome_texts: group.welcomeTexts,
     subscriber_count: group.members,
     active_count: group.active,
     created_at: new Date(group.createdAt).toISOString(),

@@ -1,6 +1,6 @@
 import { errors } from "#contract/errors";
 import { verifyData, verifyRequest } from "#contract/newsletter";
-import { verify, type VerifyCommand } from "#domain/newsletter/verify";
+import { verify, type VerifyCommand, type VerifyDeps } from "#domain/newsletter/verify";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 
@@ -11,9 +11,8 @@ import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";
 
-type Deps = Pick<NewsletterEndpointDeps, "newsletter" | "unitOfWork" | "codeKey" | "guard" | "groups" | "country"> & {
-  readonly idempotency: IdempotencyStore;
-};
+type Deps = VerifyDeps &
+  Pick<NewsletterEndpointDeps, "groups" | "country"> & { readonly idempotency: IdempotencyStore };
 
 /** `POST /newsletter/verify`. */
 export function newsletterVerifyEndpoint(services: Deps): Endpoint {

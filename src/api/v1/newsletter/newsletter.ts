@@ -39,6 +39,7 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
         locale: fields.locale,
         timeZone: fields.time_zone,
         doubleOptIn: fields.double_opt_in ?? null,
+        welcome: fields.welcome,
         wording: wordingOf(fields),
         evidence: evidenceOf({ ...context, ip: fields.client_ip ?? context.ip }, fields),
         visitorIp: fields.client_ip,

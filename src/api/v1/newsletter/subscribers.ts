@@ -101,6 +101,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
           locale: fields.locale,
           timeZone: fields.time_zone,
           doubleOptIn: fields.double_opt_in ?? null,
+          welcome: fields.welcome,
           wording: wordingOf(fields),
           evidence: evidenceOf(context, fields),
         };

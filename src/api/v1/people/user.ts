@@ -43,7 +43,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
         return { message: `User ${user.username}.`, data };
       },
     }),
-    endpoint<typeof userChanges, { id: number; changes: ChangeUser }>({
+    endpoint<typeof userChanges, { id: number; changes: ChangeUser; endsFactor: boolean }>({
       operationId: "updateUser",
       method: "PATCH",
       path: "/users/{id}",
@@ -56,7 +56,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       data: userData,
       errors: ["not_found", "conflict"],
       async read(fields, _context, issues) {
-        const { id, phone: text, roles, ...rest } = fields;
+        const { id, phone: text, roles, two_factor: factor, ...rest } = fields;
         const phone = readUserPhone(text, services.country, issues);
         if (roles) issues.push(...(await people.unknownRoles(roles)));
         const changes: ChangeUser = {
@@ -64,9 +64,10 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
           ...(phone !== undefined && { phone }),
           ...(roles && { roles: [...new Set(roles)] }),
         };
-        return { id: id!, changes };
+        return { id: id!, changes, endsFactor: factor === false };
       },
-      async handle({ id, changes }, { caller }) {
+      async handle({ id, changes, endsFactor }, { caller }) {
+        if (endsFactor) await people.endSecondFactor(caller, id);
         const user = await people.changeUser(caller, id, changes);
         const [data] = await shownUsers(people, [user]);
         return { message: `User ${user.username} changed.`, data };

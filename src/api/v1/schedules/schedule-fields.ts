@@ -26,7 +26,9 @@ export async function readChange(
 ): Promise<ScheduleWish | null> {
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;
-  const content = saysContent(fields) ? inputOf(readContent(fields, schedule.message.content, issues)) : null;
+  // A new text takes the place of all languages.
+  const stored = { ...schedule.message.content, ...(fields.message !== undefined && { variants: null }) };
+  const content = saysContent(fields) ? inputOf(readContent(fields, stored, issues)) : null;
   const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
   const plan = readTimes(fields, schedule, ports.clock.now(), issues);
   return {

@@ -1,5 +1,6 @@
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
+import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 
 /** Recipients per chunk: the most that one claim leases. */
@@ -144,7 +145,11 @@ logged as (
 ),${tallied(`
   select $18::timestamptz, count(*), 0, count(*) filter (where blocked) from recipient having count(*) > 0`)},${progressed(`
   select id, 'suppressed', 'suppressed', suppressed from won
-  where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id`)}
+  where suppressed > 0 and (audience is not null or accepted > ${COUNTED_UP_TO}) order by id`)},${countedNew(`
+  select $18::timestamptz, category, case when audience is not null or accepted > ${COUNTED_UP_TO} then id end, '', area,
+    case when blocked then 'suppressed' else 'accepted' end, count(*)
+  from (select message_id, blocked, ${areaOf("phone")} as area from recipient) r join won on won.id = r.message_id
+  group by 2, 3, 5, 6`)}
 select id, null as phone from req where not exists (select from stop) and id not in (select id from won)
 union all select id, phone from stop
 union all select null, null where now() >= $19`;

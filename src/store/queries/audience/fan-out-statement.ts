@@ -1,6 +1,7 @@
 import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
 import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
+import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 import { hasLeft, type PhoneReader } from "./phone-readers.ts";
 
@@ -172,6 +173,9 @@ counted as (
   from counts, message where m.id = $1
 ),${tallied(`
   select $9::timestamptz, added, 0, blocked from counts where added > 0`)},${progressed(`
-  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up`)}
+  select $1, 'suppressed', 'suppressed', blocked from counts, message where blocked > 0 and rolled_up`)},${countedNew(`
+  select $9::timestamptz, message.category, case when message.rolled_up then $1::uuid end, '', area,
+    case when blocked then 'suppressed' else 'accepted' end, count(*)
+  from (select blocked, ${areaOf("phone")} as area from fresh) r, message group by 2, 3, 5, 6`)}
 select size, added, progress from counts`;
 }

@@ -12,7 +12,7 @@ export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepa
   return {
     async people(source, after, limit, fields) {
       const reader = await readerOf(db, source);
-      const text = `select p.phone, s.id, s.name, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
+      const text = `select p.phone, s.id, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
           ${"frozen" in source ? "p.via_group" : "true"} as "viaGroup"
         from (${reader.text("coalesce($1::text, '')", "$2", 3)}) p left join subscribers s on s.phone = p.phone order by p.phone`;
       const values = [after, limit, ...reader.values];

@@ -55,6 +55,7 @@ type Held = {
   readonly length: number;
   readonly at: number;
   readonly lookup: Buffer;
+  readonly address: boolean;
 };
 
 async function appendBatch(db: Db, keys: ConsentKeys, people: readonly OfPerson[]): Promise<void> {
@@ -102,7 +103,7 @@ function chained(person: Held, box: PersonBox, entries: readonly DatedEntry[]) {
       phone,
       name,
       actor: evidence.actor,
-      ip: evidence.ip,
+      ip: person.address ? evidence.ip : null,
       wording: wording?.text,
       wordingVersion: wording?.version,
       language: wording?.language,
@@ -118,7 +119,8 @@ const HOLD = `
 insert into consent_people as p (lookup)
 select lookup from unnest($1::bytea[]) with ordinality as r(lookup, nth) order by nth
 on conflict (lookup) do update set lookup = excluded.lookup
-returning id, lookup, sealed_key, head, length, (extract(epoch from clock_timestamp()) * 1000000)::bigint as at`;
+returning id, lookup, sealed_key, head, length, (extract(epoch from clock_timestamp()) * 1000000)::bigint as at,
+  coalesce((select value ->> 'recordAddress' from settings where name = 'consent'), 'true') <> 'false' as address`;
 
 const APPEND = `
 with record as (

@@ -5,7 +5,10 @@ export const OPEN: readonly DeliveryState[] = ["queued", "held", "sending"];
 export const SUCCESS = statesOf("success");
 export const FAILED = statesOf("failed");
 /** What left for a gateway. Suppressed deliveries, and those expired or canceled before sending, did not. */
-const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
+export const LEFT: readonly DeliveryState[] = ["sent", "delivered", "undelivered", "failed", "unknown"];
+
+/** What a gateway accepted. */
+export const SENT: readonly DeliveryState[] = ["sent", "delivered", "undelivered"];
 
 /** States as an SQL list. */
 export const listOf = (states: readonly DeliveryState[]): string => states.map((state) => `'${state}'`).join(", ");

@@ -2,7 +2,8 @@ import type { DeliveryState } from "#domain/outbox/status";
 
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { bounceChecks } from "../subscribers/bounces.ts";
-import { FAILED, listOf, OPEN, SUCCESS } from "./delivery-states.ts";
+import { areaOf, counted, lagOf } from "../stats/stat-deltas.ts";
+import { FAILED, LEFT, listOf, OPEN, SENT, SUCCESS } from "./delivery-states.ts";
 
 /** Failures besides the state of that name: their event is `message.failed`, too. */
 const FAILED_OTHERWISE = FAILED.filter((state) => state !== "failed");
@@ -18,8 +19,11 @@ export type StateChange = {
   readonly data: string;
   /** SQL for the quarter hour of its message in the roll-up; derived from the message's id if absent. */
   readonly bucket?: string;
-  /** SQL for an array of the messages that are rolled up, if that is known. If absent, the messages are queried. */
-  readonly rolledUp?: string;
+  /**
+   * SQL for the messages, if they are known: a SELECT of id, rolled_up, category, segments and accepted_at (seconds since
+   * 1970). If absent, they are queried.
+   */
+  readonly known?: string;
   /** Events of the messages themselves: SELECTs of kind, message_id, phone and data. */
   readonly before?: string;
   readonly after?: string;
@@ -29,13 +33,22 @@ export type StateChange = {
 
 /**
  * SQL for everything that follows from "deliveries changed state", inside the statement that changed them: the event
- * log, webhook events, the log's roll-up, the progress of messages, and which numbers may bounce. A statement that moves rows of the ledger to or
- * from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
+ * log, webhook events, the log's roll-up, the progress of messages, the statistics, and which numbers may bounce. A
+ * statement that moves rows of the ledger to or from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
  *
- * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `changes`, `rolled`, `progressed` and `bounced`.
+ * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`,
+ * `counted` and `bounced`.
  */
 export function stateChanged(change: StateChange): string {
-  return [events(change), logAndHook("news"), tally(change), progress(change), bounces(change)]
+  return [
+    events(change),
+    logAndHook("news"),
+    tally(change),
+    known(change),
+    progress(change),
+    counts(change),
+    bounces(change),
+  ]
     .filter(Boolean)
     .join(",");
 }
@@ -64,8 +77,13 @@ news as (
 )`;
 }
 
-/** The quarter hour of a message is in the first 48 bits of its id, in milliseconds. */
-const BUCKET = "to_timestamp(('x' || left(replace(message_id::text, '-', ''), 12))::bit(48)::bigint / 900000 * 900)";
+/** When a message was accepted is in the first 48 bits of its id, in milliseconds. */
+const acceptedAt = (id: string, step = 1): string =>
+  `to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / ${step} * ${step} / 1000.0)`;
+
+const BUCKET = acceptedAt("message_id", 900_000);
+
+const NOW_S = "extract(epoch from now())::float8";
 
 function tally({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
   const [success, failed, undone] = [both(becomes, SUCCESS), both(becomes, FAILED), both(was, SUCCESS)];
@@ -88,30 +106,64 @@ function tally({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
  * A delivery in doubt has no reason in the progress of a message, and neither has a success, so that a receipt can
  * remove it again. `queued`, `held` and `sending` are the remainder and are stored nowhere.
  */
-function progress({ rows, was, becomes, rolledUp }: StateChange): string {
+function progress({ rows, was, becomes }: StateChange): string {
   const closed = without(becomes, OPEN);
   const left = without(was, OPEN);
   const into = `
   select message_id, ${closed.length === 1 ? `'${closed[0]}'::delivery_state as state` : "state"}, ${
-    both(closed, FAILED).length > 0 ? "coalesce(failure, '')" : "''"
+    both(closed, FAILED).length > 0 ? "left(coalesce(failure, ''), 100)" : "''"
   } as reason, 1 as change from ${rows}${onlyClosed(becomes)}`;
   const outOf = `
   union all select message_id, was, '', -1 from ${rows}${left.length < was.length ? ` where was in (${listOf(left)})` : ""}`;
-  const source = left.length === 0 ? into : into + outOf;
-  if (rolledUp !== undefined) {
-    return progressed(`
-  select message_id, state, reason, sum(change) from (${source}) c
-  where message_id = any(${rolledUp}) group by 1, 2, 3 order by 1, 2, 3`);
-  }
+  return progressed(`
+  select message_id, state, reason, sum(change) from (${left.length === 0 ? into : into + outOf}) c
+  where message_id in (select id from known where rolled_up)
+  group by 1, 2, 3 having sum(change) <> 0 order by 1, 2, 3`);
+}
+
+/** Adds the CTE `known`: what the messages of the changed deliveries have in common with all their deliveries. */
+function known({ rows, becomes, known }: StateChange): string {
   return `
-changes as materialized (
-  select message_id, state, left(reason, 100) as reason, sum(change) as change from (${source}) as c group by 1, 2, 3
-),
-rolled as materialized (
-  select id from messages where id = any(array(select distinct message_id from changes)) and rolled_up
-),${progressed(`
-  select message_id, state, reason, change from changes
-  where change <> 0 and message_id in (select id from rolled) order by message_id, state, reason`)}`;
+known as materialized (${known ?? messagesOf(`select distinct message_id from ${rows}${onlyClosed(becomes)}`)}
+)`;
+}
+
+const messagesOf = (ids: string): string => `
+  select id, rolled_up, category, segments, extract(epoch from ${acceptedAt("id")})::float8 as accepted_at
+  from messages where id = any(array(${ids}))`;
+
+/** What was sent or is over has a gateway if one may have it; the reasons of the others are the service's own. */
+function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
+  const closed = without(becomes, OPEN);
+  const [fromUnknown, sends, gone] = [was.includes("unknown"), both(closed, SENT), both(closed, LEFT)];
+  const when = (states: readonly DeliveryState[], value: string, otherwise: string): string =>
+    states.length === 0
+      ? otherwise
+      : states.length === closed.length
+        ? value
+        : `case when state in (${listOf(states)}) then ${value} else ${otherwise} end`;
+  const is = (state: DeliveryState): string => (closed.length === 1 ? "true" : `state = '${state}'`);
+  const lags = [
+    ...(closed.includes("sent") && was.some((state) => state !== "unknown")
+      ? [`when ${is("sent")} then ${lagOf(`(select ${NOW_S}) - known.accepted_at`)}`]
+      : []),
+    ...(closed.includes("delivered") && was.includes("sent")
+      ? [`when ${is("delivered")} then ${lagOf("extract(epoch from now() - sent_at)::float8")}`]
+      : []),
+  ];
+  const lag =
+    lags.length === 0
+      ? "null::smallint"
+      : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
+  return counted(`
+  select bucket, coalesce(category, ''), case when rolled_up then message_id end, gateway, area, state, from_unknown, lag,
+    count(*), coalesce(sum(segments), 0)
+  from (
+    select ${bucket} as bucket, known.category, known.rolled_up, message_id, ${when(gone, "coalesce(gateway, '')", "''")} as gateway,
+      ${areaOf("phone")} as area, ${closed.length === 1 ? `'${closed[0]}'` : "state"}::text as state, ${fromUnknown ? "was = 'unknown'" : "false"} as from_unknown, ${lag} as lag,
+      ${when(sends, `coalesce(moved_rows.segments, known.segments)`, "0")} as segments
+    from (select * from ${rows}) moved_rows left join known on known.id = message_id${onlyClosed(becomes)}
+  ) c group by 1, 2, 3, 4, 5, 6, 7, 8`);
 }
 
 /** Adds the CTE `tally`: what `source` (bucket, total, success, failed) changes in the roll-up of the log. */

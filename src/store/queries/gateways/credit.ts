@@ -7,8 +7,17 @@ type Row = { credit: string | null; credit_unit: string | null; currency: string
 
 const KEPT_MS = second;
 
+/** A unit's name may change with an account; what counts is how the amount falls. */
 const SAVE = `
-insert into gateway_states (name, credit, credit_unit, currency, checked_at) values ($1, $2, $3, $4, now())
+with reading as (
+  insert into credit_readings (gateway, hour, amount) select $1::text, date_trunc('hour', now()), $2::text::numeric
+  where $2::text ~ '^-?[0-9]{1,15}([.][0-9]{1,15})?$'
+  on conflict (gateway, hour) do update set amount = excluded.amount
+),
+forgotten as (
+  delete from credit_readings where gateway = $1 and hour < now() - interval '8 days'
+)
+insert into gateway_states (name, credit, credit_unit, currency, checked_at) values ($1, $2::text, $3, $4, now())
 on conflict (name) do update
 set credit = excluded.credit, credit_unit = excluded.credit_unit, currency = excluded.currency, checked_at = excluded.checked_at
 returning credit, credit_unit, currency, checked_at`;

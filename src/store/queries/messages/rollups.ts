@@ -2,6 +2,7 @@ import type { RollUpStore } from "#domain/outbox/roll-up-store";
 
 import type { Db } from "../../database.ts";
 import { LEFT_LIST } from "../deliveries/delivery-states.ts";
+import { foldStats } from "../stats/fold-stats.ts";
 
 /**
  * Rows that another node is folding are skipped, and totals are written in the order of their key, so that two nodes
@@ -67,7 +68,8 @@ forgotten as (
 )
 select count(*)::int as count from gone`;
 
-export function rollUpQueries(db: Db): RollUpStore {
+/** @param timeZone the site's current time zone, for hours and days of the statistics */
+export function rollUpQueries(db: Db, timeZone: () => string): RollUpStore {
   return {
     async fold(limit) {
       const [row] = await db.query<{ count: number }>("fold outbox", FOLD, [limit]);
@@ -77,5 +79,6 @@ export function rollUpQueries(db: Db): RollUpStore {
       const [row] = await db.query<{ count: number }>("fold progress", FOLD_PROGRESS, [limit]);
       return row!.count;
     },
+    foldStats: (limit) => foldStats(db, timeZone(), limit),
   };
 }

@@ -2,6 +2,7 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { ConsentLedger } from "#domain/consent/consent-ledger";
 import type { Evidence } from "#domain/consent/consent-record";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
+import type { LocalizedText } from "#domain/opt-out/localized-text";
 import type { Phone } from "#domain/recipients/phone";
 
 import { assignments, binder } from "../../bind.ts";
@@ -52,18 +53,24 @@ export function groupQueries(
 
     find,
 
-    async create(name, doubleOptIn) {
-      const [row] = await db.query<{ id: number }>("create group", CREATE, [name, doubleOptIn]);
+    async create(name, { doubleOptIn = null, codeTexts = {}, welcomeTexts = {} }) {
+      const texts = [JSON.stringify(codeTexts), JSON.stringify(welcomeTexts)];
+      const [row] = await db.query<{ id: number }>("create group", CREATE, [name, doubleOptIn, ...texts]);
       return row ? find(row.id) : null;
     },
 
-    async update(id, { name, doubleOptIn }) {
+    async update(id, { name, doubleOptIn, codeTexts, welcomeTexts }) {
       return db.transaction(async () => {
         await lock();
         if (!(await find(id))) return "not_found";
         if (name !== undefined && (await isTaken(db, name, id))) return "name_taken";
         const { values, bind } = binder();
-        const set = assignments(bind, { name, double_opt_in: doubleOptIn });
+        const set = assignments(bind, {
+          name,
+          double_opt_in: doubleOptIn,
+          code_texts: codeTexts && JSON.stringify(codeTexts),
+          welcome_texts: welcomeTexts && JSON.stringify(welcomeTexts),
+        });
         if (set.length > 0) await db.unnamed(`update groups set ${set.join(", ")} where id = ${bind(id)}`, values);
         return (await find(id))!;
       });
@@ -96,6 +103,8 @@ type Row = {
   id: number;
   name: string;
   double_opt_in: boolean | null;
+  code_texts: LocalizedText;
+  welcome_texts: LocalizedText;
   created_at: Date;
   members: number;
   active: number;
@@ -106,6 +115,8 @@ function groupOf(row: Row): Group {
     id: row.id,
     name: row.name,
     doubleOptIn: row.double_opt_in,
+    codeTexts: row.code_texts,
+    welcomeTexts: row.welcome_texts,
     createdAt: row.created_at.getTime(),
     members: row.members,
     active: row.active,
@@ -117,7 +128,7 @@ function groupOf(row: Row): Group {
 const LOCK = "lock table groups in share row exclusive mode";
 
 const SELECT = `
-select groups.id, name, double_opt_in, created_at, members, active from groups cross join lateral (
+select groups.id, name, double_opt_in, code_texts, welcome_texts, created_at, members, active from groups cross join lateral (
   select count(*) filter (where state <> 'left') as members, count(*) filter (where state = 'active') as active
   from memberships where group_id = groups.id) as counts`;
 
@@ -131,7 +142,7 @@ const COUNT = "select count(*) as total from groups where $1::text is null or na
 const NAMED = "select 1 from groups where lower(name) = lower($1) and id <> $2 limit 1";
 
 const CREATE = `
-insert into groups (name, double_opt_in) values ($1, $2) on conflict (lower(name)) do nothing returning id`;
+insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, $2, $3, $4) on conflict (lower(name)) do nothing returning id`;
 
 /** In the order of numbers, as everyone appends to the ledger. */
 async function everyoneLeaves(db: Db, ledger: ConsentLedger, groupId: number, evidence: Evidence): Promise<void> {

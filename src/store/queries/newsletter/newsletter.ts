@@ -1,3 +1,4 @@
+import type { GroupTexts } from "#domain/newsletter/group-texts";
 import type {
   LockedSubscriber,
   NewsletterChange,
@@ -38,6 +39,8 @@ export function newsletterQueries(
         ? db.query<NewsletterGroup>("default group", `${GROUPS} order by id limit 1 for key share`, [])
         : db.query<NewsletterGroup>("groups", `${GROUPS} where id = any($1) order by id for key share`, [ids]);
     },
+
+    groupTexts: (ids) => db.query<GroupTexts>("group texts", TEXTS, [ids]),
 
     async enroll(phone, { name, customFields, locale, timeZone }) {
       const fields = customFields === null ? null : JSON.stringify(customFields);
@@ -112,7 +115,11 @@ function lockedOf(row: Row): LockedSubscriber {
 
 const REACHABLE = "update subscribers set bounced_at = null, reachable_since = now() where phone = $1";
 
-const GROUPS = `select id, name, double_opt_in as "doubleOptIn" from groups`;
+const TEXTS = `
+select id, name, code_texts as "codeTexts", welcome_texts as "welcomeTexts" from groups where id = any($1::bigint[]) order by id`;
+
+const GROUPS = `
+select id, name, double_opt_in as "doubleOptIn", code_texts as "codeTexts", welcome_texts as "welcomeTexts" from groups`;
 
 // clock_timestamp(), not now(): a transaction that waited for the lock began before the code was sent.
 const READ = `

@@ -6,6 +6,7 @@ import { uuidFloor, type Uuid } from "#lib/ids";
 
 import { binder, type Bind } from "../../bind.ts";
 import { containing } from "../containing.ts";
+import { spellingsOf } from "../spellings.ts";
 import { FAILED_LIST, SUCCESS_LIST } from "../deliveries/delivery-states.ts";
 
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
@@ -151,11 +152,4 @@ function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: str
   conditions.push(`(message.fits or ${own}${number})`);
   const fits = `((m.category <> 'otp' and not m.personal and m.body ilike any(${spellings})) or coalesce(m.sender ilike any(${spellings}), false))`;
   return { messages: read(fits), conditions };
-}
-
-/** In the locale C, `ilike` folds only the case of ASCII letters; these are the usual spellings of all others. */
-function spellingsOf(text: string): readonly string[] {
-  const lower = text.toLowerCase();
-  const [head = "", ...tail] = lower;
-  return [...new Set([text, lower, text.toUpperCase(), head.toUpperCase() + tail.join("")])];
 }

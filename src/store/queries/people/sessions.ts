@@ -1,34 +1,50 @@
 import type { Account } from "#domain/users/application-password-store";
-import type { SessionStore } from "#domain/access/session-store";
+import type { SessionStore, SessionTimes } from "#domain/access/session-store";
 
 import type { Db } from "../../database.ts";
 import { ACCOUNT } from "./account-fragment.ts";
 
 export function sessionQueries(db: Db): SessionStore {
   return {
-    async open({ hash, userId, passwordHash, seconds }) {
+    async open({ hash, userId, passwordHash, seconds, secondFactor }) {
       await db.query("sessions expire", "delete from sessions where expires_at < now()", []);
-      const rows = await db.query("session open", OPEN, [hash, userId, passwordHash, seconds]);
+      const rows = await db.query("session open", OPEN, [hash, userId, passwordHash, seconds, secondFactor]);
       return rows.length === 1;
     },
-    async find(hash) {
-      const [row] = await db.query<Account>("session find", FIND, [hash]);
+    async find(hash, idleSeconds) {
+      const [row] = await db.query<Account & { stale: boolean }>("session find", FIND, [hash, idleSeconds]);
+      if (!row) return null;
+      const { stale, ...account } = row;
+      if (stale) await db.query("session used", USED, [hash]);
+      return account;
+    },
+    async times(hash) {
+      const [row] = await db.query<SessionTimes>("session times", TIMES, [hash]);
       return row ?? null;
     },
     async end(hash) {
       await db.query("session end", "delete from sessions where hash = $1", [hash]);
     },
-    async endAll(userId) {
-      await db.query("sessions end", "delete from sessions where user_id = $1", [userId]);
+    async endAll(userId, except) {
+      await db.query("sessions end", END_ALL, [userId, except ?? null]);
     },
   };
 }
 
 const OPEN = `
 insert into sessions (hash, user_id, expires_at)
-select $1, id, now() + make_interval(secs => $4) from users where id = $2 and password_hash = $3
+select $1, id, now() + make_interval(secs => $4) from users
+where id = $2 and password_hash = $3
+  and ($5 or not exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null))
 returning 1`;
 
 const FIND = `
-select ${ACCOUNT} from sessions s join users u on u.id = s.user_id
-where s.hash = $1 and s.expires_at > now()`;
+select ${ACCOUNT}, s.used_at < now() - interval '1 minute' as stale
+from sessions s join users u on u.id = s.user_id
+where s.hash = $1 and s.expires_at > now() and s.used_at > now() - make_interval(secs => $2)`;
+
+const USED = "update sessions set used_at = now() where hash = $1 and used_at < now() - interval '1 minute'";
+
+const TIMES = `select created_at as "signedInAt", expires_at as "expiresAt" from sessions where hash = $1`;
+
+const END_ALL = "delete from sessions where user_id = $1 and hash is distinct from $2";

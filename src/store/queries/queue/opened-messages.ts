@@ -10,22 +10,25 @@ import { isToMany } from "../messages/recipients-fragment.ts";
  */
 export type OpenedMessages = {
   has(id: Uuid): boolean;
-  isRolledUp(id: Uuid): boolean;
+  /** @throws if it is not known */
+  get(id: Uuid): OpenedMessage;
   /** Adds those that had more than one delivery in a committed settle. */
   learn(settled: readonly Settlement[]): Promise<void>;
 };
 
+export type OpenedMessage = { readonly rolledUp: boolean; readonly category: string; readonly segments: number };
+
 const MOST = 1_000;
 const OPENED = `
-select id, rolled_up from messages
+select id, rolled_up as "rolledUp", category, segments from messages
 where id = any($1) and first_sent_at is not null and ${isToMany()}`;
 
 export function openedMessages(db: Db): OpenedMessages {
-  const known = new Map<Uuid, boolean>();
+  const known = new Map<Uuid, OpenedMessage>();
 
   return {
     has: (id) => known.has(id),
-    isRolledUp: (id) => known.get(id) === true,
+    get: (id) => known.get(id)!,
     async learn(settled) {
       const seen = new Set<Uuid>();
       const asked = new Set<Uuid>();
@@ -34,8 +37,8 @@ export function openedMessages(db: Db): OpenedMessages {
         seen.add(messageId);
       }
       if (asked.size === 0) return;
-      const rows = await db.query<{ id: Uuid; rolled_up: boolean }>("opened messages", OPENED, [[...asked]]);
-      for (const { id, rolled_up: rolledUp } of rows) known.set(id, rolledUp);
+      const rows = await db.query<{ id: Uuid } & OpenedMessage>("opened messages", OPENED, [[...asked]]);
+      for (const { id, ...message } of rows) known.set(id, message);
       for (const id of known.keys()) {
         if (known.size <= MOST) return;
         known.delete(id);

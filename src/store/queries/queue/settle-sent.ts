@@ -54,8 +54,6 @@ export function sentParameters(
   part: readonly Settlement[],
   { opened, ending }: { readonly opened: OpenedMessages | null; readonly ending: readonly Chunk[] },
 ): unknown[] {
-  const rolledUp = new Set<Uuid>();
-  if (opened) for (const { messageId } of part) if (opened.isRolledUp(messageId)) rolledUp.add(messageId);
   return [
     uuidArray(part.map(({ messageId }) => messageId)),
     textArray(part.map(({ phone }) => phone)),
@@ -68,7 +66,7 @@ export function sentParameters(
     textArray(part.map(({ response }) => (response === undefined ? null : fitText(response, LONGEST_WORDS)))),
     int4Array(part.map(({ messageId }) => Math.floor(uuidTime(messageId) / 1_000 / BUCKET_S))),
     part[0]!.gateway,
-    ...(opened ? [uuidArray([...rolledUp])] : []),
+    ...(opened ? knownParameters([...new Set(part.map(({ messageId }) => messageId))], opened) : []),
     ...(ending.length > 0
       ? [
           int8Array(ending.map(({ id }) => id)),
@@ -78,6 +76,22 @@ export function sentParameters(
       : []),
   ];
 }
+
+/** $10 to $14: messages, whether they are rolled up, their categories, segments and times. */
+function knownParameters(ids: readonly Uuid[], opened: OpenedMessages): unknown[] {
+  const messages = ids.map(opened.get);
+  return [
+    uuidArray(ids),
+    int2Array(messages.map(({ rolledUp }) => Number(rolledUp))),
+    textArray(messages.map(({ category }) => category)),
+    int2Array(messages.map(({ segments }) => segments)),
+    int8Array(ids.map(uuidTime)),
+  ];
+}
+
+const KNOWN = `
+  select id, rolled_up = 1 as rolled_up, category, segments, accepted_ms / 1000.0::float8 as accepted_at
+  from unnest($10::uuid[], $11::smallint[], $12::text[], $13::smallint[], $14::bigint[]) as k(id, rolled_up, category, segments, accepted_ms)`;
 
 /**
  * A chunk that is locked at this moment stays for its worker to finish: everywhere else its lock precedes those of
@@ -127,7 +141,7 @@ ${opened ? "" : `${turnMessages},`}${stateChanged({
     data: reported({ error: "null", response: "response", channel: false }),
     bucket: `to_timestamp(quarter::bigint * ${BUCKET_S})`,
     ordered: false,
-    ...(opened ? { rolledUp: "$10::uuid[]" } : { before: TURNED.opens, after: TURNED.ends }),
+    ...(opened ? { known: KNOWN } : { before: TURNED.opens, after: TURNED.ends }),
   })}${kind === "ending" ? `,${ENDED}` : ""}
 select ${HOOKS}${kind === "ending" ? ENDED_AND_OPEN : ""}`;
 }

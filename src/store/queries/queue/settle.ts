@@ -167,7 +167,7 @@ moved as (
   where d.message_id = s.message_id and d.phone = s.phone
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.channel, d.failure, d.response,
     case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
-    c.was, s.retry_ms, s.route, s.priority, s.opted_out, s.bucket
+    c.was, d.attempt, s.tries, s.retry_ms, s.route, s.priority, s.opted_out, s.bucket
 ),
 again as (
   insert into retries (message_id, phone, route, priority, due)
@@ -187,8 +187,18 @@ ${turnMessages},${stateChanged({
     data: reported({ error: "coalesce(failure, reason)", response: "response", channel: true }),
     bucket: "bucket",
     before: TURNED.opens,
-    after: TURNED.ends,
+    after: `${TURNED.ends}
+  union all ${DEFERRED}`,
     ordered: false,
   })}
 select ${HOOKS}`;
 }
+
+/**
+ * An attempt that counts and will be repeated: the row keeps the last answer only. What a gateway throttles or stops does
+ * not count, and is not logged: it may be returned to the queue thousands of times.
+ */
+const DEFERRED = `
+  select 'message.deferred', message_id, phone, jsonb_build_object('id', id, 'gateway', gateway, 'attempt', attempt,
+    'response', response, 'retry_ms', retry_ms)
+  from moved where state = 'queued' and tries > 0`;

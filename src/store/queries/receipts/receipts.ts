@@ -188,7 +188,7 @@ moved as (
     delivered_at = case when m.becomes = 'delivered' then now() end,
     failure = case when m.becomes in ('undelivered', 'failed') then coalesce(m.code, m.becomes::text) end
   from moves m where m.becomes is not null and d.message_id = m.message_id and d.phone = m.phone
-  returning d.message_id, d.phone, d.id, d.gateway, d.segments, d.channel, d.state, d.failure, m.was, m.code, m.detail,
+  returning d.message_id, d.phone, d.id, d.gateway, d.segments, d.channel, d.state, d.failure, d.sent_at, m.was, m.code, m.detail,
     m.bucket
 ),${stateChanged({
     rows: "moved",

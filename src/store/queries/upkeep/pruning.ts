@@ -7,6 +7,8 @@ import { dropLeftovers } from "../imports/leftovers.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
 import { walkOf } from "./prune-step.ts";
+import { endStatHours } from "../stats/stats.ts";
+import { redactionQueries } from "./redactions.ts";
 import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
 
 const KEYS = `
@@ -18,6 +20,8 @@ const SESSIONS = `
 delete from sessions where ctid = any(array(
   select ctid from sessions where expires_at < now() limit $1 for update skip locked))
 returning 1`;
+const CHALLENGES = "delete from sign_in_challenges where expires_at < now()";
+const SETUP_LINKS = "delete from setup_links where expires_at < now()";
 
 /**
  * Walks by id, which is by age: no index is kept for what happens once an hour. What still waits belongs to a disabled
@@ -107,9 +111,14 @@ export function pruningQueries(db: Db): PruningStore {
   return {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
+    ...redactionQueries(db),
     endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
     endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
-    endSessions: async (limit) => (await db.query("prune sessions", SESSIONS, [limit])).length,
+    async endSessions(limit) {
+      await db.query("prune challenges", CHALLENGES, []);
+      await db.query("prune setup links", SETUP_LINKS, []);
+      return (await db.query("prune sessions", SESSIONS, [limit])).length;
+    },
     endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
     endInbox: walkOf(db, "prune inbox", INBOX, "0"),
     async endOrderDecisions(days, _after, limit) {
@@ -123,6 +132,7 @@ export function pruningQueries(db: Db): PruningStore {
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
     endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
+    endStatHours: (days, limit) => endStatHours(db, days, limit),
     async endShares() {
       await db.query("prune shares", SHARES, []);
     },

@@ -1,6 +1,8 @@
 import type { Uuid } from "#lib/ids";
 
+import { BUCKET_S } from "../../buckets.ts";
 import type { Db } from "../../database.ts";
+import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { logAndHook } from "./event-fragments.ts";
 
 export type NewEvent = {
@@ -25,5 +27,11 @@ const APPEND = `
 with news as (
   select * from json_to_recordset($1::json) as r(kind text, message_id uuid, phone text, data json)
 ),
-${logAndHook("news")}
+${logAndHook("news")},${countedNew(`
+  select to_timestamp(floor(extract(epoch from now()) / ${BUCKET_S}) * ${BUCKET_S}), '', null, coalesce(data ->> 'gateway', ''),
+    ${areaOf("coalesce(phone, '')")}, case kind when 'new_incoming_sms' then 'reply' else 'opt_out' end, count(*)
+  from news where kind = 'new_incoming_sms' or (
+    -- What people did themselves.
+    kind = 'suppression.added' and data ->> 'kind' = 'opt_out' and data ->> 'by' is null)
+  group by 1, 4, 5, 6`)}
 select count(*) as hooks from hooked`;

@@ -1,0 +1,77 @@
+import { createClient } from "tidings-client";
+
+import { watchedFetch } from "./watched-fetch.ts";
+
+/** An event of `GET /events`: `changed`, `progress`, `job`, ... with its data. */
+export type LiveEvent = { readonly event: string; readonly data: unknown };
+export type LiveState = {
+  readonly connected: boolean;
+  /** When that began, in milliseconds since 1970. */
+  readonly at: number;
+};
+type Line = { readonly event?: LiveEvent; readonly state?: LiveState; readonly ask?: true };
+
+const name = "tidings-live";
+/** Between two attempts, in milliseconds. The client itself repeats what ends sooner. */
+const pauses = [500, 1_000, 2_000, 5_000, 10_000];
+
+/**
+ * The browser's one stream of events. A browser opens six connections to a host over HTTP/1.1, so a stream in each tab
+ * would block the seventh: the tab that holds the lock reads it and tells the others. Returns how to stop.
+ */
+export function openLiveStream(handle: (event: LiveEvent) => void, report: (state: LiveState) => void): () => void {
+  // Absent over plain HTTP from another machine: screens then read again when they are looked at.
+  if (!("locks" in navigator)) return () => {};
+  const channel = new BroadcastChannel(name);
+  const stop = new AbortController();
+  let own: LiveState | undefined;
+  const tell = (line: Line): void => {
+    if (line.event) handle(line.event);
+    if (line.state) report((own = line.state));
+    channel.postMessage(line);
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<Line>) => {
+    if (data.event) handle(data.event);
+    if (data.state) report(data.state);
+    // A tab that was just opened waits for no event to know the state.
+    if (data.ask && own) channel.postMessage({ state: own } satisfies Line);
+  });
+  channel.postMessage({ ask: true } satisfies Line);
+
+  const opened = (): void => tell({ state: { connected: true, at: Date.now() } });
+  const closed = (): void => {
+    if (own?.connected !== false && !stop.signal.aborted) tell({ state: { connected: false, at: Date.now() } });
+  };
+  const stream = createClient({ url: "", fetch: watchedFetch(opened, closed) });
+
+  async function read(): Promise<void> {
+    for (let failures = 0; !stop.signal.aborted; failures++) {
+      try {
+        for await (const { type, data } of stream.streamEvents({}, { signal: stop.signal })) {
+          failures = 0;
+          tell({ event: { event: type, data } });
+        }
+      } catch {
+        // Whatever ended it, the next attempt tells; a sign-in that ended is noticed by the screens' own calls.
+      }
+      await pause(pauses[Math.min(failures, pauses.length - 1)] ?? 10_000, stop.signal);
+    }
+  }
+  navigator.locks.request(name, { signal: stop.signal }, read).catch(() => {
+    // The tab closed before its turn came.
+  });
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

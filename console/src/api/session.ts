@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type Operations, TidingsError } from "tidings-client";
+
+import type { Capability } from "../lib/capability.ts";
+import { tidings } from "./client.ts";
+
+/** Who is signed in, what they may do, and what the site is. */
+export type Session = Operations["getSession"]["data"];
+
+/** The session, or null when nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await tidings.getSession({}, { signal });
+    } catch (error) {
+      if (error instanceof TidingsError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** The session of the person who is signed in. Screens are shown to no one else. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error("A screen was rendered without a session.");
+  return data;
+}
+
+/** Tells whether the person may do something. Hide what they may not do; the API refuses it in any case. */
+export function useCan(): (capability: Capability) => boolean {
+  const { capabilities } = useSession();
+  return (capability) => capabilities.includes(capability);
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+
+/** What every list of the API answers. */
+type Page<Item> = {
+  readonly items: readonly Item[];
+  readonly pagination: {
+    readonly next_cursor?: string | null | undefined;
+    readonly total?: number | null | undefined;
+    readonly total_capped?: boolean | undefined;
+  };
+};
+
+export type List<Item> = {
+  readonly rows: readonly Item[];
+  /** Of the whole list; null where the API does not count. */
+  readonly total: number | null;
+  /** The total is the API's limit of counting: "10,000 or more". */
+  readonly totalCapped: boolean;
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  /** The rows are those of the filter before, while those of the new one are on their way. */
+  readonly stale: boolean;
+};
+
+/**
+ * A list that continues where it is scrolled to, by the API's cursors. The key begins with the live topic of the rows
+ * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.
+ */
+export function useList<Item>(
+  queryKey: QueryKey,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>,
+): List<Item> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => await fetchPage(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const first = query.data?.pages[0]?.pagination;
+  return {
+    rows: query.data?.pages.flatMap((page) => page.items) ?? [],
+    total: first?.total ?? null,
+    totalCapped: first?.total_capped ?? false,
+    pending: query.isPending,
+    error: query.data ? null : query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    loadMore: () => {
+      if (!query.isFetchingNextPage) void query.fetchNextPage();
+    },
+    stale: query.isPlaceholderData,
+  };
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+import { type LiveEvent, type LiveState, openLiveStream } from "./live-stream.ts";
+
+const handlers = new Set<(event: LiveEvent) => void>();
+const listeners = new Set<() => void>();
+let state: LiveState | null = null;
+
+/** A topic is read again at most this often, in milliseconds, however many changes are told. */
+const rest = 1_000;
+
+/**
+ * Keeps the screens' data up to date: a `changed` event of a topic makes every query whose key begins with that topic
+ * read again. For the shell alone.
+ */
+export function useLiveConnection(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const refresh = refresher(queries);
+    return openLiveStream(
+      (event) => {
+        const topic = event.event === "changed" ? topicOf(event.data) : undefined;
+        if (topic) refresh(topic);
+        // Events were missed: everything may have changed.
+        if (event.event === "reset") void queries.invalidateQueries();
+        for (const handler of handlers) handler(event);
+      },
+      (next) => {
+        // What changed meanwhile was not told.
+        if (next.connected && state?.connected === false) void queries.invalidateQueries();
+        state = next;
+        for (const listener of listeners) listener();
+      },
+    );
+  }, [queries]);
+}
+
+function topicOf(data: unknown): string | undefined {
+  const topic: unknown = data && typeof data === "object" && "topic" in data ? data.topic : undefined;
+  return typeof topic === "string" ? topic : undefined;
+}
+
+function refresher(queries: QueryClient): (topic: string) => void {
+  const pending = new Set<string>();
+  return (topic) => {
+    if (pending.has(topic)) return;
+    pending.add(topic);
+    setTimeout(() => {
+      pending.delete(topic);
+      void queries.invalidateQueries({ queryKey: [topic] });
+    }, rest);
+  };
+}
+
+/** Calls `handle` with every event of this name, for what an event itself carries: the progress of a message. */
+export function useLiveEvent(name: string, handle: (data: unknown) => void): void {
+  const latest = useRef(handle);
+  useEffect(() => {
+    latest.current = handle;
+  });
+  useEffect(() => {
+    const handler = ({ event, data }: LiveEvent) => {
+      if (event === name) latest.current(data);
+    };
+    handlers.add(handler);
+    return () => void handlers.delete(handler);
+  }, [name]);
+}
+
+/** Whether the stream is connected and since when not; null where there is none. */
+export function useLiveState(): LiveState | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}

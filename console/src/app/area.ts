@@ -1,0 +1,42 @@
+import type { AnyRoute } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
+
+import type { IconName } from "../components/icon.tsx";
+import type { Capability } from "../lib/capability.ts";
+
+/** A group of entries in the sidebar; the order here is the order there. */
+export const sections = ["", "Send", "People", "Connect", "Site"] as const;
+
+type FoundType = Operations["search"]["data"]["results"][number]["type"];
+
+/** A place in the navigation: the sidebar, the palette, and the key `g` followed by `letter`. */
+export type NavigationEntry = {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: IconName;
+  readonly section: (typeof sections)[number];
+  /** Without it the entry is absent. */
+  readonly capability?: Capability;
+  readonly letter?: string;
+  /** Shown as the sidebar's button and not as an entry: the one main action of the console. */
+  readonly primary?: true;
+  /** In the palette and the user menu alone. */
+  readonly hidden?: true;
+  /** What of the API's search this area shows, with the address of each: the palette offers nothing else. */
+  readonly finds?: { readonly [Type in FoundType]?: (id: string) => string };
+};
+
+/** What `screens/<area>/routes.ts` exports. `app/areas.ts` lists all of them. */
+export type Area = {
+  readonly entries: readonly NavigationEntry[];
+  readonly routes: readonly AnyRoute[];
+};
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The title of the browser's tab, until the screen names the thing that it shows. */
+    title?: string;
+    /** Without it the screen is replaced by a page that names what is missing. */
+    capability?: Capability;
+  }
+}

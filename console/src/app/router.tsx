@@ -1,0 +1,35 @@
+import { createRoute, createRouter } from "@tanstack/react-router";
+
+import { ErrorView } from "../components/error-view.tsx";
+import { setupRoutes } from "../screens/setup/routes.ts";
+import type { NavigationEntry } from "./area.ts";
+import { areas } from "./areas.ts";
+import { homeRoute } from "./home.tsx";
+import { NotFound } from "./not-found.tsx";
+import { rootRoute } from "./root-route.tsx";
+import { shellRoute } from "./shell-route.tsx";
+
+const navigation: readonly NavigationEntry[] = areas.flatMap((area) => area.entries);
+/** Within the shell, so that a misspelled address keeps the navigation. */
+const elsewhereRoute = createRoute({ getParentRoute: () => shellRoute, path: "$", component: NotFound });
+const screens = areas.flatMap((area) => area.routes);
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([...setupRoutes, shellRoute.addChildren([homeRoute, ...screens, elsewhereRoute])]),
+  context: { navigation },
+  defaultPreload: "intent",
+  // The data of a screen is TanStack Query's.
+  defaultPreloadStaleTime: 0,
+  // A screen's chunk arrives within this time, or a skeleton is shown.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} page />,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,50 @@
+import { Modal, Switch } from "@mantine/core";
+import { useState } from "react";
+
+import { Keys } from "../../components/keys.tsx";
+import { setSingleKeys, singleKeysOn } from "../../commands/keyboard.ts";
+import { useCommandList } from "../../commands/registry.ts";
+import classes from "./keyboard-help.module.css";
+
+/** Every key that does something on this screen. */
+export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
+  const commands = Map.groupBy(
+    useCommandList().filter((command) => command.keys),
+    (command) => command.label,
+  );
+  const [on, setOn] = useState(singleKeysOn);
+  const [opened, setOpened] = useState(true);
+  const change = (checked: boolean) => {
+    setSingleKeys(checked);
+    setOn(checked);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={onClose}
+      title="Keyboard shortcuts"
+      size={640}
+    >
+      <dl className={classes.list}>
+        {[...commands].map(([label, same]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {same.map(({ id, keys = "" }) => (
+                <Keys key={id} keys={keys} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        className={classes.switch}
+        label="Single keys do something"
+        description="Switch them off when you dictate, or press keys unmeant. Ctrl-K works in any case."
+        checked={on}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}

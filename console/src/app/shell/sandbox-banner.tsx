@@ -1,0 +1,11 @@
+import { Icon } from "../../components/icon.tsx";
+import classes from "./sandbox-banner.module.css";
+
+export function SandboxBanner() {
+  return (
+    <div role="note" className={classes.banner}>
+      <Icon name="info" size={14} />
+      <span>The sandbox is on: nothing leaves this machine.</span>
+    </div>
+  );
+}

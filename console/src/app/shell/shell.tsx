@@ -1,0 +1,52 @@
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+
+import { useSession } from "../../api/session.ts";
+import { useLiveConnection } from "../../api/use-live.ts";
+import { Announcer } from "../../components/announce.tsx";
+import { OverlayHost } from "../../components/overlay-host.tsx";
+import { listenToKeys } from "../../commands/keyboard.ts";
+import { SandboxBanner } from "./sandbox-banner.tsx";
+import { SandboxPhone } from "./sandbox-phone.tsx";
+import { ScreenOutlet } from "./screen-outlet.tsx";
+import { ShellCommands } from "./shell-commands.tsx";
+import classes from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+const storageKey = "tidings-sidebar";
+
+/** What surrounds every screen. */
+export function Shell() {
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(storageKey) === "narrow");
+  const [open, setOpen] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { site } = useSession();
+  useLiveConnection();
+  useEffect(listenToKeys, []);
+  // On a phone the menu covers the screen that it leads to.
+  useEffect(() => setOpen(false), [path]);
+  const toggle = () => {
+    localStorage.setItem(storageKey, narrow ? "wide" : "narrow");
+    setNarrow(!narrow);
+  };
+  return (
+    <div className={classes.shell} data-narrow={narrow || undefined}>
+      <a href="#screen" className={classes.skip}>
+        Skip to the content
+      </a>
+      <Sidebar open={open} narrow={narrow} onToggle={toggle} onClose={() => setOpen(false)} />
+      <div className={classes.column}>
+        <TopBar onMenu={() => setOpen(true)} menuOpen={open} />
+        {site.sandbox && <SandboxBanner />}
+        <main id="screen" tabIndex={-1} className={classes.screen}>
+          <ScreenOutlet />
+        </main>
+      </div>
+      <SandboxPhone />
+      <ShellCommands onToggleSidebar={toggle} />
+      <OverlayHost />
+      <Announcer />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+
+import { Icon } from "../../components/icon.tsx";
+import { type NavigationEntry, sections } from "../area.ts";
+import { Brand } from "./brand.tsx";
+import classes from "./sidebar.module.css";
+import { useNavigation } from "./use-navigation.ts";
+
+export type SidebarProps = {
+  /** Below 768 px it is a drawer, and this says whether it is open. */
+  readonly open: boolean;
+  /** Icons alone. */
+  readonly narrow: boolean;
+  readonly onToggle: () => void;
+  readonly onClose: () => void;
+};
+
+export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
+  const entries = useNavigation().filter((entry) => !entry.hidden);
+  const panel = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!open) return;
+    const before = document.activeElement;
+    panel.current?.querySelector("a")?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && close();
+    addEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [open]);
+  return (
+    <>
+      {open && <div className={classes.backdrop} onClick={onClose} />}
+      <div ref={panel} id="sidebar" className={classes.sidebar} data-open={open || undefined}>
+        <Brand small={narrow && !open} />
+        {entries
+          .filter((entry) => entry.primary)
+          .map((entry) => (
+            <Link key={entry.path} to={entry.path} className={classes.primary} {...hint(entry, narrow)}>
+              <Icon name={entry.icon} size={16} />
+              <span className={classes.label}>{entry.label}</span>
+            </Link>
+          ))}
+        <nav aria-label="Main" className={classes.nav}>
+          {sections.map((section) => {
+            const own = entries.filter((entry) => entry.section === section && !entry.primary);
+            if (own.length === 0) return null;
+            return (
+              <div key={section} role="group" aria-label={section || "Start"}>
+                {section && <div className={classes.section}>{section}</div>}
+                {own.map((entry) => (
+                  <Link
+                    key={entry.path}
+                    to={entry.path}
+                    className={classes.entry}
+                    activeOptions={{ includeSearch: false }}
+                    {...hint(entry, narrow)}
+                  >
+                    <Icon name={entry.icon} />
+                    <span className={classes.label}>{entry.label}</span>
+                  </Link>
+                ))}
+              </div>
+            );
+          })}
+        </nav>
+        <button type="button" className={classes.toggle} onClick={onToggle} aria-pressed={narrow}>
+          <Icon name="sidebar" />
+          <span className={classes.label}>Narrow sidebar</span>
+        </button>
+      </div>
+    </>
+  );
+}
+
+const hint = ({ label }: NavigationEntry, narrow: boolean) =>
+  narrow ? { "data-hint": label, "data-hint-side": "end" } : {};

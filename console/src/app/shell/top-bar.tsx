@@ -1,0 +1,41 @@
+import { ActionIcon } from "@mantine/core";
+
+import { Icon } from "../../components/icon.tsx";
+import { Keys } from "../../components/keys.tsx";
+import { LiveStatus } from "../../components/live-status.tsx";
+import { openPalette } from "./open-overlays.ts";
+import { SchemeSwitch } from "./scheme-switch.tsx";
+import classes from "./top-bar.module.css";
+import { UserMenu } from "./user-menu.tsx";
+
+export type TopBarProps = { readonly menuOpen: boolean; readonly onMenu: () => void };
+
+export function TopBar({ menuOpen, onMenu }: TopBarProps) {
+  return (
+    <header className={classes.bar}>
+      <ActionIcon
+        className={classes.menu}
+        variant="subtle"
+        size={40}
+        aria-label="Menu"
+        aria-expanded={menuOpen}
+        aria-controls="sidebar"
+        onClick={onMenu}
+      >
+        <Icon name="menu" size={20} />
+      </ActionIcon>
+      <button type="button" className={classes.search} aria-haspopup="dialog" onClick={() => void openPalette()}>
+        <Icon name="search" size={16} />
+        <span>Search or do…</span>
+        <span className={classes.keys}>
+          <Keys keys="mod+k" />
+        </span>
+      </button>
+      <div className={classes.end}>
+        <LiveStatus />
+        <SchemeSwitch />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

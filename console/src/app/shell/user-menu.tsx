@@ -1,0 +1,69 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { Icon } from "../../components/icon.tsx";
+import { openKeyboardHelp } from "./open-overlays.ts";
+import { useNavigation } from "./use-navigation.ts";
+import classes from "./user-menu.module.css";
+
+export function UserMenu() {
+  const { user, site } = useSession();
+  const navigate = useNavigate();
+  const own = useNavigation().filter((entry) => entry.hidden);
+  const name = user.name || user.username;
+  const signOut = async () => {
+    try {
+      await tidings.signOut();
+    } finally {
+      // A new page: nothing of this person stays in its memory for the next one at this computer.
+      location.assign("/");
+    }
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={`Your account: ${name}`}>
+          <span className={classes.avatar}>{initials(name)}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <span>
+            <bdi>{user.email}</bdi>
+          </span>
+        </div>
+        <Menu.Divider />
+        {own.map((entry) => (
+          <Menu.Item
+            key={entry.path}
+            leftSection={<Icon name={entry.icon} size={16} />}
+            onClick={() => void navigate({ to: entry.path })}
+          >
+            {entry.label}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={() => void openKeyboardHelp()}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="help" size={16} />} component="a" href="/docs" target="_blank">
+          Documentation
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="sign-out" size={16} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+        <div className={classes.version}>Tidings {site.version}</div>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s._@-]+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "").join("");
+}

@@ -1,0 +1,50 @@
+import { currentCommands } from "./registry.ts";
+
+const storageKey = "tidings-single-keys";
+/** How long the second key of `g o` is waited for. */
+const patience = 1_200;
+
+/** Single keys can be switched off, because speech input and tremor press them unmeant (WCAG 2.1.4). */
+export function singleKeysOn(): boolean {
+  return localStorage.getItem(storageKey) !== "off";
+}
+
+export function setSingleKeys(on: boolean): void {
+  localStorage.setItem(storageKey, on ? "on" : "off");
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable=true]") !== null;
+}
+
+/** Runs the commands' keys. Returns how to stop listening. */
+export function listenToKeys(): () => void {
+  let prefix = "";
+  let pressedAt = 0;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (mod) {
+      run(`mod+${key}`, event);
+      return;
+    }
+    const dialog = document.querySelector("[role=dialog][aria-modal=true]");
+    if (isTyping(event.target) || dialog || !singleKeysOn()) return;
+    const keys = event.timeStamp - pressedAt < patience && prefix ? `${prefix} ${key}` : key;
+    pressedAt = event.timeStamp;
+    prefix = "";
+    if (run(keys, event)) return;
+    if (currentCommands().some((command) => command.keys?.startsWith(`${key} `))) prefix = key;
+  };
+  addEventListener("keydown", onKey);
+  return () => removeEventListener("keydown", onKey);
+}
+
+function run(keys: string, event: KeyboardEvent): boolean {
+  const command = currentCommands().findLast((each) => each.keys === keys);
+  if (!command) return false;
+  event.preventDefault();
+  command.run();
+  return true;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+import type { IconName } from "../components/icon.tsx";
+
+/** Something a person can do from the keyboard and from the palette. */
+export type Command = {
+  /** Unique, kebab-case. */
+  readonly id: string;
+  /** Verb and object: "Pause this message". */
+  readonly label: string;
+  /** `n`, `g o` (one after the other), `mod+k` (Ctrl, or Command on a Mac). Without keys it is in the palette alone. */
+  readonly keys?: string;
+  readonly icon?: IconName;
+  /** In the keyboard help and not in the palette. */
+  readonly keyOnly?: true;
+  readonly run: () => void;
+};
+
+const sets = new Set<() => readonly Command[]>();
+const listeners = new Set<() => void>();
+let snapshot: readonly Command[] = [];
+
+function changed(): void {
+  snapshot = [...sets].flatMap((commands) => commands());
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Every command that can be run now, those of the screen last: they win where two have the same keys. */
+export function currentCommands(): readonly Command[] {
+  return [...sets].flatMap((commands) => commands());
+}
+
+export function useCommandList(): readonly Command[] {
+  return useSyncExternalStore(subscribe, () => snapshot);
+}
+
+/** Offers commands while the component is on the page: in the palette, by their keys and in the keyboard help. */
+export function useCommands(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  const shown = commands.map(({ id, label, keys }) => `${id}\t${label}\t${keys ?? ""}`).join("\n");
+  useEffect(() => {
+    const set = () => latest.current;
+    sets.add(set);
+    changed();
+    return () => {
+      sets.delete(set);
+      changed();
+    };
+  }, [shown]);
+}

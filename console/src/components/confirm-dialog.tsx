@@ -1,0 +1,49 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+
+import classes from "./confirm-dialog.module.css";
+import type { ConfirmOptions } from "./confirm.ts";
+
+type Props = ConfirmOptions & { readonly onAnswer: (chosen: boolean) => void; readonly onClosed: () => void };
+
+const plain = (text: string): string => text.replaceAll(/[\s,.'’]/g, "").toLocaleLowerCase();
+
+export function ConfirmDialog({ title, body, action, keep = "Keep", danger = false, typed, ...on }: Props) {
+  const [opened, setOpened] = useState(true);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const answer = (chosen: boolean) => {
+    on.onAnswer(chosen);
+    setOpened(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed && plain(text) !== plain(typed)) setError(`Type ${typed} to go on.`);
+    else answer(true);
+  };
+  return (
+    <Modal opened={opened} onClose={() => answer(false)} onExitTransitionEnd={on.onClosed} title={title} centered>
+      <form onSubmit={submit} noValidate>
+        <div className={classes.body}>{body}</div>
+        {typed && (
+          <TextInput
+            label={`Type ${typed} to go on`}
+            value={text}
+            error={error}
+            data-autofocus
+            autoComplete="off"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => answer(false)}>
+            {keep}
+          </Button>
+          <Button type="submit" {...(danger ? { color: "red" } : {})} {...(typed ? {} : { "data-autofocus": true })}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { createElement, type ReactNode } from "react";
+
+import { showOverlay } from "./overlay-host.tsx";
+
+export type ConfirmOptions = {
+  /** The question as what will be the case: "Erase Ana Berg?" */
+  readonly title: string;
+  /** What follows from it, and whether it can be taken back. */
+  readonly body: ReactNode;
+  /** Verb, object and count: "Send 1,204 texts". */
+  readonly action: string;
+  /** What leaves everything as it is. */
+  readonly keep?: string;
+  readonly danger?: boolean;
+  /** Must be typed before the button works: for what reaches more than a thousand people. */
+  readonly typed?: string;
+};
+
+/** From this many people on an action is confirmed by typing their number. */
+export const typedFrom = 1_000;
+
+/** Asks, and resolves to whether the action was chosen. For what cannot be undone; what can be is done at once. */
+export async function confirm(options: ConfirmOptions): Promise<boolean> {
+  const { ConfirmDialog } = await import("./confirm-dialog.tsx");
+  return new Promise((resolve) => {
+    showOverlay((close) =>
+      createElement(ConfirmDialog, {
+        ...options,
+        onAnswer: resolve,
+        onClosed: close,
+      }),
+    );
+  });
+}

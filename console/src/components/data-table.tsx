@@ -1,0 +1,143 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+
+import { useCommands } from "../commands/registry.ts";
+import type { List } from "../api/use-list.ts";
+import { useIsPhone } from "../lib/use-is-phone.ts";
+import type { Column, RowTarget } from "./data-table-column.ts";
+import { Row } from "./data-table-row.tsx";
+import classes from "./data-table.module.css";
+import { ErrorView } from "./error-view.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+export type DataTableProps<Item> = {
+  /** What the rows are, for a screen reader: "Deliveries". */
+  readonly label: string;
+  readonly list: List<Item>;
+  readonly columns: readonly Column<Item>[];
+  readonly rowKey: (item: Item) => string | number;
+  /** Where a row leads: it is a link, so that it opens in a tab of its own as well. */
+  readonly rowLink?: (item: Item) => RowTarget;
+  /** The row whose details are shown beside the table. */
+  readonly current?: string | number | undefined;
+  /** Boxes before the rows. Keys as of `rowKey`. */
+  readonly selection?: {
+    readonly selected: ReadonlySet<string | number>;
+    readonly onChange: (selected: ReadonlySet<string | number>) => void;
+    readonly name: (item: Item) => string;
+  };
+  /** Shown in place of the table when it has no rows: an `EmptyState`. */
+  readonly empty: ReactNode;
+};
+
+const heights = { fine: 36, touch: 44, card: 64 };
+const ghosts = 12;
+
+/** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, Enter. */
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { label, list, columns, rowKey, rowLink, current, selection, empty } = props;
+  const phone = useIsPhone();
+  const body = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  const [at, setAt] = useState(-1);
+  const height = phone ? heights.card : matchMedia("(pointer: coarse)").matches ? heights.touch : heights.fine;
+  const shown = list.pending ? ghosts : list.rows.length + (list.hasMore ? 1 : 0);
+  const virtual = useWindowVirtualizer({
+    count: shown,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollMargin: offset,
+  });
+  const place = useEffectEvent(() => {
+    const top = body.current ? body.current.getBoundingClientRect().top + scrollY : 0;
+    setOffset((before) => (Math.abs(before - top) > 1 ? top : before));
+  });
+  // After every rendering: what stands above the table may have grown.
+  useLayoutEffect(() => place());
+  const measure = useEffectEvent(() => virtual.measure());
+  useEffect(() => measure(), [height]);
+  const rows = virtual.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  const near = list.hasMore && last >= list.rows.length - 10;
+  const loadMore = useEffectEvent(list.loadMore);
+  useEffect(() => {
+    if (near) loadMore();
+  }, [near, list.rows.length]);
+
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(list.rows.length - 1, at + step));
+    setAt(next);
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
+  };
+  useCommands([
+    { id: "next-row", label: "Next row", keys: "j", keyOnly: true, run: () => move(1) },
+    { id: "previous-row", label: "Previous row", keys: "k", keyOnly: true, run: () => move(-1) },
+  ]);
+
+  if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
+  if (!list.pending && list.rows.length === 0) return empty;
+  const visible = phone ? columns.filter((column) => column.phone !== "hidden") : columns;
+  const template = [...(selection ? ["36px"] : []), ...columns.map((column) => column.width ?? "minmax(0, 1fr)")];
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={list.total === null || list.totalCapped ? -1 : list.total + 1}
+      aria-busy={list.pending || list.stale}
+      className={classes.table}
+      style={{ ["--columns" as string]: template.join(" "), ["--height" as string]: `${height}px` }}
+    >
+      <div role="row" aria-rowindex={1} className={classes.head}>
+        {selection && <div role="columnheader" aria-label="Selected" />}
+        {columns.map((column) => (
+          <div key={column.id} role="columnheader" data-align={column.align}>
+            {column.head}
+          </div>
+        ))}
+      </div>
+      <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+        {rows.map(({ index, start }) => {
+          const item = list.pending ? undefined : list.rows[index];
+          const top = start - offset;
+          if (item === undefined) return <Ghost key={`ghost ${index}`} top={top} index={index} />;
+          const key = rowKey(item);
+          return (
+            <Row
+              key={key}
+              item={item}
+              index={index}
+              top={top}
+              columns={visible}
+              link={rowLink?.(item)}
+              current={key === current}
+              onFocus={() => setAt(index)}
+              box={
+                selection && {
+                  name: selection.name(item),
+                  checked: selection.selected.has(key),
+                  onChange: (checked) => selection.onChange(changed(selection.selected, key, checked)),
+                }
+              }
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function changed<Key>(before: ReadonlySet<Key>, key: Key, checked: boolean): ReadonlySet<Key> {
+  const next = new Set(before);
+  if (checked) next.add(key);
+  else next.delete(key);
+  return next;
+}
+
+function Ghost({ top, index }: { readonly top: number; readonly index: number }) {
+  return (
+    <div role="row" aria-hidden="true" className={classes.ghost} style={{ transform: `translateY(${top}px)` }}>
+      <Skeleton width={`${72 - ((index * 17) % 36)}%`} height={12} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+import classes from "./empty-state.module.css";
+import { Icon, type IconName } from "./icon.tsx";
+
+export type EmptyStateProps = {
+  readonly icon: IconName;
+  /** What is the case: "No replies yet". */
+  readonly title: string;
+  /** One sentence on when something will be here. */
+  readonly children?: ReactNode;
+  /** The next step: one button, or none where waiting is the step. */
+  readonly action?: ReactNode;
+};
+
+/** In place of a list without rows. After a filter say so and offer to clear it; the first time offer the first step. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={22} />
+      </span>
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

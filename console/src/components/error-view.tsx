@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { TidingsConnectionError } from "tidings-client";
+
+import { explain } from "../lib/explain-error.ts";
+import classes from "./error-view.module.css";
+import { Icon } from "./icon.tsx";
+
+export type ErrorViewProps = {
+  readonly error: unknown;
+  /** Does the failed thing again. */
+  readonly onRetry?: () => void;
+  /** In place of a whole screen; without it a box within one. */
+  readonly page?: boolean;
+  /** What could not be done: "The message was not sent". */
+  readonly title?: string;
+};
+
+/** What happened, why, and what to do: the API's sentence, its remedy as a link, the number to quote to support. */
+export function ErrorView({ error, onRetry, page = false, title }: ErrorViewProps) {
+  const { what, why, docs, requestId } = explain(error);
+  return (
+    <div role="alert" className={page ? classes.page : classes.box}>
+      <Icon name={error instanceof TidingsConnectionError ? "link" : "alert"} size={20} className={classes.icon} />
+      <div className={classes.text}>
+        <h2>{title ?? what}</h2>
+        <p>{title ? [what, why].filter(Boolean).join(" ") : why}</p>
+        <div className={classes.next}>
+          {onRetry && (
+            <Button variant="default" size="xs" onClick={onRetry} leftSection={<Icon name="refresh" size={14} />}>
+              Try again
+            </Button>
+          )}
+          {docs && (
+            <a href={docs} target="_blank" rel="noreferrer">
+              What to do about it
+            </a>
+          )}
+          {requestId && (
+            <span className={classes.request}>
+              Request <code>{requestId}</code>
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

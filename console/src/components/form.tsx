@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import type { FormEvent, ReactNode, RefObject } from "react";
+
+import { ErrorView } from "./error-view.tsx";
+import classes from "./form.module.css";
+
+type FormState = {
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly error: unknown;
+  readonly pending: boolean;
+  readonly onSubmit: (event: FormEvent) => void;
+};
+
+export type FormProps = {
+  /** From `useApiForm`. */
+  readonly form: FormState;
+  /** What could not be done, above the API's sentence: "The group was not created". */
+  readonly failure?: string;
+  readonly children: ReactNode;
+};
+
+/** Fields below each other, with the failure that belongs to none of them on top. */
+export function Form({ form, failure, children }: FormProps) {
+  return (
+    <form ref={form.element} className={classes.form} onSubmit={form.onSubmit} noValidate>
+      {form.error !== null && <ErrorView error={form.error} {...(failure ? { title: failure } : {})} />}
+      {children}
+    </form>
+  );
+}
+
+/** The form's one primary button: verb and object. */
+export function SubmitButton({ form, children }: { readonly form: FormState; readonly children: ReactNode }) {
+  return (
+    <Button type="submit" loading={form.pending}>
+      {children}
+    </Button>
+  );
+}
+
+/** Buttons at the end of a form. */
+export function FormActions({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}

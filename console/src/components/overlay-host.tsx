@@ -1,0 +1,31 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+
+/**
+ * Overlays that are opened by a call and not by a screen's state. Their code is awaited before they are rendered:
+ * React shows what `lazy` loads 300 ms later than that.
+ */
+let nodes: readonly { readonly id: number; readonly node: ReactNode }[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function set(next: typeof nodes): void {
+  nodes = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Renders what `render` makes until the function that it is given is called. */
+export function showOverlay(render: (close: () => void) => ReactNode): void {
+  const id = nextId++;
+  const close = () => set(nodes.filter((each) => each.id !== id));
+  set([...nodes, { id, node: render(close) }]);
+}
+
+export function OverlayHost() {
+  const shown = useSyncExternalStore(subscribe, () => nodes);
+  return shown.map(({ id, node }) => <div key={id}>{node}</div>);
+}

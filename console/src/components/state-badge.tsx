@@ -1,0 +1,25 @@
+import { Icon } from "./icon.tsx";
+import classes from "./state-badge.module.css";
+import { looks, type StateKind, type StateOf } from "./state-looks.ts";
+
+export type StateBadgeProps<K extends StateKind> = {
+  /** Whose state it is: `delivery`, `message`, `schedule`, `subscriber`, ... */
+  readonly of: K;
+  readonly state: StateOf<K>;
+  /** Words in place of the usual ones: "Held until 08:00". */
+  readonly label?: string;
+};
+
+/** A state as an icon, a word and a colour: never by colour alone. */
+export function StateBadge<K extends StateKind>({ of, state, label }: StateBadgeProps<K>) {
+  const table: Readonly<Record<string, { word: string; icon: Parameters<typeof Icon>[0]["name"]; tone: string }>> =
+    looks[of];
+  // A newer service may know a state that this page does not.
+  const look = table[state] ?? { word: String(state).replaceAll("_", " "), icon: "more" as const, tone: "queued" };
+  return (
+    <span className={classes.badge} data-tone={look.tone}>
+      <Icon name={look.icon} size={12} mirror={look.icon === "arrow-up-right"} />
+      {label ?? look.word}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { createElement } from "react";
+
+import { announce } from "./announce.tsx";
+import { showOverlay } from "./overlay-host.tsx";
+
+export type ToastOptions = {
+  /** What was done: "Ana left the group". Errors are not toasts: they stay where they happened, as `ErrorView`. */
+  readonly message: string;
+  /** Takes it back. Offered for 8 seconds. */
+  readonly undo?: () => void | Promise<void>;
+};
+
+let hosted = false;
+
+/** Says in a corner that something was done, with a button that takes it back. */
+export async function toast({ message, undo }: ToastOptions): Promise<void> {
+  const { show, ToastHost } = await import("./toasts.tsx");
+  if (!hosted) {
+    hosted = true;
+    showOverlay(() => createElement(ToastHost));
+  }
+  show({ message, undo });
+  announce(undo ? `${message} You can undo it.` : message);
+}

@@ -1,0 +1,38 @@
+import "@mantine/notifications/styles.css";
+
+import { Button } from "@mantine/core";
+import { Notifications, notifications } from "@mantine/notifications";
+
+import { Icon } from "./icon.tsx";
+import type { ToastOptions } from "./toast.ts";
+import classes from "./toasts.module.css";
+
+const time = { plain: 4_000, undo: 8_000 };
+
+export function ToastHost() {
+  return <Notifications position="bottom-left" transitionDuration={120} limit={3} containerWidth={380} />;
+}
+
+export function show({ message, undo }: { message: string; undo: ToastOptions["undo"] }): void {
+  const id = crypto.randomUUID();
+  const takeBack = () => {
+    notifications.hide(id);
+    void undo?.();
+  };
+  notifications.show({
+    id,
+    autoClose: undo ? time.undo : time.plain,
+    withBorder: true,
+    icon: <Icon name="check" size={16} />,
+    message: (
+      <span className={classes.toast}>
+        <span>{message}</span>
+        {undo && (
+          <Button variant="subtle" size="compact-sm" onClick={takeBack}>
+            Undo
+          </Button>
+        )}
+      </span>
+    ),
+  });
+}

@@ -1,0 +1,11 @@
+/** What a person may do, in words. The names on the left are the API's and are shown to developers alone. */
+export const capabilityNames = {
+  svc_sendsms: "send messages",
+  svc_subscribers: "manage subscribers",
+  svc_outbox: "read the log",
+  svc_inbox: "read the inbox",
+  svc_setting: "change settings",
+  svc_users: "manage people and roles",
+} as const;
+
+export type Capability = keyof typeof capabilityNames;

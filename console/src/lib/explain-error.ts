@@ -1,0 +1,38 @@
+import { TidingsConnectionError, TidingsError } from "tidings-client";
+
+export type Explanation = {
+  readonly what: string;
+  readonly why: string;
+  /** The page of the error catalogue with cause and remedy. */
+  readonly docs?: string;
+  /** Stands in the service's log too. */
+  readonly requestId?: string;
+};
+
+/** Turns a failure into sentences for the person who sees it. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof TidingsConnectionError) {
+    return {
+      what: "The service did not answer.",
+      why: "It is restarting, or this device is offline. Nothing was lost.",
+    };
+  }
+  if (error instanceof TidingsError) {
+    return {
+      what: error.message,
+      why: error.status >= 500 ? "The cause is in the service, and its log names it." : "",
+      ...(error.docs ? { docs: localDocs(error.docs) } : {}),
+      ...(error.requestId ? { requestId: error.requestId } : {}),
+    };
+  }
+  return {
+    what: "This screen stopped working.",
+    why: `Load the page again. If it happens again, please report: ${error instanceof Error ? error.message : String(error)}`,
+  };
+}
+
+/** The documentation of this service is at its own address, whatever name it is reached by. */
+function localDocs(docs: string): string {
+  const at = docs.indexOf("/docs/");
+  return at === -1 ? docs : docs.slice(at);
+}

@@ -1,0 +1,46 @@
+const locale = (): string => document.documentElement.lang || "en";
+
+const cache = new Map<string, Intl.NumberFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale()} ${JSON.stringify(options)}`;
+  let format = cache.get(key);
+  if (!format) cache.set(key, (format = new Intl.NumberFormat(locale(), options)));
+  return format;
+}
+
+/** `12,345` */
+export function count(value: number): string {
+  return numbers({}).format(value);
+}
+
+/** `12K`, for the axis of a chart. */
+export function shortCount(value: number): string {
+  return numbers({ notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
+/** A share between 0 and 1 as `98.2%`. */
+export function percent(share: number, digits = 1): string {
+  return numbers({ style: "percent", maximumFractionDigits: digits }).format(share);
+}
+
+/** An amount in the currency's unit. */
+export function money(amount: number, currency: string): string {
+  return numbers({ style: "currency", currency }).format(amount);
+}
+
+/** `1 person`, `1,204 people`. */
+export function plural(value: number, one: string, other: string): string {
+  return `${count(value)} ${value === 1 ? one : other}`;
+}
+
+/** Seconds as `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
+export function duration(seconds: number): string {
+  const unit = (value: number, name: string, digits = 0) =>
+    numbers({ style: "unit", unit: name, unitDisplay: "narrow", maximumFractionDigits: digits }).format(value);
+  if (seconds < 10) return unit(seconds, "second", 1);
+  if (seconds < 90) return unit(seconds, "second");
+  if (seconds < 5_400) return unit(seconds / 60, "minute");
+  if (seconds < 129_600) return unit(seconds / 3_600, "hour");
+  return unit(seconds / 86_400, "day");
+}

@@ -1,0 +1,55 @@
+const locale = (): string => document.documentElement.lang || "en";
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale()} ${JSON.stringify(options)}`;
+  let format = cache.get(key);
+  if (!format) cache.set(key, (format = new Intl.DateTimeFormat(locale(), options)));
+  return format;
+}
+
+const steps = [
+  ["second", 60],
+  ["minute", 60],
+  ["hour", 24],
+  ["day", 7],
+] as const;
+
+/** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name. */
+export function relativeTime(at: Date, now: Date, zone: string): string {
+  let distance = (at.getTime() - now.getTime()) / 1000;
+  if (Math.abs(distance) < 45) return distance > 20 ? "in a moment" : "just now";
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) < size) {
+      const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
+      return format.format(Math.round(distance), unit);
+    }
+    distance /= size;
+  }
+  const year = at.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return dates({ day: "numeric", month: "short", year, timeZone: zone }).format(at);
+}
+
+/** `24 Nov 2026, 10:02:31 GMT+1`: nothing is left to guess. */
+export function exactTime(at: Date, zone: string): string {
+  const date = { dateStyle: "medium", timeZone: zone } as const;
+  const time = {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    second: "2-digit",
+    timeZoneName: "short",
+    timeZone: zone,
+  } as const;
+  return `${dates(date).format(at)}, ${dates(time).format(at)}`;
+}
+
+/** `10:02` */
+export function clockTime(at: Date, zone: string): string {
+  return dates({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(at);
+}
+
+/** `Tue 24 Nov` */
+export function dayName(at: Date, zone: string): string {
+  return dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).format(at);
+}

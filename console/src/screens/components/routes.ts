@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+/** Every component with its states, for whoever writes a screen. In no menu. */
+export const components: Area = {
+  entries: [],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/dev/components",
+      component: lazyRouteComponent(() => import("./components.tsx"), "Components"),
+      staticData: { title: "Components", capability: "svc_setting" },
+    }),
+  ],
+};

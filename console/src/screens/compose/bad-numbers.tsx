@@ -1,0 +1,58 @@
+import { Button } from "@mantine/core";
+
+import { plural } from "../../lib/format.ts";
+import classes from "./compose.module.css";
+import type { Draft } from "./draft.ts";
+import type { Preview } from "./use-preview.ts";
+
+type Invalid = Preview["invalid_numbers"][number];
+
+/** The position in `numbers` that an issue of the API is about. */
+export function positionOf({ field }: Invalid): number {
+  return Number(/\[(\d+)\]/.exec(field)?.[1] ?? -1);
+}
+
+export type BadNumbersProps = {
+  readonly invalid: readonly Invalid[];
+  readonly draft: Draft;
+  readonly onChange: (changes: Partial<Draft>) => void;
+};
+
+/** What was typed and is not a phone number, each with its cause and what was probably meant. */
+export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
+  if (invalid.length === 0) return null;
+  const positions = new Set(invalid.map(positionOf));
+  const replace = (position: number, number: string) =>
+    onChange({ numbers: draft.numbers.map((one, index) => (index === position ? number : one)) });
+  return (
+    <div className={classes.bad} role="status">
+      <p>
+        <strong>{plural(invalid.length, "entry is", "entries are")} not a phone number</strong> and will be left out.
+      </p>
+      <ul>
+        {invalid.slice(0, 5).map((issue) => {
+          const position = positionOf(issue);
+          const meant = issue.did_you_mean;
+          return (
+            <li key={issue.field}>
+              <span dir="auto">{draft.numbers[position] ?? (typeof issue.value === "string" ? issue.value : "")}</span>
+              <span>{issue.message}</span>
+              {meant && (
+                <Button size="compact-xs" variant="default" onClick={() => replace(position, meant)}>
+                  Use {meant}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onChange({ numbers: draft.numbers.filter((_number, index) => !positions.has(index)) })}
+      >
+        Remove {invalid.length === 1 ? "it" : `all ${invalid.length}`}
+      </Button>
+    </div>
+  );
+}

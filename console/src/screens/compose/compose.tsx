@@ -1,0 +1,146 @@
+import "@mantine/core/styles/Pill.css";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { TidingsError } from "tidings-client";
+
+import { useFilterState } from "../../components/filters.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { plural } from "../../lib/format.ts";
+import { AudienceField } from "./audience-field.tsx";
+import { BadNumbers, positionOf } from "./bad-numbers.tsx";
+import { Check, type Sent as Result } from "./check.tsx";
+import classes from "./compose.module.css";
+import { hasAudience, isEmpty, useDraft } from "./draft.ts";
+import { Options } from "./options.tsx";
+import { PhonePreview } from "./phone-preview.tsx";
+import { Reach } from "./reach.tsx";
+import { Sent } from "./sent.tsx";
+import { TextField } from "./text-field.tsx";
+import { usePreview } from "./use-preview.ts";
+
+/** Issues by the field they belong to: `numbers[2]` to `numbers`. */
+function issuesOf(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof TidingsError)) return {};
+  return Object.fromEntries(
+    Object.entries(error.params).map(([name, message]) => [name.replace(/[.[].*$/, ""), message]),
+  );
+}
+
+const shownAtFields = new Set(["message", "sender", "category", "numbers"]);
+
+/** One box: who, what, send. `?step=check` is the last look. */
+export function Compose() {
+  const { draft, restored, change, discard } = useDraft();
+  const [{ step }, changeAddress] = useFilterState();
+  const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  const { preview, error, current, retry } = usePreview(draft);
+  if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
+  const issues = issuesOf(error);
+  const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name));
+  const people = error ? undefined : preview?.people;
+  const audience = hasAudience(draft);
+  const written = draft.text.trim() !== "";
+  const missing = !audience
+    ? "Say whom it goes to."
+    : !written
+      ? "Write a text."
+      : error
+        ? "Mend what is marked first."
+        : people?.final === 0
+          ? "Nobody is left to send to."
+          : undefined;
+  const phone = <PhonePreview text={draft.text} sender={draft.sender} />;
+  if (step === "check" && audience && written) {
+    return (
+      <Page title="Check the message" lead="The last look before it leaves.">
+        <div className={classes.columns}>
+          {error ? (
+            <div className={classes.check}>
+              <ErrorView error={error} title="The message cannot be sent like this" onRetry={retry} />
+              <Button variant="default" onClick={() => changeAddress({ step: undefined })}>
+                Back to the text
+              </Button>
+            </div>
+          ) : preview ? (
+            <Check
+              draft={draft}
+              preview={preview}
+              current={current}
+              onBack={() => changeAddress({ step: undefined })}
+              onSent={(sent, reached) => {
+                discard();
+                changeAddress({ step: undefined });
+                setDone({ sent, people: reached });
+              }}
+            />
+          ) : (
+            <Skeleton width="100%" height={320} />
+          )}
+          <aside className={classes.side}>{phone}</aside>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="New message"
+      beside={
+        isEmpty(draft) ? null : (
+          <span className={classes.kept}>{restored ? "Your draft from before" : "Draft kept in this browser"}</span>
+        )
+      }
+      actions={
+        isEmpty(draft) ? null : (
+          <Button variant="subtle" leftSection={<Icon name="trash" size={14} />} onClick={discard}>
+            Discard the draft
+          </Button>
+        )
+      }
+    >
+      <div className={classes.columns}>
+        <section className={classes.sheet} aria-label="The message">
+          <div className={classes.who}>
+            <AudienceField
+              draft={draft}
+              onChange={change}
+              bad={new Set(preview?.invalid_numbers.map(positionOf))}
+              error={issues["numbers"]}
+            />
+            {audience && !error && <Reach people={people} current={current} />}
+            {audience && preview && current && (
+              <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
+            )}
+          </div>
+          <TextField
+            text={draft.text}
+            onChange={(text) => change({ text })}
+            measured={written && !error ? preview?.text : undefined}
+            error={written ? issues["message"] : undefined}
+          />
+          <Options draft={draft} onChange={change} issues={issues} />
+          {elsewhere && <ErrorView error={error} onRetry={retry} />}
+          <div className={classes.bar}>
+            <span className={classes.why} id="compose-why">
+              {missing}
+            </span>
+            <Button
+              onClick={() => {
+                if (!missing) changeAddress({ step: "check" });
+              }}
+              size="md"
+              aria-describedby="compose-why"
+              {...(missing && { "data-disabled": true })}
+              aria-disabled={Boolean(missing)}
+            >
+              {people && !missing ? `Check ${plural(people.final, "text", "texts")}` : "Check the message"}
+            </Button>
+          </div>
+        </section>
+        <aside className={classes.side}>{phone}</aside>
+      </div>
+    </Page>
+  );
+}

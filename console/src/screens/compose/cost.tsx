@@ -1,0 +1,54 @@
+import { Count } from "../../components/count.tsx";
+import { money, plural } from "../../lib/format.ts";
+import classes from "./compose.module.css";
+import type { Preview } from "./use-preview.ts";
+
+/** What it costs by country, as far as the settings have prices. */
+export function Cost({ preview }: { readonly preview: Preview }) {
+  const { cost, countries } = preview;
+  if (countries.length === 0) return null;
+  return (
+    <div className={classes.scroll} role="region" aria-label="Cost by country" tabIndex={0}>
+      <table className={classes.cost}>
+        <thead>
+          <tr>
+            <th scope="col">Country</th>
+            <th scope="col">People</th>
+            <th scope="col">Parts</th>
+            {cost && <th scope="col">Cost</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {countries.slice(0, 12).map((country) => (
+            <tr key={country.prefix}>
+              <th scope="row">
+                {country.country && <bdi>{countryName(country.country)} </bdi>}
+                <span dir="ltr" className={classes.quiet}>
+                  {country.prefix}
+                </span>
+              </th>
+              <td>
+                <Count value={country.people} />
+              </td>
+              <td>
+                <Count value={country.segments} />
+              </td>
+              {cost && <td>{country.cost === null ? "no price" : money(Number(country.cost), cost.currency)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {countries.length > 12 && (
+        <p className={classes.quiet}>and {plural(countries.length - 12, "more country", "more countries")}</p>
+      )}
+    </div>
+  );
+}
+
+function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

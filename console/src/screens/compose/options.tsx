@@ -1,0 +1,42 @@
+import { Select, TextInput } from "@mantine/core";
+
+import classes from "./compose.module.css";
+import type { Draft } from "./draft.ts";
+
+const kinds = [
+  { value: "", label: "As usual for these people" },
+  { value: "marketing", label: "Marketing: with opt-out, within quiet hours" },
+  { value: "transactional", label: "Transactional: about something they asked for" },
+];
+
+export type OptionsProps = {
+  readonly draft: Draft;
+  readonly onChange: (changes: Partial<Draft>) => void;
+  /** By the API's names. */
+  readonly issues: Readonly<Record<string, string>>;
+};
+
+/** From whom, and what kind of message it is. */
+export function Options({ draft, onChange, issues }: OptionsProps) {
+  return (
+    <div className={classes.options}>
+      <TextInput
+        label="From"
+        placeholder="Your usual sender"
+        maxLength={16}
+        value={draft.sender}
+        error={issues["sender"]}
+        onChange={(event) => onChange({ sender: event.currentTarget.value })}
+      />
+      <Select
+        label="Kind"
+        data={kinds}
+        value={draft.category}
+        error={issues["category"]}
+        allowDeselect={false}
+        comboboxProps={{ width: 320, position: "bottom-start" }}
+        onChange={(value) => onChange({ category: (value ?? "") as Draft["category"] })}
+      />
+    </div>
+  );
+}

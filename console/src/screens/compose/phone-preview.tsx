@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+
+import { plural } from "../../lib/format.ts";
+import { smsSize } from "../../lib/sms-size.ts";
+import classes from "./compose.module.css";
+
+const people = {
+  Ana: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
+  "A long name": { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" },
+} as const;
+
+type Person = keyof typeof people;
+
+/** The text as a person gets it. A variable without an example keeps its name in place of its value. */
+function filled(text: string, person: Person): string {
+  const values: Readonly<Record<string, string>> = people[person];
+  return text.replaceAll(/\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}/g, (_all, name: string, fallback?: string) => {
+    return values[name] ?? (fallback?.trim() || `[${name.replace(/^fields\./, "")}]`);
+  });
+}
+
+export type PhonePreviewProps = { readonly text: string; readonly sender: string };
+
+/** A phone that shows each part as it arrives. */
+export function PhonePreview({ text, sender }: PhonePreviewProps) {
+  const [person, setPerson] = useState<Person>("Ana");
+  const shown = filled(text, person);
+  const { parts } = smsSize(shown);
+  return (
+    <section className={classes.preview} aria-label="As it arrives">
+      <div className={classes.device}>
+        <header className={classes.from}>
+          <span className={classes.avatar} aria-hidden="true">
+            {(sender || "S").slice(0, 1).toUpperCase()}
+          </span>
+          <bdi>{sender || "Your sender"}</bdi>
+        </header>
+        <div className={classes.screen}>
+          {shown === "" ? (
+            <p className={classes.nothing}>What you write appears here as it arrives.</p>
+          ) : (
+            parts.map((part, index) => (
+              <div key={index} className={classes.part}>
+                <p className={classes.bubble} dir="auto">
+                  {part}
+                </p>
+                {parts.length > 1 && (
+                  <span>
+                    Part {index + 1} of {parts.length}
+                  </span>
+                )}
+              </div>
+            ))
+          )}
+        </div>
+      </div>
+      {text.includes("{{") ? (
+        <div className={classes.shownFor} role="group" aria-label="Shown for">
+          {(Object.keys(people) as Person[]).map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              variant={one === person ? "light" : "subtle"}
+              aria-pressed={one === person}
+              onClick={() => setPerson(one)}
+            >
+              {one}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {parts.length > 1 && (
+        <p className={classes.joined}>Phones show the {plural(parts.length, "part", "parts")} as one message.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const compose: Area = {
+  entries: [
+    {
+      label: "New message",
+      path: "/compose",
+      icon: "edit",
+      section: "Send",
+      capability: "svc_sendsms",
+      letter: "n",
+      primary: true,
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/compose",
+      component: lazyRouteComponent(() => import("./compose.tsx"), "Compose"),
+      staticData: { title: "New message", capability: "svc_sendsms" },
+    }),
+  ],
+};

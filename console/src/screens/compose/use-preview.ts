@@ -1,0 +1,34 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { type Draft, hasAudience, inputOf } from "./draft.ts";
+
+export type Preview = Operations["previewMessage"]["data"];
+
+/**
+ * What the API says about the draft, after a pause in typing. People are counted before there is a text: a placeholder
+ * stands in for it, and what is said of the text is meaningless then.
+ */
+export function usePreview(draft: Draft) {
+  const complete = inputOf(draft);
+  const input = complete.message ? complete : { ...complete, message: "." };
+  const [asked] = useDebouncedValue(JSON.stringify(input), 250);
+  const query = useQuery({
+    queryKey: ["preview", asked],
+    queryFn: async ({ signal }) => await tidings.previewMessage(JSON.parse(asked) as typeof input, { signal }),
+    enabled: hasAudience(draft),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  });
+  const current = asked === JSON.stringify(input) && !query.isPlaceholderData;
+  return {
+    preview: hasAudience(draft) ? query.data : undefined,
+    error: hasAudience(draft) && asked === JSON.stringify(input) ? query.error : null,
+    /** The figures are of the draft as it is now. */
+    current,
+    retry: () => void query.refetch(),
+  };
+}

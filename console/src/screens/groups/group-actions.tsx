@@ -1,0 +1,27 @@
+import { ActionIcon } from "@mantine/core";
+
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { Group } from "./columns.tsx";
+import { useRemoval } from "./removal.ts";
+
+/** At the end of a group's row. */
+export function GroupActions({ group }: { readonly group: Group }) {
+  const [, change] = useFilterState();
+  const removal = useRemoval();
+  return (
+    <>
+      <ActionIcon variant="subtle" aria-label={`Rename ${group.name}`} onClick={() => change({ rename: group.id })}>
+        <Icon name="edit" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Delete ${group.name}`}
+        loading={removal.pending === group.id}
+        onClick={() => void removal.ask(group)}
+      >
+        <Icon name="trash" size={14} />
+      </ActionIcon>
+    </>
+  );
+}

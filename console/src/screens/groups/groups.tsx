@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { LiveStatus } from "../../components/live-status.tsx";
+import { Page } from "../../components/page.tsx";
+import { columns } from "./columns.tsx";
+import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
+import classes from "./groups.module.css";
+import { RemovalContext, useNewRemoval } from "./removal.ts";
+
+/** What people subscribe to. A row leads to the people in it. */
+export function Groups() {
+  const [values, change] = useFilterState();
+  const removal = useNewRemoval();
+  const { q } = values;
+  const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
+  const list = useList(["subscribers", "groups", search], (cursor, signal) =>
+    tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const create = () => change({ create: true });
+  useCommands([{ id: "create-group", label: "Create a group", keys: "a", icon: "plus", run: create }]);
+  const rename = typeof values["rename"] === "number" ? values["rename"] : undefined;
+  return (
+    <Page
+      title="Groups"
+      beside={<LiveStatus />}
+      actions={
+        <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>
+          Create a group
+        </Button>
+      }
+    >
+      <div className={classes.above}>
+        <Filters search={{ name: "q", label: "Name" }} filters={[]} />
+        {removal.error !== null && <ErrorView error={removal.error} title="The group was not deleted" />}
+      </div>
+      <RemovalContext value={removal}>
+        <DataTable
+          label="Groups"
+          list={list}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => ({ to: "/subscribers", search: { group_id: id, q: undefined } })}
+          empty={
+            search ? (
+              <EmptyState
+                icon="filter"
+                title="No group has this name"
+                action={
+                  <Button variant="default" onClick={() => change({ q: undefined })}>
+                    Show all groups
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState icon="people" title="No groups yet" action={<Button onClick={create}>Create a group</Button>}>
+                People subscribe to groups, and a message can be sent to all who are in one.
+              </EmptyState>
+            )
+          }
+        />
+      </RemovalContext>
+      <CreateGroup opened={values["create"] === true} onClose={() => change({ create: undefined })} />
+      <RenameGroup id={rename} onClose={() => change({ rename: undefined })} />
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const groups: Area = {
+  entries: [
+    {
+      label: "Groups",
+      path: "/groups",
+      icon: "people",
+      section: "People",
+      capability: "svc_subscribers",
+      letter: "r",
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/groups",
+      component: lazyRouteComponent(() => import("./groups.tsx"), "Groups"),
+      staticData: { title: "Groups", capability: "svc_subscribers" },
+    }),
+  ],
+};

@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { confirm, typedFrom } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { count, plural } from "../../lib/format.ts";
+import { isOver, type MessageDetail } from "./use-message.ts";
+
+/** Pause, resume and cancel, with their keys. */
+export function MessageActions({ message }: { readonly message: MessageDetail }) {
+  const queries = useQueryClient();
+  const { message_id: id, state } = message;
+  const act = useMutation({
+    mutationFn: (what: "pause" | "resume") =>
+      what === "pause" ? tidings.pauseMessage({ id }) : tidings.resumeMessage({ id }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["messages"] }),
+  });
+  const cancel = useMutation({
+    mutationFn: () => tidings.cancelMessage({ id }),
+    onSuccess: () => toast({ message: "Canceled. What had left stays with its people; nobody else gets it." }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["messages"] }),
+  });
+  const pausable = state === "running" || state === "resolving";
+  const askCancel = async () => {
+    const { pending, done } = message.progress;
+    const sure = await confirm({
+      title: "Stop this message for good?",
+      body: `${plural(done, "person has", "people have")} been sent it or will not get it any more. ${plural(pending, "person still waits", "people still wait")} for it and would get nothing. This cannot be taken back; pausing can.`,
+      action: `Cancel ${plural(pending, "text", "texts")}`,
+      keep: "Leave it as it is",
+      danger: true,
+      ...(pending >= typedFrom && { typed: count(pending) }),
+    });
+    if (sure) cancel.mutate();
+  };
+  useCommands([
+    ...(pausable
+      ? [{ id: "pause-message", label: "Pause this message", keys: "p", run: () => act.mutate("pause") }]
+      : []),
+    ...(state === "paused"
+      ? [{ id: "resume-message", label: "Resume this message", keys: "p", run: () => act.mutate("resume") }]
+      : []),
+  ]);
+  if (isOver(state)) return null;
+  const failure = act.error ?? cancel.error;
+  return (
+    <>
+      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {pausable && (
+        <Button
+          variant="default"
+          loading={act.isPending}
+          leftSection={<Icon name="pause" size={14} />}
+          rightSection={<kbd>P</kbd>}
+          onClick={() => act.mutate("pause")}
+        >
+          Pause
+        </Button>
+      )}
+      {state === "paused" && (
+        <Button loading={act.isPending} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("resume")}>
+          Resume
+        </Button>
+      )}
+      <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>
+        Cancel
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import classes from "./messages.module.css";
+import type { MessageDetail } from "./use-message.ts";
+
+export function MessageFacts({ message }: { readonly message: MessageDetail }) {
+  const { recipients } = message;
+  const left = [
+    recipients.duplicates > 0 && plural(recipients.duplicates, "duplicate", "duplicates"),
+    recipients.suppressed > 0 && `${plural(recipients.suppressed, "person", "people")} who opted out`,
+    recipients.invalid > 0 && plural(recipients.invalid, "number that is none", "numbers that are none"),
+  ].filter((part) => part !== false);
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Sender">{message.sender ?? "the gateway's own"}</Fact>
+      <Fact name="Kind">{message.category}</Fact>
+      <Fact name="Size">
+        {plural(message.segments, "part", "parts")}, {message.encoding === "gsm7" ? "GSM alphabet" : "Unicode"}
+      </Fact>
+      <Fact name="Accepted">
+        <Time at={message.created_at} show="exact" />
+      </Fact>
+      <Fact name="First left">
+        {message.first_sent_at ? <Time at={message.first_sent_at} show="exact" /> : "not yet"}
+      </Fact>
+      {message.finished_at && (
+        <Fact name="Ended">
+          <Time at={message.finished_at} show="exact" />
+        </Fact>
+      )}
+      {left.length > 0 && <Fact name="Left out">{left.join(", ")}</Fact>}
+      {message.reason && <Fact name="Why it ended">{message.reason.replaceAll("_", " ")}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

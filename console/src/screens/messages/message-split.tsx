@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { count, plural } from "../../lib/format.ts";
+import classes from "./messages.module.css";
+
+type Stats = Operations["getMessageStats"]["data"];
+
+/** Why people did not get it, with remedies, and the message by gateway and country. */
+export function MessageSplit({ id, state }: { readonly id: string; readonly state: string }) {
+  const stats = useQuery({
+    queryKey: ["messages", "stats", id, state],
+    queryFn: ({ signal }) => tidings.getMessageStats({ id }, { signal }),
+  });
+  if (stats.error) return <ErrorView error={stats.error} onRetry={() => void stats.refetch()} />;
+  if (!stats.data) return null;
+  const { reasons, other_reasons: others, gateways, countries } = stats.data;
+  return (
+    <>
+      {reasons.length > 0 && (
+        <Panel title="Why some did not get it">
+          <ul className={classes.reasons}>
+            {reasons.map(({ reason, count: people, remedy }) => (
+              <li key={reason}>
+                <strong>{plural(people, "person", "people")}</strong> <bdi>{reason.replaceAll("_", " ")}</bdi>
+                {remedy && <p>{remedy}</p>}
+              </li>
+            ))}
+            {others > 0 && <li>and {plural(others, "other reason", "other reasons")}</li>}
+          </ul>
+        </Panel>
+      )}
+      <Parts title="By gateway" what="Gateway" parts={gateways} />
+      <Parts title="By country" what="Country" parts={countries} />
+    </>
+  );
+}
+
+const columns = ["sent", "delivered", "failed", "unknown"] as const;
+const heads = { sent: "Sent", delivered: "Delivered", failed: "Failed", unknown: "Uncertain" };
+
+function Parts(props: { readonly title: string; readonly what: string; readonly parts: Stats["gateways"] }) {
+  const parts = props.parts.filter(({ part }) => part !== null);
+  if (parts.length === 0) return null;
+  return (
+    <Panel title={props.title}>
+      <table className={classes.parts}>
+        <thead>
+          <tr>
+            <th scope="col">{props.what}</th>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {heads[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ part, counts }) => (
+            <tr key={part}>
+              <th scope="row">
+                <bdi>{part}</bdi>
+              </th>
+              {columns.map((name) => (
+                <td key={name}>{count(counts[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

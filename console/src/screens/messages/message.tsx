@@ -1,0 +1,62 @@
+import { useParams } from "@tanstack/react-router";
+
+import { ErrorView } from "../../components/error-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { MessageActions } from "./message-actions.tsx";
+import { MessageFacts } from "./message-facts.tsx";
+import { MessageSplit } from "./message-split.tsx";
+import classes from "./messages.module.css";
+import { ProgressBar } from "./progress-bar.tsx";
+import { useMessage } from "./use-message.ts";
+
+/** One message while it leaves and afterwards: progress, why people did not get it, and what can still be done. */
+export function Message() {
+  const { id = "" }: { readonly id?: string } = useParams({ strict: false });
+  const query = useMessage(id);
+  const { data: message } = query;
+  const breadcrumbs = [{ label: "Messages", to: "/messages" }];
+  if (query.error && !message) {
+    return (
+      <Page title="Message" breadcrumbs={breadcrumbs}>
+        <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    );
+  }
+  if (!message) {
+    return (
+      <Page title="Message" breadcrumbs={breadcrumbs}>
+        <Skeleton height={280} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={title(message.message)}
+      breadcrumbs={breadcrumbs}
+      beside={<StateBadge of="message" state={message.state} />}
+      actions={<MessageActions message={message} />}
+    >
+      <div className={classes.panels}>
+        <Panel title="Progress">
+          <ProgressBar message={message} />
+        </Panel>
+        <Panel title="Text">
+          <p className={classes.bubble} dir="auto">
+            {message.message}
+          </p>
+          <MessageFacts message={message} />
+        </Panel>
+        <MessageSplit id={message.message_id} state={message.state} />
+      </div>
+    </Page>
+  );
+}
+
+/** The text's beginning, up to a word's end. */
+function title(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, "")}…`;
+}

@@ -1,0 +1,98 @@
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { Count } from "../../components/count.tsx";
+import type { Column } from "../../components/data-table-column.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Page } from "../../components/page.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { looks } from "../../components/state-looks.ts";
+import { Time } from "../../components/time.tsx";
+import classes from "./messages.module.css";
+
+type Query = Operations["listMessages"]["input"];
+type Summary = Operations["listMessages"]["data"]["items"][number];
+
+const states = (["resolving", "running", "paused", "completed", "canceled", "failed"] as const).map((value) => ({
+  value,
+  label: looks.message[value].word,
+}));
+const categories = [
+  { value: "marketing", label: "Marketing" },
+  { value: "transactional", label: "Transactional" },
+  { value: "otp", label: "One-time passwords" },
+];
+
+const columns: readonly Column<Summary>[] = [
+  {
+    id: "text",
+    head: "Text",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ message }) => (
+      <bdi className={classes.text} dir="auto">
+        {message}
+      </bdi>
+    ),
+  },
+  {
+    id: "people",
+    head: "People",
+    width: "90px",
+    align: "end",
+    cell: ({ recipients }) => <Count value={recipients.accepted} />,
+  },
+  {
+    id: "category",
+    head: "Kind",
+    width: "120px",
+    phone: "hidden",
+    cell: ({ category }) => <span className={classes.quiet}>{category}</span>,
+  },
+  {
+    id: "state",
+    head: "State",
+    width: "160px",
+    phone: "end",
+    cell: ({ state }) => <StateBadge of="message" state={state} />,
+  },
+  { id: "at", head: "When", width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+/** What was sent, a row for each call: to one person or to two hundred thousand. */
+export function Messages() {
+  const [values] = useFilterState();
+  const query = { state: values["state"], category: values["category"] } as Query;
+  const list = useList(["messages", "list", query], (cursor, signal) =>
+    tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal }),
+  );
+  return (
+    <Page title="Messages">
+      <div className={classes.filters}>
+        <Filters
+          filters={[
+            { name: "state", label: "State", options: states },
+            { name: "category", label: "Kind", options: categories },
+          ]}
+        />
+      </div>
+      <DataTable
+        label="Messages"
+        list={list}
+        columns={columns}
+        rowKey={({ message_id: id }) => id}
+        rowLink={({ message_id: id }) => ({ to: "/messages/$id", params: { id } })}
+        empty={
+          <EmptyState icon="megaphone" title={query.state || query.category ? "Nothing matches" : "No message yet"}>
+            {query.state || query.category
+              ? "Other filters show other messages."
+              : "What you send is listed here while it leaves and afterwards."}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

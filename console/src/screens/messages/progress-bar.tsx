@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+
+import { Time } from "../../components/time.tsx";
+import { count, percent, plural } from "../../lib/format.ts";
+import classes from "./progress-bar.module.css";
+import { isOver, type MessageDetail } from "./use-message.ts";
+
+const parts = [
+  { name: "delivered", label: "Delivered", status: "delivered" },
+  { name: "sent", label: "Sent", status: "sent" },
+  { name: "unknown", label: "Uncertain", status: "unknown" },
+  { name: "failed", label: "Did not arrive", status: "failed" },
+  { name: "pending", label: "Waiting", status: "pending" },
+] as const;
+
+/** A bar of what became of everybody, each part a link to its people, and how long the rest takes. */
+export function ProgressBar({ message }: { readonly message: MessageDetail }) {
+  const { progress } = message;
+  const total = progress.total ?? message.recipients.accepted;
+  if (message.state === "resolving") return <p>The recipients are being read. {waiting(message)}</p>;
+  if (total === 0)
+    return <p>Nobody is left to send this to. {message.reason === "no_recipients" ? "Nothing was sent." : ""}</p>;
+  const shown = parts.map((part) => ({ ...part, count: progress[part.name] }));
+  return (
+    <div>
+      <div
+        className={classes.bar}
+        role="img"
+        aria-label={shown.map(({ label, count: people }) => `${label}: ${count(people)}`).join(", ")}
+      >
+        {shown.map(({ name, count: people }) => (
+          <span key={name} data-part={name} style={{ flexGrow: people }} />
+        ))}
+      </div>
+      <ul className={classes.legend}>
+        {shown.map(({ name, label, status, count: people }) => (
+          <li key={name}>
+            <Link
+              to={"/outbox" as string}
+              search={{ message_id: message.message_id, status } as never}
+              data-part={name}
+              className={classes.part}
+            >
+              <span>{label}</span>
+              <strong>{count(people)}</strong>
+              <span className={classes.share}>{percent(people / total)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.note}>
+        {count(progress.done)} of {plural(total, "person", "people")}. {pace(message)} {waiting(message)}
+        {progress.eta && !isOver(message.state) && (
+          <>
+            {" "}
+            At this rate the last leaves <Time at={progress.eta} />.
+          </>
+        )}
+      </p>
+      {message.held && (
+        <p className={classes.note}>
+          {plural(message.held.count, "text is", "texts are")} held (
+          {message.held.reasons.join(", ").replaceAll("_", " ")}) and tried again <Time at={message.held.until} />.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {
+  if (isOver(state) || state === "paused") return "";
+  const most = limit === null ? "" : ` of at most ${count(limit)} a minute`;
+  return `${count(Math.round(progress.rate * 60))} a minute${most}.`;
+}
+
+const waiting = (message: MessageDetail): string => message.waiting_for ?? "";

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const messages: Area = {
+  entries: [
+    {
+      label: "Messages",
+      path: "/messages",
+      icon: "megaphone",
+      section: "Send",
+      capability: "svc_sendsms",
+      letter: "m",
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/messages",
+      component: lazyRouteComponent(() => import("./messages.tsx"), "Messages"),
+      staticData: { title: "Messages", capability: "svc_sendsms" },
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/messages/$id",
+      component: lazyRouteComponent(() => import("./message.tsx"), "Message"),
+      staticData: { title: "Message", capability: "svc_sendsms" },
+    }),
+  ],
+};

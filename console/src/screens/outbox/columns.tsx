@@ -1,0 +1,59 @@
+import type { Operations } from "tidings-client";
+
+import type { Column } from "../../components/data-table-column.ts";
+import { Phone } from "../../components/phone.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import classes from "./outbox.module.css";
+
+type Entry = Operations["listOutbox"]["data"]["items"][number];
+
+export const columns: readonly Column<Entry>[] = [
+  {
+    id: "to",
+    head: "To",
+    width: "170px",
+    phone: "title",
+    cell: (entry) => <Phone number={entry.recipient} />,
+  },
+  {
+    id: "text",
+    head: "Text",
+    width: "minmax(0, 1fr)",
+    cell: (entry) => (
+      <bdi className={classes.text} dir="auto">
+        {entry.message}
+      </bdi>
+    ),
+  },
+  {
+    id: "gateway",
+    head: "Gateway",
+    width: "120px",
+    phone: "hidden",
+    cell: (entry) => <span className={classes.quiet}>{entry.gateway ?? "–"}</span>,
+  },
+  {
+    id: "segments",
+    head: "Parts",
+    width: "56px",
+    align: "end",
+    phone: "hidden",
+    cell: (entry) => entry.segments,
+  },
+  {
+    id: "state",
+    head: "State",
+    width: "140px",
+    phone: "end",
+    cell: (entry) => <StateBadge of="delivery" state={entry.state} />,
+  },
+  {
+    id: "at",
+    head: "When",
+    width: "110px",
+    align: "end",
+    phone: "hidden",
+    cell: (entry) => <Time at={entry.created_at} />,
+  },
+];

@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Operations } from "tidings-client";
+
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import classes from "./outbox.module.css";
+import { Timeline } from "./timeline.tsx";
+
+export type Entry = Operations["getOutboxEntry"]["data"];
+
+/** Why it did not arrive, what was sent, and what happened to it. */
+export function EntryDetails({ entry }: { readonly entry: Entry }) {
+  return (
+    <div className={classes.details}>
+      {entry.reason && (
+        <div className={classes.reason} role="note">
+          <p>{entry.reason.text}</p>
+          {entry.reason.remedy && <p className={classes.quiet}>{entry.reason.remedy}</p>}
+        </div>
+      )}
+      <p className={classes.bubble} dir="auto">
+        {entry.message}
+      </p>
+      {entry.media.length > 0 && (
+        <ul className={classes.media}>
+          {entry.media.map((url) => (
+            <li key={url} dir="ltr">
+              {url}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={classes.facts}>
+        <Fact name="From">{entry.sender ?? "the gateway's own sender"}</Fact>
+        <Fact name="Size">{plural(entry.segments, "part", "parts")}</Fact>
+        <Fact name="Kind">{entry.category}</Fact>
+        <Fact name="Gateway">{entry.gateway ?? "none yet"}</Fact>
+        <Fact name="Accepted">
+          <Time at={entry.created_at} show="exact" />
+        </Fact>
+        <Fact name="Message">
+          <Link to={"/outbox" as string} search={{ message_id: entry.message_id } as never}>
+            Everyone who got it
+          </Link>
+        </Fact>
+        <Fact name="Person">
+          <Link to={"/outbox" as string} search={{ recipient: entry.recipient } as never}>
+            Everything to this number
+          </Link>
+        </Fact>
+      </dl>
+      <h2 className={classes.heading}>What happened</h2>
+      <Timeline steps={entry.timeline} />
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from "@tanstack/react-router";
+
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Phone } from "../../components/phone.tsx";
+import classes from "./outbox.module.css";
+import type { OutboxFilter } from "./views.ts";
+
+/** The filters that other screens lead here with: one message, one number, one gateway. Each can be taken away. */
+export function FixedFilters({ filter }: { readonly filter: OutboxFilter }) {
+  const [, change] = useFilterState();
+  const chips = [
+    filter.message_id && {
+      name: "message_id",
+      what: "One message",
+      shown: (
+        <Link to={"/messages/$id" as string} params={{ id: filter.message_id } as never}>
+          Message
+        </Link>
+      ),
+    },
+    filter.recipient && { name: "recipient", what: "One number", shown: <Phone number={filter.recipient} /> },
+    filter.gateway && { name: "gateway", what: "One gateway", shown: <bdi>{filter.gateway}</bdi> },
+  ].filter((chip) => typeof chip === "object");
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label="Limited to">
+      {chips.map(({ name, what, shown }) => (
+        <li key={name}>
+          <span className={classes.quiet}>{what}:</span> {shown}
+          <button type="button" aria-label={`Remove the filter: ${what}`} onClick={() => change({ [name]: undefined })}>
+            <Icon name="cross" size={12} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { useList } from "../../api/use-list.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { looks } from "../../components/state-looks.ts";
+import { columns } from "./columns.tsx";
+import { EntryDrawer } from "./entry-drawer.tsx";
+import { FixedFilters } from "./fixed-filters.tsx";
+import classes from "./outbox.module.css";
+import { Views } from "./views-menu.tsx";
+import { filterOf, periods, queryOf, sameFilter, siteToday } from "./views.ts";
+
+const statuses = [
+  { value: "success", label: "Sent or delivered" },
+  { value: "failed", label: "Did not arrive" },
+  { value: "pending", label: "On its way" },
+  ...(["delivered", "undelivered", "unknown", "held", "suppressed", "expired", "canceled"] as const).map((value) => ({
+    value,
+    label: looks.delivery[value].word,
+  })),
+];
+
+/** The log: a row for each person, its details beside it. */
+export function Outbox() {
+  const [values, change] = useFilterState();
+  const { time_zone: zone } = useSession().site;
+  const filter = filterOf(values);
+  const query = queryOf(filter, siteToday(zone));
+  const list = useList(["outbox", query], (cursor, signal) =>
+    tidings.listOutbox({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
+  const filtered = !sameFilter(filter, {});
+  return (
+    <Page title="Outbox" actions={<ExportLink query={query} />}>
+      <div className={classes.filters}>
+        <Views filter={filter} />
+        <Filters
+          search={{ name: "q", label: "Number, text or sender" }}
+          filters={[
+            { name: "status", label: "State", options: statuses },
+            { name: "period", label: "When", options: periods },
+          ]}
+        />
+        <FixedFilters filter={filter} />
+      </div>
+      <DataTable
+        label="Deliveries"
+        list={list}
+        columns={columns}
+        rowKey={(entry) => entry.id}
+        rowLink={(entry) => ({ to: "/outbox", search: { entry: entry.id } })}
+        current={open}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon="filter"
+              title="Nothing matches these filters"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
+                >
+                  Clear the filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon="outbox" title="Nothing has been sent yet">
+              Each person whom a message is sent to has a row here, with what became of it.
+            </EmptyState>
+          )
+        }
+      />
+      <EntryDrawer id={open} onClose={() => change({ entry: undefined })} />
+    </Page>
+  );
+}
+
+/** A download of what the filter shows. The browser reads the file as it arrives, whatever its size. */
+function ExportLink({ query }: { readonly query: ReturnType<typeof queryOf> }) {
+  const href = `/svc/v1/outbox/export?${new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])))}`;
+  return (
+    <Button
+      component="a"
+      href={href}
+      download="outbox.csv"
+      variant="default"
+      leftSection={<Icon name="download" size={14} />}
+    >
+      Export as CSV
+    </Button>
+  );
+}

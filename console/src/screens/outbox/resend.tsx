@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { confirm } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { toast } from "../../components/toast.ts";
+import type { Entry } from "./entry-details.tsx";
+
+const resendable = ["failed", "undelivered", "expired", "canceled", "unknown"];
+
+/** Sends the same text to the same person once more, where that makes sense. */
+export function Resend({ entry }: { readonly entry: Entry }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [, change] = useFilterState();
+  // The same key for every attempt to resend this entry: a second press sends no second message.
+  const [key] = useState(() => crypto.randomUUID());
+  const resend = useMutation({
+    mutationFn: () =>
+      tidings.resendOutboxEntry(
+        { id: entry.id, ...(entry.state === "unknown" && { confirm_duplicate: true }) },
+        { idempotencyKey: `${key}-${entry.id}` },
+      ),
+    onSuccess: async (sent) => {
+      await queries.invalidateQueries({ queryKey: ["outbox"] });
+      change({ entry: sent.id });
+      void toast({ message: "Sent once more. This is the new delivery." });
+    },
+  });
+  if (!resendable.includes(entry.state) || entry.category === "otp" || entry.resent_as || !can("svc_sendsms"))
+    return null;
+  const ask = async () => {
+    const sure = entry.state !== "unknown" || (await mayDouble());
+    if (sure) resend.mutate();
+  };
+  return (
+    <>
+      {resend.error && <ErrorView error={resend.error} title="It was not sent again" />}
+      <Button loading={resend.isPending} onClick={() => void ask()}>
+        Send it again to this person
+      </Button>
+    </>
+  );
+}
+
+function mayDouble(): Promise<boolean> {
+  return confirm({
+    title: "This person may get the text twice",
+    body: "The provider did not say whether it took the first one. If it did, the person receives the same text a second time.",
+    action: "Send it again",
+    keep: "Leave it",
+  });
+}

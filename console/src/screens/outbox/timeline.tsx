@@ -1,0 +1,86 @@
+import { Link } from "@tanstack/react-router";
+
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { Time } from "../../components/time.tsx";
+import type { Entry } from "./entry-details.tsx";
+import classes from "./timeline.module.css";
+
+type Step = Entry["timeline"][number];
+
+const icons: Readonly<Record<string, readonly [icon: IconName, tone: string]>> = {
+  accepted: ["inbox", "queued"],
+  routed: ["gateway", "queued"],
+  held: ["pause", "held"],
+  paused: ["pause", "held"],
+  resumed: ["repeat", "queued"],
+  deferred: ["clock", "uncertain"],
+  waiting: ["clock", "queued"],
+  sent: ["arrow-up-right", "sent"],
+  delivered: ["check", "delivered"],
+  undelivered: ["cross", "failed"],
+  failed: ["cross", "failed"],
+  expired: ["clock", "failed"],
+  unknown: ["question", "uncertain"],
+  suppressed: ["ban", "held"],
+  webhook: ["link", "queued"],
+  resend: ["repeat", "queued"],
+  resent: ["repeat", "queued"],
+};
+
+/** The steps of one delivery, oldest first. What only a developer needs is folded away. */
+export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <ol className={classes.timeline}>
+      {steps.map((step, index) => {
+        const [icon, tone] = icons[step.type] ?? ["more", "queued"];
+        return (
+          <li key={index} data-tone={tone}>
+            <span className={classes.mark}>
+              <Icon name={icon} size={12} />
+            </span>
+            <div className={classes.step}>
+              <p>
+                {step.text}{" "}
+                {step.entry && (
+                  <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>
+                    Open it
+                  </Link>
+                )}
+              </p>
+              <p className={classes.at}>{step.at ? <Time at={step.at} show="exact" /> : "no time recorded"}</p>
+              <More step={step} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function More({ step }: { readonly step: Step }) {
+  const facts = [
+    step.code && ["Code", step.code],
+    step.response && ["Answer of the provider", step.response],
+    step.provider_ids?.length && ["Ids at the provider", step.provider_ids.join(", ")],
+    step.rules?.length && ["Rules", step.rules.join(", ")],
+    step.by && ["By", step.by],
+    step.webhook && [
+      "Webhook",
+      `${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status ?? "none"}`,
+    ],
+  ].filter((fact): fact is string[] => Array.isArray(fact));
+  if (facts.length === 0) return null;
+  return (
+    <details className={classes.more}>
+      <summary>Show more</summary>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

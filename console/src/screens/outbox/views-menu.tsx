@@ -1,0 +1,76 @@
+import { Button, Menu, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import classes from "./outbox.module.css";
+import { builtinViews, forgetView, type OutboxFilter, saveView, savedViews, sameFilter, searchOf } from "./views.ts";
+
+/** Chooses a view, saves the filter that is set under a name, forgets a saved one. */
+export function Views({ filter }: { readonly filter: OutboxFilter }) {
+  const [, change] = useFilterState();
+  const [own, setOwn] = useState(savedViews);
+  const [name, setName] = useState("");
+  const current = [...builtinViews, ...own].find((view) => sameFilter(view.filter, filter));
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    saveView({ name: name.trim(), filter });
+    setOwn(savedViews());
+    setName("");
+    void toast({ message: `Saved the view ${name.trim()}.` });
+  };
+  const forget = (view: (typeof own)[number]) => {
+    forgetView(view.name);
+    setOwn(savedViews());
+    const undo = () => {
+      saveView(view);
+      setOwn(savedViews());
+    };
+    void toast({ message: `Removed the view ${view.name}.`, undo });
+  };
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
+          {current?.name ?? "Own filter"}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Views</Menu.Label>
+        {builtinViews.map((view) => (
+          <Menu.Item key={view.name} onClick={() => change(searchOf(view.filter))}>
+            {view.name}
+          </Menu.Item>
+        ))}
+        {own.length > 0 && <Menu.Label>Yours, in this browser</Menu.Label>}
+        {own.map((view) => (
+          <Menu.Item key={view.name} onClick={() => change(searchOf(view.filter))}>
+            <bdi>{view.name}</bdi>
+          </Menu.Item>
+        ))}
+        {current && own.includes(current) && (
+          <Menu.Item leftSection={<Icon name="trash" size={14} />} onClick={() => forget(current)}>
+            Remove the view <bdi>{current.name}</bdi>
+          </Menu.Item>
+        )}
+        {!current && (
+          <form className={classes.save} onSubmit={save}>
+            <TextInput
+              size="xs"
+              label="Save this filter as"
+              maxLength={60}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              onKeyDown={(event) => event.stopPropagation()}
+            />
+            <Button type="submit" size="xs">
+              Save
+            </Button>
+          </form>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

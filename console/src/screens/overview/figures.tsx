@@ -1,0 +1,76 @@
+import type { Operations } from "tidings-client";
+
+import { Stat, StatRow } from "../../components/stat.tsx";
+import { count, duration, percent } from "../../lib/format.ts";
+
+type Props = {
+  readonly stats: Operations["getStats"]["data"] | undefined;
+  readonly status: Operations["getStatus"]["data"] | undefined;
+};
+
+/** The figures of the range, in the order of the funnel. Each leads to what it counts. */
+export function Figures({ stats, status }: Props) {
+  if (!stats) {
+    return (
+      <StatRow>
+        {["Sent", "Delivered", "Errors", "Opt-outs", "Accept to sent", "Waiting"].map((label) => (
+          <Stat key={label} label={label} value={undefined} />
+        ))}
+      </StatRow>
+    );
+  }
+  const { totals, previous, lines } = stats;
+  const { counts, rates, accepted_to_sent: toSent, sent_to_delivered: toDelivered } = totals;
+  return (
+    <StatRow>
+      <Stat
+        label="Sent"
+        value={count(counts.sent)}
+        note={`${count(previous.totals.counts.sent)} before`}
+        to="/outbox"
+      />
+      <Stat
+        label="Delivered"
+        value={share(rates.delivered)}
+        note={`${count(counts.delivered)} reported`}
+        to="/outbox"
+        search={{ status: "delivered" }}
+      />
+      <Stat
+        label="Errors"
+        value={share(rates.errors)}
+        note={`${over(rates.errors, lines.errors) ? "over" : "below"} the ${percent(lines.errors)} line`}
+        tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
+        to="/outbox"
+        search={{ status: "failed" }}
+      />
+      <Stat
+        label="Opt-outs"
+        value={share(rates.opt_outs)}
+        note={`${over(rates.opt_outs, lines.opt_outs) ? "over" : "below"} the ${percent(lines.opt_outs)} line`}
+        tone={over(rates.opt_outs, lines.opt_outs) ? "bad" : "plain"}
+      />
+      <Stat
+        label="Accept to sent"
+        value={time(toSent.p50_ms)}
+        note={`95 % within ${time(toSent.p95_ms)}${toDelivered.p50_ms === null ? "" : `; then ${time(toDelivered.p50_ms)} to delivered`}`}
+      />
+      <Stat
+        label="Waiting"
+        value={status ? count(status.queue.waiting) : undefined}
+        note={
+          status && status.queue.waiting > 0
+            ? `the oldest for ${duration(status.queue.oldest_seconds)}`
+            : "nothing waits"
+        }
+        to="/outbox"
+        search={{ status: "pending" }}
+      />
+    </StatRow>
+  );
+}
+
+/** Nothing was sent: there is no share. */
+const share = (value: number | null): string => (value === null ? "–" : percent(value));
+const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));
+const over = (value: number | null, line: number): boolean => value !== null && value > line;

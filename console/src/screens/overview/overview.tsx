@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { Button } from "@mantine/core";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Figures } from "./figures.tsx";
+import { Gateways } from "./gateways.tsx";
+import classes from "./overview.module.css";
+import { Problems } from "./problems.tsx";
+import { Running } from "./running.tsx";
+import { SentChart } from "./sent-chart.tsx";
+
+/** What matters today: problems first, then figures, then what runs. */
+export function Overview() {
+  const [values, change] = useFilterState();
+  const interval = values["range"] === "30d" ? "day" : "hour";
+  const stats = useQuery({
+    queryKey: ["outbox", "stats", interval],
+    queryFn: ({ signal }) => tidings.getStats({ interval }, { signal }),
+    refetchInterval: 30_000,
+  });
+  const status = useQuery({
+    queryKey: ["status"],
+    queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
+    refetchInterval: 30_000,
+  });
+  const ranges = [
+    { value: undefined, label: "24 hours", on: interval === "hour" },
+    { value: "30d", label: "30 days", on: interval === "day" },
+  ];
+  return (
+    <Page
+      title="Overview"
+      actions={
+        <Button.Group>
+          {ranges.map(({ value, label, on }) => (
+            <Button
+              key={label}
+              size="xs"
+              variant={on ? "filled" : "default"}
+              aria-pressed={on}
+              onClick={() => change({ range: value })}
+            >
+              {label}
+            </Button>
+          ))}
+        </Button.Group>
+      }
+    >
+      <div className={classes.stack}>
+        {status.data && <Problems status={status.data} />}
+        {stats.error && !stats.data && <ErrorView error={stats.error} onRetry={() => void stats.refetch()} />}
+        <Figures stats={stats.data} status={status.data} />
+        <Panel>
+          <SentChart stats={stats.data} interval={interval} />
+        </Panel>
+        <div className={classes.two}>
+          <Running />
+          <Gateways status={status.data} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Operations } from "tidings-client";
+
+import { Icon } from "../../components/icon.tsx";
+import { count, plural } from "../../lib/format.ts";
+import classes from "./overview.module.css";
+
+type Status = Operations["getStatus"]["data"];
+
+/** What somebody has to look at, the worst first. Nothing at all where all is well. */
+export function Problems({ status }: { readonly status: Status }) {
+  const problems: { readonly key: string; readonly text: ReactNode }[] = [
+    ...(status.standby === null ? [] : [{ key: "standby", text: `Nothing is sent from here: ${status.standby}.` }]),
+    ...status.checks
+      // The sandbox has a banner of its own on every screen.
+      .filter(({ name, ok, warning }) => !ok || (warning !== null && name !== "sandbox"))
+      .map(({ name, warning }) => ({
+        key: `check ${name}`,
+        text: warning ?? `The check of ${name.replaceAll("_", " ")} fails.`,
+      })),
+    ...status.gateways.flatMap((gateway) => {
+      const days = gateway.credit?.days_left ?? null;
+      if (days === null || days > 7) return [];
+      return [
+        {
+          key: `credit ${gateway.name}`,
+          text: `The credit of ${gateway.name} lasts ${plural(Math.floor(days), "day", "days")}.`,
+        },
+      ];
+    }),
+    ...status.stranded.map(({ gateway, texts }) => ({
+      key: `stranded ${gateway}`,
+      text: `${plural(texts, "text waits", "texts wait")} for the gateway ${gateway}, which is not configured any more.`,
+    })),
+    ...status.webhooks
+      .filter(({ state }) => state !== "up")
+      .map(({ id, state, reason, waiting }) => ({
+        key: `webhook ${id}`,
+        text: `A webhook is ${state}${reason ? ` (${reason})` : ""}: ${count(waiting)} events wait for it.`,
+      })),
+    ...(status.license.warning === null ? [] : [{ key: "license", text: status.license.warning }]),
+  ];
+  if (problems.length === 0) return null;
+  return (
+    <ul className={classes.problems} aria-label="Needs attention">
+      {problems.map(({ key, text }) => (
+        <li key={key}>
+          <Icon name="alert" size={16} /> <span>{text}</span>
+        </li>
+      ))}
+      {status.queue.held > 0 && (
+        <li>
+          <Icon name="pause" size={16} />{" "}
+          <Link to={"/outbox" as string} search={{ status: "held" } as never}>
+            {plural(status.queue.held, "text is held", "texts are held")}
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

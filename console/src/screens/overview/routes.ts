@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const overview: Area = {
+  entries: [
+    {
+      label: "Overview",
+      path: "/overview",
+      icon: "overview",
+      section: "",
+      capability: "svc_setting",
+      letter: "h",
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/overview",
+      component: lazyRouteComponent(() => import("./overview.tsx"), "Overview"),
+      staticData: { title: "Overview", capability: "svc_setting" },
+    }),
+  ],
+};

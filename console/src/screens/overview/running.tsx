@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import classes from "./overview.module.css";
+
+/** The newest messages, with what runs among them. */
+export function Running() {
+  const can = useCan();
+  const newest = useQuery({
+    queryKey: ["messages", "newest"],
+    queryFn: async ({ signal }) => await tidings.listMessages({ per_page: 6 }, { signal }),
+    enabled: can("svc_sendsms"),
+  });
+  if (!can("svc_sendsms")) return null;
+  const items = newest.data?.items;
+  return (
+    <Panel title="Newest messages" flush={Boolean(items?.length)}>
+      {!items && <Skeleton height={180} />}
+      {items?.length === 0 && <p className={classes.quiet}>Nothing has been sent yet.</p>}
+      <ul className={classes.list}>
+        {items?.map(({ message_id: id, message, state, recipients, created_at: at }) => (
+          <li key={id}>
+            <Link to={"/messages/$id" as string} params={{ id } as never}>
+              <bdi className={classes.text} dir="auto">
+                {message}
+              </bdi>
+              <span className={classes.quiet}>
+                {plural(recipients.accepted, "person", "people")}, <Time at={at} />
+              </span>
+            </Link>
+            <StateBadge of="message" state={state} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { PasswordInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { Entrance } from "../sign-in/entrance.tsx";
+
+export function ChoosePassword({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { password: "" },
+    submit: ({ password }) => tidings.completeSetup({ token, password }),
+    onDone: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(onDone),
+  });
+  return (
+    <Entrance
+      title="Choose a password"
+      lead="You sign in to the console with it. Programs use application passwords instead."
+    >
+      <Form form={form} failure="The password was not set">
+        <PasswordInput
+          label="Password"
+          description="A long one: several words are easy to keep."
+          autoComplete="new-password"
+          autoFocus
+          {...form.field("password")}
+        />
+        <SubmitButton form={form}>Set the password</SubmitButton>
+      </Form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,16 @@
+import classes from "./setup.module.css";
+
+const names = ["Gateway", "Number", "Message"];
+
+/** Where in the three steps the person is. */
+export function Steps({ current }: { readonly current: 1 | 2 | 3 }) {
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {names.map((name, at) => (
+        <li key={name} aria-current={at + 1 === current ? "step" : undefined} data-done={at + 1 < current || undefined}>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, TextInput } from "@mantine/core";
+
+import { tidings } from "../../api/client.ts";
+import type { Session } from "../../api/session.ts";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { Entrance } from "./entrance.tsx";
+
+export type SecondFactorProps = {
+  /** What the password was exchanged for; ends soon. */
+  readonly challenge: string;
+  readonly onSignedIn: (session: Session) => void;
+  readonly onBack: () => void;
+};
+
+export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProps) {
+  const form = useApiForm({
+    initial: { code: "" },
+    submit: ({ code }) => tidings.confirmSecondFactor({ challenge, code }),
+    onDone: onSignedIn,
+  });
+  return (
+    <Entrance title="Enter your code" lead="Open your authenticator, or use one of your recovery codes.">
+      <Form form={form} failure="The code was not accepted">
+        <TextInput label="Code" autoComplete="one-time-code" autoFocus {...form.field("code")} />
+        <SubmitButton form={form}>Sign in</SubmitButton>
+        <Button variant="subtle" onClick={onBack}>
+          Use another account
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,47 @@
+import { PasswordInput, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { type Session, sessionQuery } from "../../api/session.ts";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { Entrance } from "./entrance.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+
+/** Name and password, then the second factor where the account has one. Afterwards the screen of the address appears. */
+export function SignIn() {
+  const queries = useQueryClient();
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const signedIn = (session: Session) => queries.setQueryData(sessionQuery.queryKey, session);
+  const form = useApiForm({
+    initial: { login: "", password: "" },
+    submit: (values) => tidings.signIn(values),
+    onDone: (result) => {
+      if ("second_factor" in result) setChallenge(result.challenge);
+      else signedIn(result);
+    },
+  });
+  useEffect(() => {
+    document.title = "Sign in · Tidings";
+  }, []);
+  if (challenge) {
+    return <SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setChallenge(null)} />;
+  }
+  return (
+    <Entrance title="Sign in">
+      <Form form={form} failure="You are not signed in">
+        <TextInput
+          label="User name or e-mail"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.field("login")}
+        />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.field("password")} />
+        <SubmitButton form={form}>Sign in</SubmitButton>
+      </Form>
+    </Entrance>
+  );
+}

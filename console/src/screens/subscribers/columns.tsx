@@ -1,0 +1,53 @@
+import type { Operations } from "tidings-client";
+
+import type { Column } from "../../components/data-table-column.ts";
+import { Phone } from "../../components/phone.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import classes from "./subscribers.module.css";
+
+type Person = Operations["listSubscribers"]["data"]["items"][number];
+
+export const columns: readonly Column<Person>[] = [
+  {
+    id: "name",
+    head: "Name",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ name }) => <bdi dir="auto">{name || "No name"}</bdi>,
+  },
+  { id: "number", head: "Number", width: "170px", cell: ({ mobile }) => <Phone number={mobile} /> },
+  {
+    id: "groups",
+    head: "Groups",
+    width: "minmax(0, 1fr)",
+    phone: "hidden",
+    cell: ({ groups }) => <Groups groups={groups} />,
+  },
+  {
+    id: "state",
+    head: "State",
+    width: "150px",
+    phone: "end",
+    cell: ({ state }) => <StateBadge of="subscriber" state={state} />,
+  },
+  {
+    id: "since",
+    head: "Since",
+    width: "110px",
+    align: "end",
+    phone: "hidden",
+    cell: ({ created_at: at }) => <Time at={at} />,
+  },
+];
+
+/** The groups that the person has not left. */
+function Groups({ groups }: { readonly groups: Person["groups"] }) {
+  const names = groups.filter(({ state }) => state !== "left").map(({ name }) => name);
+  if (names.length === 0) return <span className={classes.quiet}>none</span>;
+  return (
+    <bdi className={classes.quiet} dir="auto">
+      {names.join(", ")}
+    </bdi>
+  );
+}

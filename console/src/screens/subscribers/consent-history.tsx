@@ -1,0 +1,70 @@
+import { Icon, type IconName } from "../../components/icon.tsx";
+import { Time } from "../../components/time.tsx";
+import classes from "./consent-history.module.css";
+import type { Person } from "./subscriber-facts.tsx";
+
+type Step = Person["history"][number];
+
+const steps: Readonly<Record<Step["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
+  requested: ["Was sent a code to confirm", "clock", "uncertain"],
+  confirmed: ["Confirmed with the code", "check", "delivered"],
+  subscribed: ["Subscribed", "check", "delivered"],
+  imported: ["Was imported", "upload", "delivered"],
+  left: ["Left", "minus", "queued"],
+  blocked: ["Opted out", "ban", "held"],
+  lifted: ["The opt-out was lifted", "undo", "queued"],
+};
+
+/** The person's consents, newest first: each with its time, where it came from and what the person saw. */
+export function ConsentHistory({ person }: { readonly person: Person }) {
+  if (person.history.length === 0) return <p className={classes.nothing}>Nothing is recorded.</p>;
+  const names = new Map(person.groups.map(({ id, name }) => [id, name]));
+  return (
+    <ol className={classes.history}>
+      {person.history.map((step, index) => {
+        const [words, icon, tone] = steps[step.kind] ?? [step.kind, "more", "queued"];
+        const group = step.group_id === null ? "all newsletters" : (names.get(step.group_id) ?? "a group that is gone");
+        return (
+          <li key={index} data-tone={tone}>
+            <span className={classes.mark}>
+              <Icon name={icon} size={12} />
+            </span>
+            <div className={classes.step}>
+              <p>
+                {words}: <bdi>{group}</bdi>
+              </p>
+              <p className={classes.at}>
+                <Time at={step.at} show="exact" /> · {origin(step)}
+              </p>
+              {step.wording && (
+                <blockquote dir="auto" lang={step.language ?? undefined}>
+                  {step.wording}
+                </blockquote>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const sources: Readonly<Record<string, string>> = {
+  api: "by the API",
+  console: "in the console",
+  import: "by an import",
+  page: "on a page",
+  sms: "by text",
+  wordpress: "in WordPress",
+};
+
+function origin({ source, actor, ip, wording_version: version }: Step): string {
+  return [
+    sources[source] ?? source.replaceAll("_", " "),
+    actor && `by ${actor}`,
+    ip && `from ${ip}`,
+    version && `wording ${version}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { Panel } from "../../components/panel.tsx";
+import classes from "./subscribers.module.css";
+import type { Person } from "./subscriber-facts.tsx";
+
+/** What else is kept about the person, under the names that the site gave its fields. */
+export function CustomFields({ values }: { readonly values: Person["custom_fields"] }) {
+  const fields = useQuery({
+    queryKey: ["subscribers", "fields"],
+    queryFn: async ({ signal }) => (await tidings.listFields({ per_page: 100 }, { signal })).items,
+  });
+  const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
+  const entries = Object.entries(values);
+  return (
+    <Panel title="Fields">
+      {entries.length === 0 ? (
+        <p className={classes.nothing}>Nothing else is kept about this person.</p>
+      ) : (
+        <dl className={classes.facts}>
+          {entries.map(([key, value]) => (
+            <div key={key}>
+              <dt>
+                <bdi>{labels.get(key) ?? key}</bdi>
+              </dt>
+              <dd dir="auto">{shown(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+function shown(value: string | number | boolean): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return `${value}`;
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import type { Operations } from "tidings-client";
+
+import { Icon } from "../../components/icon.tsx";
+import { Time } from "../../components/time.tsx";
+import classes from "./subscribers.module.css";
+
+export type Person = Operations["getSubscriber"]["data"];
+
+/** Whether the newsletter reaches the person, and why not. */
+export function SubscriberFacts({ person }: { readonly person: Person }) {
+  return (
+    <>
+      <p className={classes.reach} data-tone={person.suppressed || person.bounced_at ? "held" : undefined}>
+        <Icon name={person.suppressed ? "ban" : person.bounced_at ? "alert" : "info"} size={16} />
+        <span>{reach(person)}</span>
+      </p>
+      <dl className={classes.facts}>
+        <Fact name="Opted out of everything">{person.suppressed ? "Yes" : "No"}</Fact>
+        {person.bounced_at && (
+          <Fact name="Unreachable since">
+            <Time at={person.bounced_at} show="exact" />
+          </Fact>
+        )}
+        <Fact name="Known since">
+          <Time at={person.created_at} show="exact" />
+        </Fact>
+        <Fact name="Language">{languageName(person.locale)}</Fact>
+        <Fact name="Time zone">{person.time_zone?.replaceAll("_", " ") ?? "not known"}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function reach({ suppressed, bounced_at: bounced, state }: Person): string {
+  if (suppressed) return "Nothing is sent to this number: it replied STOP, or was blocked.";
+  if (bounced) return "The newsletter leaves this number out: texts to it did not arrive.";
+  if (state === "pending") return "The newsletter begins once this person has confirmed with the code.";
+  if (state === "left") return "This person is in no group and gets no newsletter.";
+  return "This person gets what is sent to their groups.";
+}
+
+function languageName(tag: string | null): string {
+  if (!tag) return "not known";
+  return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "language" }).of(tag) ?? tag;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

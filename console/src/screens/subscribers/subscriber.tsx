@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Phone } from "../../components/phone.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { ConsentHistory } from "./consent-history.tsx";
+import { CustomFields } from "./custom-fields.tsx";
+import { Memberships } from "./memberships.tsx";
+import { SubscriberActions } from "./subscriber-actions.tsx";
+import { SubscriberFacts } from "./subscriber-facts.tsx";
+import classes from "./subscribers.module.css";
+
+/** One person: whether they get texts, their groups, what is kept about them, and what they agreed to. */
+export function Subscriber() {
+  const { id } = useRouteParams("id");
+  const query = useQuery({
+    queryKey: ["subscribers", "one", id],
+    queryFn: ({ signal }) => tidings.getSubscriber({ id: Number(id) }, { signal }),
+  });
+  const { data: person } = query;
+  const breadcrumbs = [{ label: "Subscribers", to: "/subscribers" }];
+  if (!person) {
+    return (
+      <Page title="Subscriber" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={280} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={person.name || "No name"}
+      breadcrumbs={breadcrumbs}
+      beside={<StateBadge of="subscriber" state={person.state} />}
+      lead={<Phone number={person.mobile} />}
+      actions={<SubscriberActions person={person} />}
+    >
+      <div className={classes.panels}>
+        <Panel title="Texts to this person">
+          <SubscriberFacts person={person} />
+        </Panel>
+        <Panel title="Groups">
+          <Memberships groups={person.groups} />
+        </Panel>
+        <CustomFields values={person.custom_fields} />
+        <Panel title="Consent" lead="What was agreed to and taken back, newest first.">
+          <ConsentHistory person={person} />
+        </Panel>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+import { comment, printProperties, printType, type Schema } from "./print-type.ts";
+import { readOperations, type ClientOperation, type OpenApi } from "./read-operations.ts";
+
+const NOTE = "// Generated from openapi.json by `npm run generate`. Do not edit.\n";
+const FOLDER = "packages/client/src/generated";
+
+/** The files of the client that are generated from openapi.json, by path. */
+export function generateClient(document: object): Map<string, string> {
+  const api = document as OpenApi;
+  const operations = readOperations(api);
+  return new Map([
+    [`${FOLDER}/operations.ts`, operationsFile(operations)],
+    [`${FOLDER}/types.ts`, typesFile(api, operations)],
+  ]);
+}
+
+/**
+ * One short string for each operation, because the whole table is part of what a browser loads first: method, path, kind
+ * (absent: `data`), and what else the client must know.
+ */
+function operationsFile(operations: readonly ClientOperation[]): string {
+  const rows = operations.map(({ id, method, path, kind, upload, isOpen }) => {
+    const words = [method, path, ...(kind === "data" ? [] : [kind])];
+    if (upload !== null) words.push(`upload:${upload}`);
+    if (isOpen) words.push("open");
+    return `  ${id}: ${JSON.stringify(words.join(" "))},`;
+  });
+  return `${NOTE}import type { Operations } from "./types.ts";
+
+/** Method, path and kind of each operation: see \`readOperation\`. */
+export const operations: Readonly<Record<keyof Operations, string>> = {
+${rows.join("\n")}
+};
+`;
+}
+
+function typesFile(api: OpenApi, operations: readonly ClientOperation[]): string {
+  const { schemas } = api.components;
+  const returned = reachable(
+    [...operations.flatMap(({ data }) => data ?? []), ...Object.values(api.webhooks)],
+    schemas,
+  );
+  const sent = reachable(
+    operations.flatMap(({ input }) => input.map(({ schema }) => schema)),
+    schemas,
+  );
+  const named = Object.entries(schemas).filter(([name]) => returned.has(name) || sent.has(name));
+  const common = commonErrors(operations);
+  const codes = (schemas["Error"]!["properties"] as Record<string, Schema>)["code"]!;
+  return `${NOTE}/** A file to upload. */
+export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
+
+/** The code of an error: https://…/docs/errors of a running service explains each. */
+export type ErrorCode = ${printType(codes, "output")};
+
+/** The codes that every operation may return. */
+export type CommonError = ${common.map((code) => JSON.stringify(code)).join(" | ")};
+
+/** The named objects of the API. */
+export type Schemas = {
+  UploadFile: UploadFile;
+${named.map(([name, schema]) => schemaOf(name, schema, returned.has(name))).join("\n")}
+};
+
+/** The events that a webhook receives, by type. */
+export type WebhookEvents = {
+${Object.entries(api.webhooks)
+  .map(([type, { post }]) => {
+    const body = post.requestBody!.content["application/json"]!.schema;
+    return `${comment(post.summary, "  ")}  ${JSON.stringify(type)}: ${printType(body, "output", "  ")};`;
+  })
+  .join("\n")}
+};
+
+/**
+ * The operations: what each takes (\`input\`), what it returns (\`data\`; of a stream, the data of one event), an entry of
+ * its list (\`item\`), and the codes of its errors (\`errors\`).
+ */
+export type Operations = {
+${operations.map((operation) => operationOf(operation, common)).join("\n")}
+};
+`;
+}
+
+function schemaOf(name: string, schema: Schema, isReturned: boolean): string {
+  return `${comment(schema["description"], "  ")}  ${name}: ${printType(schema, isReturned ? "output" : "input", "  ")};`;
+}
+
+function operationOf({ id, kind, operation, input, data, item }: ClientOperation, common: readonly string[]): string {
+  const { summary, description, "x-capability": capability, "x-errors": errors = [] } = operation;
+  const own = errors.filter((code) => !common.includes(code)).map((code) => JSON.stringify(code));
+  const doc = [`${summary}.`, description, capability && `Needs \`${capability}\`.`].filter(Boolean).join("\n\n");
+  const members = [
+    `kind: ${JSON.stringify(kind)};`,
+    `input: ${input.length > 0 ? printProperties(input, "input", "    ") : "Record<string, never>"};`,
+    `data: ${data ? printType(data, "output", "    ") : "ReadableStream<Uint8Array>"};`,
+    ...(item ? [`item: ${printType(item, "output", "    ")};`] : []),
+    `errors: ${["CommonError", ...own].join(" | ")};`,
+  ];
+  return `${comment(doc, "  ")}  ${id}: {\n${members.map((member) => `    ${member}`).join("\n")}\n  };`;
+}
+
+function commonErrors(operations: readonly ClientOperation[]): string[] {
+  const [first = [], ...rest] = operations.map(({ operation }) => operation["x-errors"] ?? []);
+  return first.filter((code) => rest.every((codes) => codes.includes(code)));
+}
+
+/** The names of all schemas that these refer to, directly or not. */
+function reachable(roots: readonly unknown[], schemas: Readonly<Record<string, Schema>>): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      if (key !== "$ref" || typeof child !== "string") {
+        visit(child);
+        continue;
+      }
+      const name = child.split("/").at(-1)!;
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name]);
+    }
+  };
+  roots.forEach(visit);
+  return found;
+}

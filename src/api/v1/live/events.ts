@@ -1,0 +1,50 @@
+import { errors } from "#contract/errors";
+import { limits } from "#contract/limits";
+import { eventsQuery, liveEvent } from "#contract/live";
+import { visibleJobs, type JobDeps } from "#domain/jobs/jobs";
+import { followed, topics, type Topic } from "#domain/live/topics";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import type { EventHub } from "../../event-hub.ts";
+import { HttpError } from "../../http-error.ts";
+
+export type EventsDeps = Pick<JobDeps, "jobKinds"> & { readonly events: EventHub };
+
+/** `GET /events`: one stream for everything that is live. */
+export function eventsEndpoint(ports: EventsDeps): Endpoint {
+  return endpoint({
+    operationId: "streamEvents",
+    method: "GET",
+    path: "/events",
+    access: "user",
+    tag: "Statistics",
+    summary: "Watch what changes",
+    description: `Server-sent events. \`ready\` comes first and names the topics; \`changed\` says that a topic should be read again, and contains no personal data; \`progress\` is that of the ${limits.eventMessages} newest running messages, at most once a second each, and once more after their end; \`job\` is a job that changed, as GET /jobs/{id} returns it; \`reset\` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again. Topics require the capability of their routes; others are left out.`,
+    input: eventsQuery,
+    stream: true,
+    data: liveEvent,
+    errors: ["too_many_streams"],
+    read(fields, { caller, lastEventId }, issues) {
+      const names = fields.topics?.split(",").map((name) => name.trim()) ?? topics;
+      const wanted = new Set<Topic>();
+      for (const name of names) {
+        const topic = topics.find((one) => one === name);
+        if (topic) wanted.add(topic);
+        else {
+          const message = `must list topics: ${topics.join(", ")}`;
+          issues.push({ field: "topics", code: "not_in_list", message, value: name });
+        }
+      }
+      const jobs = visibleJobs(ports, caller, { kind: null, state: null });
+      return { ...followed([...wanted], caller), caller, jobs, lastEventId };
+    },
+    async handle(request) {
+      const stream = await ports.events.watch(request);
+      if (!stream) {
+        throw new HttpError("too_many_streams", errors.too_many_streams.sentence, { headers: { "Retry-After": "10" } });
+      }
+      // Proxies that buffer responses would delay a live view.
+      return { stream, headers: { "X-Accel-Buffering": "no" } };
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { outboxEntryData, outboxEntryRequest, type OutboxEntryData } from "#contract/outbox-entry";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
+import type { Category } from "#domain/messages/message";
+import type { EntryFacts, EntryWebhook, OutboxEntryStore } from "#domain/outbox/entry-store";
+import { reasonOf } from "#domain/outbox/failure-reason";
+import { noEntry } from "#domain/outbox/resend";
+import { siteTimeWriter } from "#domain/outbox/site-time";
+import { timelineOf, type TimelineStep } from "#domain/outbox/timeline";
+import type { Phone } from "#domain/recipients/phone";
+import { reduce } from "#domain/routing/resolve";
+import { withPrefix } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { deliveryId } from "../webhooks/webhook-views.ts";
+import { itemOf } from "./outbox.ts";
+
+export type OutboxEntryDeps = {
+  readonly outboxEntries: OutboxEntryStore;
+  readonly board: Pick<GatewayBoard, "route" | "gateways">;
+  /** The site's current time zone. */
+  readonly timeZone: () => string;
+};
+
+export function outboxEntryEndpoint({ outboxEntries, board, timeZone }: OutboxEntryDeps): Endpoint {
+  return endpoint({
+    operationId: "getOutboxEntry",
+    method: "GET",
+    path: "/outbox/{id}",
+    access: "svc_outbox",
+    tag: "Outbox",
+    summary: "Read an entry with its timeline",
+    description:
+      "What happened to one delivery, step by step: who sent it, which gateway it was given to, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.",
+    input: outboxEntryRequest,
+    data: outboxEntryData,
+    errors: ["not_found"],
+    async handle({ id }) {
+      const key = await outboxEntries.key(id);
+      const facts = key && (await outboxEntries.facts(key));
+      if (!facts) throw noEntry();
+      const steps = timelineOf(facts, rulesFor(board, facts));
+      return { message: `The entry is ${facts.entry.state}.`, data: shown(facts, steps, timeZone()) };
+    },
+  });
+}
+
+/** A message that named its gateway follows no rules. */
+function rulesFor({ route, gateways }: OutboxEntryDeps["board"], { entry, ...facts }: EntryFacts): readonly string[] {
+  if (gateways.length === 0 || gateways.some(({ name }) => name === facts.route)) return [];
+  return reduce(route, { phone: entry.phone as Phone, category: entry.category as Category, draw: 0 }).rules;
+}
+
+function shown(facts: EntryFacts, steps: readonly TimelineStep[], zone: string): OutboxEntryData {
+  const { entry } = facts;
+  const otherOf = (type: TimelineStep["type"]) => {
+    const found = steps.find((step) => step.type === type && step.other)?.other;
+    return found ? otherShown(found) : null;
+  };
+  const hasAnswer = entry.category !== "otp";
+  return {
+    ...itemOf(entry, siteTimeWriter(zone)),
+    category: entry.category as Category,
+    attempts: facts.attempt,
+    valid_until: facts.validUntil.toISOString(),
+    reason: reasonOf(entry),
+    resend_of: otherOf("resend"),
+    resent_as: otherOf("resent"),
+    timeline: steps.map((step) => ({
+      at: step.at?.toISOString() ?? null,
+      type: step.type,
+      text: step.text,
+      ...(step.by !== undefined && { by: step.by }),
+      ...(step.gateway !== undefined && { gateway: step.gateway }),
+      ...(step.attempt !== undefined && { attempt: step.attempt }),
+      ...(step.code !== undefined && { code: step.code }),
+      ...(step.response !== undefined && hasAnswer && { response: step.response }),
+      ...(step.providerIds && { provider_ids: [...step.providerIds] }),
+      ...(step.rules && { rules: [...step.rules] }),
+      ...(step.until && { until: step.until.toISOString() }),
+      ...(step.other && { entry: otherShown(step.other) }),
+      ...(step.webhook && { webhook: webhookShown(step.webhook) }),
+    })),
+  };
+}
+
+const otherShown = ({ messageId, id }: NonNullable<TimelineStep["other"]>) => ({
+  id,
+  message_id: withPrefix("msg", messageId),
+});
+
+/** The path and the query of a webhook's URL may be secret: they are shown to those who may set it. */
+function webhookShown(webhook: EntryWebhook) {
+  const { id, webhookId, url, kind, state, attempts, lastStatus, nextTryAt } = webhook;
+  return {
+    id: withPrefix("wh", webhookId),
+    host: URL.parse(url)?.host ?? "",
+    delivery_id: deliveryId(id),
+    type: kind,
+    state,
+    attempts,
+    last_status: lastStatus,
+    next_try_at: nextTryAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,83 @@
+import { outboxResendData, outboxResendRequest, RESENDABLE } from "#contract/outbox-entry";
+import { DomainError } from "#domain/error";
+import { resendEntry, type ResendDeps } from "#domain/outbox/resend";
+import type { RouteInfo } from "#domain/routing/routes";
+import { withPrefix } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readRoute } from "./send-fields.ts";
+import { sendNow, type SendEndpointDeps } from "./send.ts";
+
+export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
+
+type Command = { readonly id: number; readonly confirmDuplicate: boolean; readonly route: RouteInfo | null };
+
+export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
+  return endpoint<typeof outboxResendRequest, Command>({
+    operationId: "resendOutboxEntry",
+    method: "POST",
+    path: "/outbox/{id}/resend",
+    access: "svc_outbox",
+    tag: "Outbox",
+    summary: "Resend an entry",
+    description: `Sends the same content to the same person as a new message, for entries that are ${RESENDABLE}. All rules of sending apply to it: suppressions, consent, quiet hours, caps, spending. An entry can be resent once, and a one-time password never. Needs svc_sendsms, too.`,
+    input: outboxResendRequest,
+    data: outboxResendData,
+    errors: [
+      "not_found",
+      "not_in_this_state",
+      "no_recipients",
+      "gateway_cannot",
+      "no_gateway",
+      "spend_cap_reached",
+      "insufficient_credit",
+      "consent_required",
+    ],
+    read({ id, gateway, confirm_duplicate: confirmDuplicate }, { caller }, issues) {
+      if (!caller.capabilities.has("svc_sendsms")) {
+        throw new DomainError("forbidden", "Resending needs svc_sendsms besides svc_outbox.");
+      }
+      const route = gateway === undefined ? null : readRoute(services.routes, gateway, issues);
+      return { id: id ?? 0, confirmDuplicate: confirmDuplicate ?? false, route };
+    },
+    async handle(command, context) {
+      const { principal } = context.caller;
+      const resent = await resendEntry(services, { ...command, by: principal }, async (wanted) => {
+        const { routes } = services;
+        // The gateway of the first message may be gone.
+        const route = command.route ?? routes.byName(wanted.route) ?? routes.byDefault();
+        const { accepted, reply } = await sendNow(
+          services,
+          {
+            content: wanted.content,
+            category: wanted.category,
+            validFor: null,
+            ratePerMinute: null,
+            route,
+            numbers: [wanted.phone],
+            duplicates: 0,
+            invalid: 0,
+            skipped: [],
+            contacts: [],
+            audience: null,
+            createdBy: principal,
+            consentBasis: null,
+            timetable: null,
+          },
+          // The pipeline keeps its key, in this transaction.
+          context,
+        );
+        return { messageId: accepted.id, answer: { ...reply, of: wanted.of } };
+      });
+      const { message, data, of } = resent.answer;
+      return {
+        message,
+        data: {
+          ...(data as object),
+          id: resent.id,
+          resend_of: { id: command.id, message_id: withPrefix("msg", of) },
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { SessionData, SiteData } from "#contract/session";
+import { capabilities, type Caller } from "#domain/access/capability";
+import type { Host } from "#domain/access/host";
+import { SESSION_SECONDS, type Admission } from "#domain/users/open-session";
+import type { People } from "#domain/users/people";
+
+import type { Browser } from "../../browser.ts";
+import type { Reply } from "../../endpoint.ts";
+import { HttpError } from "../../http-error.ts";
+import { sessionCookie } from "../../session-cookie.ts";
+
+export type SessionDeps = {
+  readonly people: People;
+  readonly managedBy?: Host["managedBy"] | undefined;
+  readonly readSite: () => Promise<SiteData>;
+};
+
+/** Maximum bytes of a body that anyone may send: the longest password in its longest encoding has 6 kB. */
+export const SMALL_BODY = 16_384;
+
+/** @param token of the session cookie; null: the call was made with other credentials */
+export async function sessionView(deps: SessionDeps, caller: Caller, token: string | null): Promise<SessionData> {
+  const { people, managedBy } = deps;
+  // The platform's ids are not ours, and the operator's is nobody's.
+  const user = managedBy ? null : await people.userCalled(String(caller.userId));
+  const times = token === null ? null : await people.sessionTimes(token);
+  return {
+    user: {
+      id: caller.userId,
+      username: caller.username,
+      name: user?.name ?? caller.username,
+      email: user?.email ?? null,
+      roles: [...(user?.roles ?? [])],
+    },
+    capabilities: capabilities.filter((capability) => caller.capabilities.has(capability)),
+    site: await deps.readSite(),
+    session: times && {
+      signed_in_at: times.signedInAt.toISOString(),
+      expires_at: times.expiresAt.toISOString(),
+      two_factor: await people.hasSecondFactor(caller.userId),
+    },
+  };
+}
+
+/** The reply to a right password: the session with its cookie, or the challenge. */
+export async function admitted(deps: SessionDeps, admission: Admission, { client }: Browser): Promise<Reply> {
+  if ("challenge" in admission) {
+    const { challenge } = admission;
+    return { message: "Enter the code of your authenticator app.", data: { second_factor: true, challenge } };
+  }
+  const { token } = admission;
+  const caller = await deps.people.sessionOf(token);
+  // Another call has just ended all sessions of the user.
+  if (!caller) throw new HttpError("unauthorized", "Your session has ended. Sign in again.");
+  return {
+    message: `You are signed in as ${caller.username}.`,
+    data: await sessionView(deps, caller, token),
+    headers: { "Set-Cookie": sessionCookie(token, SESSION_SECONDS, client) },
+  };
+}

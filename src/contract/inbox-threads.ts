@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+import { MOST_UNREAD } from "#domain/inbox/thread-store";
+import { deliveryStates } from "#domain/outbox/status";
+
+import { integer, listPage, pagination, text, toggle } from "./fields.ts";
+import { inboxItem } from "./inbox.ts";
+
+const number = text(40).meta({
+  description: "A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it.",
+  example: "+15005550000",
+});
+
+const thread = z
+  .object({
+    number: z.string(),
+    latest: inboxItem.meta({ description: "The newest message from this number." }),
+    unread: z.int().meta({ description: `Messages that nobody has read; ${MOST_UNREAD} at most.` }),
+    suppressed: z.boolean().meta({ description: "The number is on the suppression list: nothing is sent to it." }),
+    subscriber: z
+      .object({ id: z.int(), name: z.string() })
+      .nullable()
+      .meta({ description: "null: no subscriber has this number, or the caller lacks svc_subscribers." }),
+  })
+  .meta({ id: "InboxThread" });
+
+/** Threads with something unread are counted up to this number. */
+export const MOST_THREADS = 1_000;
+
+export const threadsQuery = z.object({
+  unread: toggle().optional().meta({ description: "true: only threads with something unread." }),
+  ...listPage,
+});
+
+export const threadsData = z.object({
+  items: z.array(thread),
+  unread_threads: z.int().meta({ description: `Threads with something unread; ${MOST_THREADS} at most.` }),
+  pagination,
+});
+
+export const threadQuery = z.object({ number, ...listPage });
+
+const item = z
+  .object({
+    direction: z.enum(["received", "sent"]),
+    id: z.int().meta({ description: "The id in the inbox, or of the outbox entry." }),
+    at: z.iso.datetime(),
+    message: z.string(),
+    media: z.array(z.string()),
+    gateway: z.string().nullable(),
+    keyword: z
+      .string()
+      .nullable()
+      .meta({ description: "Of a received message that was recognized as STOP or another." }),
+    message_id: z.string().nullable().meta({ description: "Of a sent message." }),
+    state: z.enum(deliveryStates).nullable().meta({ description: "Of a sent message." }),
+  })
+  .meta({ id: "InboxThreadItem" });
+
+export const threadData = z.object({
+  number: z.string(),
+  unread: z.int(),
+  suppressed: z.boolean(),
+  items: z.array(item),
+  sent_hidden: z.boolean().meta({
+    description: "true: the caller lacks svc_outbox, so messages that were sent to the number are not shown.",
+  }),
+  pagination,
+});
+
+export const threadReadRequest = z.object({
+  number,
+  up_to: integer(1).optional().meta({
+    description: "The id of the last message that was read. Default: the newest.",
+  }),
+});
+
+export const threadReadData = z.object({ number: z.string(), unread: z.int() });

@@ -1,0 +1,28 @@
+import {
+  isLogDays,
+  LONGEST_RETENTION_DAYS,
+  retentionSection,
+  SHORTEST_LOG_DAYS,
+} from "#domain/privacy/retention-settings";
+
+import { integer } from "../fields.ts";
+import { settingsSchema } from "./define.ts";
+
+const days = (least = 0) => integer(least, LONGEST_RETENTION_DAYS);
+
+export const retentionSettings = settingsSchema(retentionSection, {
+  log_days: days().refine(isLogDays, `must be 0 or at least ${SHORTEST_LOG_DAYS}`).nullable().meta({
+    description: "Messages, their log and their events. 0: forever; null: as set by TIDINGS_KEEP_LOG_DAYS.",
+  }),
+  inbox_days: days().nullable().meta({
+    description: "Incoming messages, also in the event log. 0: forever; null: as set by TIDINGS_KEEP_INBOX_DAYS.",
+  }),
+  webhook_days: days().nullable().meta({
+    description: "Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS.",
+  }),
+  text_days: days().meta({
+    description:
+      "Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log.",
+  }),
+  job_days: days(1).meta({ description: "Ended jobs with their results, and the errors of imports." }),
+});

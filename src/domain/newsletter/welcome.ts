@@ -1,0 +1,79 @@
+import type { Evidence } from "../consent/consent-record.ts";
+import { contentOf } from "../messages/content.ts";
+import { newMessage } from "../messages/message.ts";
+import type { MessageStore } from "../messages/message-store.ts";
+import { footerOf, withFooter } from "../opt-out/footer.ts";
+import { footerSection } from "../opt-out/footer-settings.ts";
+import { filled } from "../opt-out/localized-text.ts";
+import { optOutSection } from "../opt-out/opt-out-settings.ts";
+import type { Routes } from "../routing/routes.ts";
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { templateOf, type Template } from "../texts/template.ts";
+import { valuesOf, type Values } from "../texts/values.ts";
+import { groupText, type GroupTexts } from "./group-texts.ts";
+import type { Subscriber } from "./newsletter-store.ts";
+import type { NewsletterSettings } from "./settings.ts";
+
+export type WelcomeDeps = {
+  readonly messages: MessageStore;
+  readonly routes: Pick<Routes, "byDefault">;
+  readonly readSettings: ReadSettings;
+  /** The site's sender id. */
+  readonly sender: string | null;
+};
+
+export type Welcomed = {
+  readonly person: Subscriber;
+  /** The groups that the person is an active member of since now. */
+  readonly groups: readonly GroupTexts[];
+  /** Of the text; null: unknown. */
+  readonly locale: string | null;
+  /**
+   * Whether the name and the fields may be in the text. Anyone can enter a stranger's number in a form, and would
+   * otherwise choose words of a message to them.
+   */
+  readonly mayName: boolean;
+  readonly evidence: Evidence;
+};
+
+/**
+ * Accepts the welcome messages of new members: one for all groups whose text is the same. Must be called in the
+ * transaction that makes the memberships active, so that each change has its message, and no message comes without
+ * the change. Does nothing without a text or without a gateway: that stops no subscription.
+ */
+export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, to: Welcomed): Promise<void> {
+  const { person, groups, locale, evidence } = to;
+  const names = new Map<string, string[]>();
+  for (const { name, welcomeTexts } of groups) {
+    const text = groupText(welcomeTexts, settings.welcomeTexts, locale);
+    if (text !== undefined) names.set(text, [...(names.get(text) ?? []), name]);
+  }
+  const route = names.size > 0 ? ports.routes.byDefault() : null;
+  if (!route) return;
+  const category = settings.welcomeCategory;
+  const footer = await footerOf(ports.readSettings, category);
+  const { stop } = await ports.readSettings(footerSection);
+  const { senderName } = await ports.readSettings(optOutSection);
+  const known = { phone: person.phone, ...(to.mayName && { name: person.name, fields: person.customFields }) };
+  for (const [text, ofGroups] of names) {
+    const words = { sender: senderName ?? ports.sender ?? "", stop, group: ofGroups.join(", ") };
+    const own = inserted(templateOf(filled(text, words)), valuesOf(known));
+    await ports.messages.accept(
+      newMessage({
+        content: withFooter(contentOf({ text: own, sender: ports.sender }), footer, locale),
+        category,
+        route: route.route,
+        phones: [person.phone],
+        createdBy: evidence.actor ?? `newsletter:${evidence.source}`,
+      }),
+    );
+  }
+}
+
+/** A value that is missing is left out: a subscription cannot fail because of a name. */
+const inserted = (template: Template, values: Values): string =>
+  template
+    .map((part) => (typeof part === "string" ? part : (values.get(part.path) ?? part.fallback ?? "")))
+    .join("")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();

@@ -1,0 +1,76 @@
+import { NO_SUCH_NUMBER } from "../subscribers/bounce.ts";
+import type { OutboxEntry } from "./outbox-store.ts";
+
+/** Why an entry is where it is, in plain words, and what to do about it; `remedy` null: nothing is to be done. */
+export type Reason = { readonly code: string; readonly text: string; readonly remedy: string | null };
+
+type Words = Omit<Reason, "code">;
+
+/** Failures that the service itself decides. Any other code is the gateway's own. */
+const ours: Readonly<Record<string, Words>> = {
+  suppressed: {
+    text: "The number is on the suppression list: the person opted out, or somebody blocked it.",
+    remedy: "Nothing is sent to it until the suppression is lifted, which takes a new consent of the person.",
+  },
+  frequency_cap: {
+    text: "The person had received as many messages as the frequency cap allows.",
+    remedy: "Send it again later, or change the frequency cap in the settings.",
+  },
+  expired: {
+    text: "Its time ran out before it could leave.",
+    remedy: "Resend it if it is still of use. A longer valid_for gives the next one more time.",
+  },
+  canceled: { text: "The message was canceled before this one left.", remedy: "Resend it if it is wanted after all." },
+  erased: { text: "The person was erased before it left.", remedy: null },
+  unreadable: {
+    text: "The gateway refused it, in words that could not be stored.",
+    remedy: "Look the message up at the provider.",
+  },
+};
+
+const noSuchNumber: Words = {
+  text: "The number does not exist, or cannot receive messages.",
+  remedy: "Check the number. If it is wrong, correct it where it is stored.",
+};
+
+const held: Readonly<Record<NonNullable<OutboxEntry["heldFor"]>, Words>> = {
+  quiet_hours: { text: "It is outside the hours in which this person may get marketing.", remedy: null },
+  frequency_cap: { text: "The person has received as many messages as the frequency cap allows.", remedy: null },
+  spending: {
+    text: "The spend cap of the day or the month is reached.",
+    remedy: "It leaves when the period ends, or when the cap is raised in the settings.",
+  },
+  low_credit: {
+    text: "The credit at the gateway is below its limit.",
+    remedy: "Add credit at the provider; what is held goes on by itself.",
+  },
+};
+
+/** @returns null: nothing went wrong, and nothing holds it */
+export function reasonOf({ state, failure, heldFor, gateway }: OutboxEntry): Reason | null {
+  if (state === "held" && heldFor) return { code: heldFor, ...held[heldFor] };
+  if (state === "unknown") {
+    return {
+      code: "unknown",
+      text: "The gateway may have accepted it, and did not say so. It is not sent again by itself.",
+      remedy: "Wait for a receipt, or look it up at the provider. A resend may reach the person a second time.",
+    };
+  }
+  if (failure === null) return null;
+  const own = ours[failure];
+  if (own) return { code: failure, ...own };
+  if ((NO_SUCH_NUMBER as readonly string[]).includes(failure)) return { code: failure, ...noSuchNumber };
+  const who = gateway ?? "The gateway";
+  return state === "undelivered"
+    ? {
+        code: failure,
+        text: `${who} reported that it will not arrive (${failure}).`,
+        remedy: "The phone may be off, out of reach or unable to receive it: resend it later, or ask the person.",
+      }
+    : {
+        code: failure,
+        text: `${who} refused it (${failure}).`,
+        remedy:
+          "Look the code up in the provider's documentation; `response` has its words. Resend it once that is solved.",
+      };
+}

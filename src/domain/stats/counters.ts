@@ -1,0 +1,21 @@
+/** What is counted of deliveries. Every delivery counts in the hour in which its message was accepted. */
+export const counters = [
+  "accepted",
+  "sent",
+  "delivered",
+  "undelivered",
+  "failed",
+  "unknown",
+  "suppressed",
+  "expired",
+  "canceled",
+  "segments",
+] as const;
+
+/** What people send. It counts in the hour in which it arrives. */
+export const incoming = ["opt_outs", "replies"] as const;
+
+export type Counter = (typeof counters)[number] | (typeof incoming)[number];
+export type Counts = Readonly<Record<Counter, number>>;
+
+export const NO_COUNTS: Counts = Object.fromEntries([...counters, ...incoming].map((name) => [name, 0])) as Counts;

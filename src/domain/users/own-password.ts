@@ -1,0 +1,29 @@
+import type { Caller } from "../access/capability.ts";
+import type { FailedTries } from "../access/failed-tries.ts";
+import { DomainError } from "../error.ts";
+import type { PeopleDeps } from "./ports.ts";
+import type { User } from "./user-store.ts";
+
+/**
+ * Requires the caller's own web password once more, for what a borrowed session must not change. Wrong ones count as
+ * failed sign-ins.
+ *
+ * @param given.field the parameter to report
+ * @throws DomainError `invalid_parameter`, `too_many_requests`
+ */
+export async function requireOwnPassword(
+  ports: PeopleDeps & { readonly tries: FailedTries },
+  by: Caller,
+  given: { readonly field: string; readonly password: string; readonly ip: string },
+): Promise<User> {
+  ports.tries.check(given.ip, by.username);
+  ports.tries.failed(given.ip, by.username);
+  const user = await ports.users.findByLogin(by.username);
+  if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password)) || !user) {
+    throw new DomainError("invalid_parameter", "The current password is wrong.", [
+      { field: given.field, code: "invalid_format", message: "is wrong" },
+    ]);
+  }
+  ports.tries.forgive(given.ip, by.username);
+  return user;
+}

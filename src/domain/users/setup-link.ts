@@ -1,0 +1,60 @@
+import type { Caller } from "../access/capability.ts";
+import type { FailedTries } from "../access/failed-tries.ts";
+import { requireFields } from "./fields.ts";
+import { requireManages } from "./granting.ts";
+import { withoutName } from "./nameless-tries.ts";
+import { admit, type Admission } from "./open-session.ts";
+import type { PeopleDeps } from "./ports.ts";
+import { requireUser } from "./users.ts";
+
+/** Seconds a setup link is valid. */
+const LINK_SECONDS = 24 * 60 * 60;
+
+/**
+ * Creates a link with which the user chooses a web password, once. Their earlier link ends; the password that they have
+ * is valid until then.
+ *
+ * @returns the token, to be shown once; only its hash is stored
+ */
+export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: number): Promise<string> {
+  return ports.users.exclusive(async () => {
+    const user = await requireUser(ports, userId);
+    requireManages(by, await ports.roles.all(), user);
+    const token = ports.credentials.newSessionToken();
+    const hash = ports.credentials.tokenHash("setup-link", token);
+    await ports.setupLinks.replace({ userId, hash, seconds: LINK_SECONDS });
+    await ports.users.record("user.setup_link_created", { user_id: userId, by: by.principal });
+    return token;
+  });
+}
+
+/**
+ * Sets the password of a setup link's user, ends all their sessions and signs them in. null: the link is unknown, used
+ * or expired.
+ *
+ * @throws DomainError `invalid_parameter`, `too_many_requests`
+ */
+export async function completeSetup(
+  ports: PeopleDeps & { readonly tries: FailedTries },
+  given: { readonly token: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
+): Promise<Admission | null> {
+  const { token, password, ip, earlier } = given;
+  requireFields({ password });
+  const guesser = withoutName(ip);
+  ports.tries.check(ip, guesser);
+  ports.tries.failed(ip, guesser);
+  const hash = ports.credentials.tokenHash("setup-link", token);
+  // A guess is not worth the slow hash, which must not be computed while everyone else waits.
+  if ((await ports.setupLinks.find(hash)) === null) return null;
+  ports.tries.forgive(ip, guesser);
+  const passwordHash = await ports.credentials.hashWebPassword(password);
+  const userId = await ports.users.exclusive(async () => {
+    const id = await ports.setupLinks.take(hash);
+    if (id === null) return null;
+    await ports.users.update(id, { passwordHash });
+    await ports.sessions.endAll(id);
+    await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: `builtin:${id}` });
+    return id;
+  });
+  return userId === null ? null : admit(ports, userId, passwordHash, earlier);
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { expect, test } from "vitest";
+
+import { buildConsole, consoleFolder } from "../../support/console/built.ts";
+
+/** Bytes after gzip -9. */
+const budget = { script: 180_000, styles: 24_000 };
+
+const size = async (path: string): Promise<number> =>
+  gzipSync(await readFile(join(consoleFolder, path)), { level: 9 }).length;
+
+async function total(html: string, pattern: RegExp): Promise<number> {
+  const sizes = await Promise.all([...html.matchAll(pattern)].map(([, path]) => size(path!)));
+  return sizes.reduce((sum, one) => sum + one, 0);
+}
+
+test("the first load of the console stays within its budget", async () => {
+  await buildConsole();
+  const html = await readFile(join(consoleFolder, "index.html"), "utf8");
+  const script = await total(html, /(?:src|href)="\/([\w./-]+\.js)"/g);
+  expect(script).toBeGreaterThan(50_000);
+  expect(script).toBeLessThanOrEqual(budget.script);
+  expect(await total(html, /href="\/([\w./-]+\.css)"/g)).toBeLessThanOrEqual(budget.styles);
+});
+
+test("the page has no inline script, style element or style attribute, and names no other host", async () => {
+  await buildConsole();
+  const html = await readFile(join(consoleFolder, "index.html"), "utf8");
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
+  expect(html).toContain('nonce="__NONCE__"');
+  const files = await readdir(consoleFolder, { recursive: true });
+  expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+});

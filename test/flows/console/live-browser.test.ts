@@ -1,0 +1,49 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("the live stream of the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("reader", ["svc_outbox"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test("two tabs follow the outbox over one stream, and the second goes on when the first is closed", async () => {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    let streams = 0;
+    context.on("request", (request) => {
+      if (request.url().includes("/svc/v1/events")) streams++;
+    });
+    const first = await context.newPage();
+    const complaints = await complaintsOf(first);
+    await first.goto(`${site.url}/outbox`);
+    await site.signIn(first, "reader");
+    await first.getByText("Live", { exact: true }).waitFor();
+    const second = await context.newPage();
+    await second.goto(`${site.url}/outbox`);
+    // It asks the tab that holds the stream.
+    await second.getByText("Live", { exact: true }).waitFor();
+
+    const shown = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text }).waitFor();
+    const send = (message: string) => site.api.sendMessage({ numbers: ["+15005550000"], message });
+    await send("For both tabs");
+    await Promise.all([shown(first, "For both tabs"), shown(second, "For both tabs")]);
+    expect(streams).toBe(1);
+    expect(complaints).toEqual([]);
+
+    await first.close();
+    await expect.poll(() => streams).toBe(2);
+    await send("For the second tab");
+    await shown(second, "For the second tab");
+    await context.close();
+  });
+});

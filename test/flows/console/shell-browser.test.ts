@@ -1,0 +1,205 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("the shell of the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("operator", ["svc_setting"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    await site.userWith("guest", []);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  /** A page of somebody who is signed in; whatever the browser complains about fails the test. */
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+
+  test("a wrong password says so in one sentence and leaves the password field", async () => {
+    const context = await browser.newContext({ viewport: phone });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}/dev/components`);
+    await page.getByLabel("User name or e-mail").fill("nobody");
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "You are not signed in" }).waitFor();
+    expect(await accessibilityIssues(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("after the sign-in the screen of the address appears, and signing out forgets it", () =>
+    as("operator", "/dev/components", {}, async (page) => {
+      await page.getByRole("heading", { name: "Components", level: 1 }).waitFor();
+      expect(await page.title()).toBe("Components · Tidings");
+      await page.getByText("The sandbox is on: nothing leaves this machine.").waitFor();
+      await page.getByRole("button", { name: "Your account: operator" }).click();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.reload();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    }));
+
+  test("who lacks a capability is told which one, and who has none is told what to do", () =>
+    as("guest", "/dev/components", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      await page.getByText("svc_setting").waitFor();
+      expect(await page.getByRole("table").count()).toBe(0);
+      await page.goto(`${site.url}/`);
+      await page.getByRole("heading", { name: "Your account may not do anything yet" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("the navigation and the palette offer only what the person may open", async () => {
+    await as("reader", "/", {}, async (page) => {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Outbox" }).waitFor();
+      await page.waitForURL(/\/outbox/);
+      await page.goto(`${site.url}/dev/components`);
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("o");
+      await page.waitForURL(/\/outbox/);
+    });
+    await as("operator", "/outbox", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not read the log" }).waitFor();
+      expect(await page.getByRole("link", { name: "Outbox" }).count()).toBe(0);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("outbox");
+      await page.getByText("Nothing is called “outbox”.").waitFor();
+    });
+  });
+
+  test("the palette finds a delivery by the number that received it, and leads to it", () =>
+    as("reader", "/outbox", {}, async (page) => {
+      await site.api.sendMessage({ numbers: ["+15005550000"], message: "Hi" });
+      const { items } = await site.api.listOutbox({});
+      const id = items[0]!.id;
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("1 500 555 0000");
+      await page.getByRole("dialog").getByRole("button", { name: /500/ }).first().click();
+      await page.waitForURL(new RegExp(`entry=${id}`));
+    }));
+
+  test("an address that does not exist is a page of the console with a way out", () =>
+    as("operator", "/no/such/screen", {}, async (page) => {
+      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await page.getByRole("link", { name: "Go to the start page" }).waitFor();
+    }));
+
+  test("with the keyboard alone: skip link, palette, help, rows of a table; focus returns", () =>
+    as("operator", "/dev/components", {}, async (page) => {
+      await page.getByRole("heading", { name: "Components", level: 1 }).waitFor();
+      const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
+      await page.locator("body").press("Tab");
+      expect(await focused()).toBe("Skip to the content");
+
+      await page.keyboard.press("Control+k");
+      const palette = page.getByRole("dialog", { name: "Search or do" });
+      await palette.waitFor();
+      await page.getByRole("textbox", { name: "Search or do" }).fill("keyboard");
+      await page.getByText("Show the keyboard shortcuts").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      await page.getByText("Next row").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      await expect.poll(focused).toBe("+49 151 100 079 19");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/open=1/);
+      // A key that is typed into a field is text and no command.
+      await page.keyboard.press("f");
+      await page.keyboard.type("j?");
+      await page.waitForURL(/q=j/);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    }));
+
+  test("a filter is in the address, and the address brings it back", () =>
+    as("operator", "/dev/components?state=failed", {}, async (page) => {
+      await page.getByRole("button", { name: "State Failed" }).waitFor();
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await page.waitForURL((url) => !url.searchParams.has("state"));
+    }));
+
+  test("overlays have names, and a large action needs its number typed", () =>
+    as("operator", "/dev/components", {}, async (page) => {
+      await page.getByRole("button", { name: "Ask for a typed number" }).click();
+      const dialog = page.getByRole("dialog", { name: "Send to VIP and Berlin?" });
+      await dialog.getByRole("button", { name: "Send 1,204 texts" }).click();
+      await dialog.getByText("Type 1,204 to go on.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await dialog.getByLabel("Type 1,204 to go on").fill("1204");
+      await dialog.getByRole("button", { name: "Send 1,204 texts" }).click();
+      await page.getByText("1,204 texts are on their way.").first().waitFor();
+      await page.getByRole("button", { name: "Open a drawer" }).click();
+      await page.getByRole("dialog", { name: "Delivery to Ana" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("the API's issues stand at the fields, and the first one has the focus", () =>
+    as("operator", "/dev/components", {}, async (page) => {
+      await page.getByRole("button", { name: "Create group" }).click();
+      await page.getByText("This is not a phone number.").waitFor();
+      const name = page.getByRole("textbox", { name: "Name" });
+      await expect.poll(() => page.evaluate<string>("document.activeElement.getAttribute('name')")).toBe("name");
+      expect(await name.getAttribute("aria-invalid")).toBe("true");
+    }));
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const viewport of [desktop, phone]) {
+      test(`every component in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, () =>
+        as("operator", "/dev/components", { colorScheme, viewport }, async (page) => {
+          await page.getByRole("heading", { name: "Components", level: 1 }).waitFor();
+          await page.getByText("Messages per hour").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        }));
+    }
+  }
+
+  test("on a phone the menu is a drawer that Escape closes", () =>
+    as("operator", "/dev/components", { viewport: phone }, async (page) => {
+      const menu = page.getByRole("button", { name: "Menu", exact: true });
+      await menu.click();
+      expect(await menu.getAttribute("aria-expanded")).toBe("true");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => menu.getAttribute("aria-expanded")).toBe("false");
+    }));
+});

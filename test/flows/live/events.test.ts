@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { eventually, numbers } from "../../support/engine/engine.ts";
+import { startReplies } from "../../support/people/opt-outs.ts";
+import { watchEvents } from "../../support/service/watch-events.ts";
+
+let fixture: Awaited<ReturnType<typeof startReplies>>;
+const open: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  fixture = await startReplies();
+});
+afterEach(async () => {
+  for (const leave of open.splice(0)) await leave();
+  await eventually(async () => fixture.service.live.events.open() === 0);
+});
+afterAll(() => fixture.service.end());
+
+async function watch(query = "", options: Parameters<typeof watchEvents>[2] = {}) {
+  const watching = await watchEvents(fixture.service, query, options);
+  open.push(watching.leave);
+  return watching;
+}
+
+test("the first event names the topics, and those that the caller may not see with what they need", async () => {
+  const as = await fixture.service.userWith("svc_sendsms");
+  const { events } = await watch("?topics=messages,inbox,jobs,settings", { as });
+  expect(events[0]).toMatchObject({
+    event: "ready",
+    data: {
+      topics: ["messages", "jobs"],
+      left_out: [
+        { topic: "inbox", needs: "svc_inbox" },
+        { topic: "settings", needs: "svc_setting" },
+      ],
+    },
+  });
+  await fixture.reply("+4915112345678", "Hello");
+  const all = await watch("?topics=inbox");
+  await fixture.reply("+4915112345678", "Hello again");
+  await all.until(() => all.events.some(({ data }) => data.topic === "inbox"));
+  expect(events.filter(({ event }) => event === "changed")).toEqual([]);
+});
+
+test("an unknown topic is refused, and a user has no more than their share of streams", async () => {
+  const refused = await watch("?topics=inbox,news");
+  expect(refused.response.status).toBe(400);
+  const all = await Promise.all(Array.from({ length: 12 }, () => watch("?topics=status")));
+  expect(all.map(({ response }) => response.status).toSorted()).toEqual([...Array(10).fill(200), 429, 429]);
+});
+
+test("a received message is a hint without a number or a text", async () => {
+  const watching = await watch("?topics=inbox,outbox");
+  await fixture.reply("+4915112345699", "My secret is 4711");
+  await watching.until(() => watching.events.some(({ data }) => data.topic === "inbox"));
+  expect(JSON.stringify(watching.events)).not.toMatch(/49151|4711/);
+});
+
+test("a campaign is followed to its end by its progress, and does not flood", async () => {
+  const watching = await watch("?topics=messages,outbox");
+  const { body } = await fixture.service.call("POST", "/send", { message: "News", numbers: numbers(3_000) });
+  const id = body.data.message_id;
+  const progress = () => watching.events.filter(({ event, data }) => event === "progress" && data.message_id === id);
+  await watching.until(() => progress().some(({ data }) => data.progress.state === "completed"));
+  expect(progress().at(-1)!.data.progress).toMatchObject({ state: "completed", total: 3_000, pending: 0 });
+  const readings = new Set(watching.events.map(({ id: place }) => place)).size;
+  expect(progress().length).toBeLessThanOrEqual(readings + 1);
+});
+
+test("a reader that leaves and resumes is told what it missed, and one with an unreadable id to read everything", async () => {
+  const first = await watch("?topics=inbox,webhooks");
+  const place = first.events.at(-1)!.id!;
+  await first.leave();
+  await fixture.reply("+4915112345678", "While you were away");
+  const again = await watch("?topics=inbox,webhooks", { lastEventId: place });
+  expect(again.events.map(({ event, data }) => [event, data.topic])).toEqual([
+    ["ready", undefined],
+    ["changed", "inbox"],
+  ]);
+  for (const lastEventId of ["17", "%00", "x".repeat(3_000)]) {
+    const lost = await watch("?topics=inbox", { lastEventId });
+    expect(lost.events[1]).toMatchObject({ event: "reset", data: { reason: "too_old" } });
+  }
+});
+
+test("streams end with the service, and no more are opened", async () => {
+  const watching = await watch("?topics=inbox");
+  await fixture.reply("+4915112345678", "One");
+  await watching.until(() => watching.events.some(({ data }) => data.topic === "inbox"));
+  fixture.service.live.close();
+  await eventually(async () => fixture.service.live.events.open() === 0);
+  expect((await watch("?topics=inbox")).response.status).toBe(429);
+});

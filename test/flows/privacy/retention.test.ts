@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { PruningStore } from "#domain/privacy/pruning-store";
+import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
+import { uuidFloor, type Uuid } from "#lib/ids";
+import { day } from "#lib/time";
+import { deliveriesTable } from "#store/partitions";
+import { pruningQueries } from "#store/queries/upkeep/pruning";
+
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+
+let db: TestDatabase;
+let store: PruningStore;
+beforeAll(async () => {
+  db = await freshDatabase();
+  store = pruningQueries(db);
+});
+afterAll(() => db.drop());
+
+const DAYS = 2;
+let made = 0;
+
+type Made = { readonly state?: string; readonly daysAgo?: number; readonly finished?: number | null };
+
+/** A message of some days ago with its event; `finished` in days ago, null: not yet. */
+async function message({ state = "completed", daysAgo = 5, finished = daysAgo }: Made = {}): Promise<Uuid> {
+  made += 1;
+  const id = `${uuidFloor(db.now() - daysAgo * day).slice(0, -6)}${String(made).padStart(6, "0")}` as Uuid;
+  await db.pool.query(
+    `with m as (
+       insert into messages (id, state, category, priority, route, body, media, encoding, segments, valid_until, created_by, first_sent_at, finished_at)
+       values ($1, $2, 'marketing', 2, 'default', 'A secret', '{https://example.org/a.png}', 'gsm7', 1, now() - interval '1 hour', 'test',
+         now() - $3 * interval '1 day', now() - $4::float8 * interval '1 day') returning id, first_sent_at
+     )
+     insert into events (at, kind, message_id, data)
+     select first_sent_at, 'new_sms', id, '{"message": "A secret", "media": [], "recipients": 1}' from m`,
+    [id, state, daysAgo, finished],
+  );
+  return id;
+}
+
+async function personal(people: number): Promise<Uuid> {
+  const id = await message();
+  await db.pool.query(
+    `update messages set personal = true, body = 'Hi {{name}}', variants = '{"de": "Hallo {{name}}"}' where id = $1`,
+    [id],
+  );
+  await db.pool.query(
+    `insert into ${deliveriesTable(id)} (message_id, phone, state, own_text, segments)
+     select $1, '+4915' || 100000000 + n, 'delivered', case when n = 1 then '[erased]' else 'Hi Ada ' || n end, 1 from generate_series(1, $2::int) n`,
+    [id, people],
+  );
+  return id;
+}
+
+/** All steps of an hour. `stopAfter`: the process ends after so many. */
+async function walked(step: keyof PruningStore, limit = 10, stopAfter = Infinity): Promise<number> {
+  const walk = store[step] as PruningStore["endTexts"];
+  let removed = 0;
+  let after: string | null = "";
+  for (let steps = 0; after !== null && steps < stopAfter; steps += 1) {
+    const done: Awaited<ReturnType<typeof walk>> = await walk(DAYS, after, limit);
+    removed += done.removed;
+    after = done.next;
+  }
+  return removed;
+}
+
+const textOf = async (id: Uuid): Promise<string> =>
+  (await db.pool.query("select body from messages where id = $1", [id])).rows[0].body;
+
+test("an old message loses text, media and the text of its event, and keeps its entry; a recent one keeps all", async () => {
+  const old = await message();
+  const recent = await message({ daysAgo: 1 });
+  expect(await walked("endTexts")).toBe(1);
+  const { rows } = await db.pool.query(
+    "select m.id, m.body, m.media, m.state, e.data from messages m join events e on e.message_id = m.id order by m.id",
+  );
+  expect(rows).toEqual([
+    { id: old, body: "[redacted]", media: [], state: "completed", data: { recipients: 1 } },
+    expect.objectContaining({ id: recent, body: "A secret", media: ["https://example.org/a.png"] }),
+  ]);
+  expect(rows[1].data.message).toBe("A secret");
+});
+
+test.each(["scheduled", "resolving", "running", "paused"])(
+  "the text of a message that is %s stays, however old, and goes some days after it has ended",
+  async (state) => {
+    const id = await message({ state, finished: null });
+    await walked("endTexts");
+    expect(await textOf(id)).toBe("A secret");
+    await db.pool.query(
+      "update messages set state = 'completed', finished_at = now() - interval '1 day' where id = $1",
+      [id],
+    );
+    await walked("endTexts");
+    expect(await textOf(id)).toBe("A secret");
+    await db.pool.query("update messages set finished_at = now() - interval '3 days' where id = $1", [id]);
+    await walked("endTexts");
+    expect(await textOf(id)).toBe("[redacted]");
+  },
+);
+
+test("a message that has ended and is still valid keeps its text: what is in doubt may be sent again", async () => {
+  const id = await message();
+  await db.pool.query("update messages set valid_until = now() + interval '1 hour' where id = $1", [id]);
+  await walked("endTexts");
+  expect(await textOf(id)).toBe("A secret");
+});
+
+test("personal texts go row by row, after a process that ended amid them, and an erased one stays erased", async () => {
+  const id = await personal(57);
+  const next = await message();
+  const left = async (): Promise<number> =>
+    (
+      await db.pool.query("select count(*)::int as n from deliveries where message_id = $1 and own_text like 'Hi%'", [
+        id,
+      ])
+    ).rows[0].n;
+  await walked("endTexts", 10, 4);
+  expect(await left()).toBeGreaterThan(0);
+  expect(await left()).toBeLessThan(56);
+  expect(await textOf(id)).toBe("Hi {{name}}");
+  await walked("endTexts");
+  expect(await left()).toBe(0);
+  expect([await textOf(id), await textOf(next)]).toEqual(["[redacted]", "[redacted]"]);
+  expect((await db.pool.query("select variants from messages where id = $1", [id])).rows[0].variants).toBeNull();
+  const { rows } = await db.pool.query(
+    "select own_text, count(*)::int as n from deliveries where message_id = $1 group by 1 order by 1",
+    [id],
+  );
+  expect(rows).toEqual([
+    { own_text: "[erased]", n: 1 },
+    { own_text: "[redacted]", n: 56 },
+  ]);
+});
+
+test("two nodes that walk at the same time end all texts, and neither fails", async () => {
+  const ids = await Promise.all(Array.from({ length: 60 }, () => message()));
+  const many = await personal(45);
+  await Promise.all([walked("endTexts", 7), walked("endTexts", 7), walked("endTexts", 7)]);
+  expect(new Set(await Promise.all([...ids, many].map(textOf)))).toEqual(new Set(["[redacted]"]));
+});
+
+test("a message whose month was dropped meanwhile does not stop the walk", async () => {
+  await db.pool.query("insert into late_redactions select gen_random_uuid()");
+  await walked("endTexts");
+  const { rows } = await db.pool.query(
+    "select l.message_id from late_redactions l left join messages m on m.id = l.message_id where m.id is null",
+  );
+  expect(rows).toEqual([]);
+});
+
+test("the text of a schedule goes once it has ended, and never before", async () => {
+  await db.pool.query(
+    `insert into schedules (id, state, message, zone, start_at, start_wall, if_late, late_after, created_by, updated_at)
+     select gen_random_uuid(), s::schedule_state, '{"text": "A secret", "media": ["a"], "sender": "Acme"}', 'UTC', now(), '', 'send', 900, s, now() - interval '9 days'
+     from unnest('{active,paused,completed,canceled}'::text[]) s`,
+  );
+  expect(await walked("endScheduleTexts", 3)).toBe(2);
+  const { rows } = await db.pool.query("select created_by as state, message from schedules order by 1");
+  const gone = { text: "[redacted]", media: [], variants: null, sender: "Acme" };
+  const stays = { text: "A secret", media: ["a"], sender: "Acme" };
+  expect(rows).toEqual([
+    { state: "active", message: stays },
+    { state: "canceled", message: gone },
+    { state: "completed", message: gone },
+    { state: "paused", message: stays },
+  ]);
+});
+
+test("what an incoming message left in the event log goes with it", async () => {
+  await db.pool.query("truncate events");
+  await db.pool.query(
+    `insert into events (at, kind, phone, data)
+     select now() - n * interval '6 hours', 'new_incoming_sms', '+4915112345678', '{"sender": "+4915112345678", "text": "Hello", "media": [], "gateway": "a"}'
+     from generate_series(20, 1, -1) n`,
+  );
+  expect(await walked("endInboundEvents", 4)).toBe(13);
+  const { rows } = await db.pool.query(
+    "select phone, data, count(*)::int as n from events where kind = 'new_incoming_sms' group by 1, 2 order by 3",
+  );
+  expect(rows.map(({ phone, n }) => [phone, n])).toEqual([
+    ["+4915112345678", 7],
+    [null, 13],
+  ]);
+  expect(rows[1].data).toEqual({ gateway: "a" });
+  expect(await walked("endInboundEvents", 4)).toBe(0);
+});
+
+test("settings come before the configuration, 0 is forever, and null leaves it to the configuration", () => {
+  const configured = { log: 730, inbox: null, webhookDeliveries: 30 };
+  expect(keptBy(retentionSection.defaults, configured)).toEqual({ ...configured, texts: null, jobs: 30 });
+  const set = { logDays: 0, inboxDays: 90, webhookDays: 0, textDays: 14, jobDays: 7 };
+  expect(keptBy(set, configured)).toEqual({ log: null, inbox: 90, webhookDeliveries: null, texts: 14, jobs: 7 });
+});

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+import { chromium, type Browser, type Page } from "playwright-core";
+
+const executable = "/usr/bin/chromium";
+export const browserPresent = existsSync(executable);
+if (!browserPresent) process.stderr.write("skipped: the console in a browser needs Debian's package chromium\n");
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+export function launchBrowser(): Promise<Browser> {
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+    "--disable-background-networking",
+    "--disable-component-update",
+  ];
+  return chromium.launch({ executablePath: executable, args });
+}
+
+/** What the browser complains about, what the policy blocks, what throws. Empty at the end of every test. */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (line) => {
+    if (line.type() !== "error" && line.type() !== "warning") return;
+    // Whether somebody is signed in is asked for by a call that answers 401 where nobody is.
+    if (/status of 401/.test(line.text()) && line.location().url.includes("/svc/v1/session")) return;
+    complaints.push(`${line.text()} (${line.location().url})`);
+  });
+  await page.exposeFunction("reportViolation", (text: string) => complaints.push(text));
+  await page.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
+    reportViolation("policy: " + event.violatedDirective + " " + event.blockedURI + " " + event.sample))`);
+  return complaints;
+}
+
+let axe: string | undefined;
+
+/** The serious and critical issues that axe finds in what the page shows now. */
+export async function accessibilityIssues(page: Page): Promise<string[]> {
+  axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+  // After what fades in is there: half-transparent text has less contrast.
+  await page.evaluate(
+    "Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations === Infinity || one.finished))",
+  );
+  const found = await page.evaluate<
+    { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+  >("axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)");
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+}
+
+/** By how many pixels the page is wider than the window; 0 where nothing must be scrolled sideways. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate<number>("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+
+import type { Capability } from "#domain/access/capability";
+
+import { createClient, type Client } from "../../../packages/client/src/index.ts";
+import { createDatabase } from "../database/database.ts";
+import { startServiceProcess, type ServiceProcess } from "../service/service.ts";
+import type { Credentials } from "../service/test-service.ts";
+import { buildConsole } from "./built.ts";
+
+const webPassword = "correct horse battery staple";
+
+export type OpenConsole = {
+  readonly service: ServiceProcess;
+  readonly url: string;
+  readonly admin: Credentials;
+  /** The API as the administrator, for what a story begins with; a connection that a busy machine lost is opened again. */
+  readonly api: Client;
+  /** Creates a user with a role that has these capabilities; `signIn` knows their password. */
+  userWith(username: string, capabilities: readonly Capability[]): Promise<void>;
+  /** Fills in the sign-in of whatever address the page is at. */
+  signIn(page: Page, username: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A real service on the sandbox with the console that was built from the sources as they are. */
+export async function openConsole(settings: Record<string, string> = {}): Promise<OpenConsole> {
+  await buildConsole();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-console-"));
+  const { url: database } = await createDatabase();
+  const service = await startServiceProcess({ DATABASE_URL: database, TIDINGS_DATA: folder, ...settings });
+  const admin = service.admin;
+  if (!admin) throw new Error(`No administrator was created: ${service.output()}`);
+  const api = createClient({ url: service.url, user: admin.user, applicationPassword: admin.password });
+  return {
+    service,
+    url: service.url,
+    admin,
+    api,
+    async userWith(username, capabilities) {
+      await api.createRole({ name: `${username}-role`, label: `Role of ${username}`, capabilities });
+      const email = `${username}@example.com`;
+      const user = { username, name: username, email, password: webPassword, roles: [`${username}-role`] };
+      await api.createUser(user);
+    },
+    async signIn(page, username) {
+      await page.getByLabel("User name or e-mail").fill(username);
+      await page.getByLabel("Password", { exact: true }).fill(webPassword);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    },
+    async close() {
+      await service.kill("SIGTERM");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
