@@ -58,6 +58,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /stats": { date_from: "2027-06-01", date_to: "2027-06-30", group_by: "country" },
   "GET /stats/messages/{id}": { id: `msg_${UUID}` },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },
+  "GET /gateways/kinds": { per_page: 50 },
   "GET /inbox/threads": { unread: true },
   "GET /inbox/threads/{number}": { number: "+15005550000" },
   "POST /inbox/threads/{number}/read": { number: "+15005550000", up_to: 17 },

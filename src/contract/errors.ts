@@ -160,7 +160,7 @@ export const errors = {
     temporary: true,
     sentence: "No gateway is configured.",
     cause: "TIDINGS_GATEWAY is `none` and no stored gateway is enabled, or the routing leads nowhere.",
-    remedy: "Set TIDINGS_GATEWAY to a gateway's DSN and restart.",
+    remedy: "Add a gateway with POST /gateways, or set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
   spend_cap_reached: {
     status: 409,

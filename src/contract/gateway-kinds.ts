@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { listPage, pagination } from "./fields.ts";
 import { gatewayAbilities, gatewayTraits } from "./gateways.ts";
 
-export const gatewayKindsQuery = z.object({});
+export const gatewayKindsQuery = z.object(listPage);
 
 const setting = z
   .object({
@@ -35,4 +36,5 @@ export const gatewayKindsData = z.object({
       })
       .meta({ id: "GatewayKind" }),
   ),
+  pagination,
 });

@@ -44,6 +44,7 @@ const filled: Readonly<Record<string, number>> = {
   "/inbox": 0,
   "/jobs": 0,
   "/gateways": 1,
+  "/gateways/kinds": 26,
   "/webhook": 7,
   "/webhooks": 7,
   "/webhooks/{id}/deliveries": 0,

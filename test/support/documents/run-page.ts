@@ -13,9 +13,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const PRELUDE = `
 set -euo pipefail
 # What a page writes goes to the run's own folder; programs of the project run in the project's.
-npx() (cd "$PROJECT" && command npx "$@")
 npm() (cd "$PROJECT" && command npm "$@")
-export -f npx npm
 status='2??'
 curl() {
   local body code
@@ -26,10 +24,11 @@ curl() {
 }
 # npm takes a second of CPU to find the program beside which it runs. That it does is proven by operate/npm-start and
 # package/package.
-npx() {
+npx() (
+  cd "$PROJECT"
   if [ "$1" = tidings ]; then shift; node bin/tidings.js "$@"; else command npx "$@"; fi
-}
-export -f npx
+)
+export -f npx npm
 # Runs a block until its output has a text, then interrupts it as Ctrl-C does.
 until_printed() {
   local output="$TMPDIR/until" pid

@@ -49,7 +49,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getInboxThread: "GET /inbox/threads/{number} page",
   markInboxThreadRead: "POST /inbox/threads/{number}/read",
   explainRoute: "GET /gateways/route",
-  listGatewayKinds: "GET /gateways/kinds",
+  listGatewayKinds: "GET /gateways/kinds page",
   getRouting: "GET /gateways/routing",
   setRouting: "PUT /gateways/routing",
   listGateways: "GET /gateways page",

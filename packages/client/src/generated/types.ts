@@ -3154,13 +3154,23 @@ export type Operations = {
    * Needs `svc_setting`.
    */
   listGatewayKinds: {
-    kind: "data";
-    input: Record<string, never>;
+    kind: "page";
+    input: {
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
     data: {
       items: Schemas["GatewayKind"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
+    item: Schemas["GatewayKind"];
     errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**

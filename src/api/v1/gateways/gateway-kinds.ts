@@ -3,6 +3,7 @@ import type { GatewayKinds } from "#domain/gateways/stored/gateway-kinds";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readShortPage, shortPage } from "../../short-list.ts";
 import { shownAbilities, shownTraits } from "./gateway-views.ts";
 
 export type GatewayKindsDeps = { readonly kinds: GatewayKinds };
@@ -18,11 +19,13 @@ export function gatewayKindsEndpoint({ kinds }: GatewayKindsDeps): Endpoint {
     description: "What POST /gateways accepts: one adapter for each provider, with the settings that a form asks for.",
     input: gatewayKindsQuery,
     data: gatewayKindsData,
-    async handle() {
+    read: (fields, _context, issues) => readShortPage("gateway-kinds", fields, issues),
+    async handle(page) {
+      const { items, pagination } = shortPage(kinds.list, ({ kind }) => kind, page);
       return {
-        message: `${counted(kinds.list.length, "adapter")}.`,
+        message: `${counted(items.length, "adapter")}.`,
         data: {
-          items: kinds.list.map(({ kind, label, about, example, abilities, traits, settings }) => ({
+          items: items.map(({ kind, label, about, example, abilities, traits, settings }) => ({
             kind,
             label,
             about,
@@ -42,6 +45,7 @@ export function gatewayKindsEndpoint({ kinds }: GatewayKindsDeps): Endpoint {
               pattern: setting.pattern ?? null,
             })),
           })),
+          pagination,
         },
       };
     },

@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from "node:net";
 import smpp from "smpp";
 import { expect, it } from "vitest";
 
+import type { SocketRules } from "#domain/gateways/gateway";
+
 import { endpoint, smppSettings } from "./settings.ts";
 import { openWire } from "./wire.ts";
 
@@ -88,4 +90,22 @@ it.each([
   ["[::1]", false, { host: "::1", port: 2775 }],
 ])("reads %s (TLS: %s)", (host, tls, expected) => {
   expect(endpoint({ host, tls })).toEqual(expected);
+});
+
+it("connects to no address that the rules for sockets refuse, be it written or looked up", async () => {
+  let connections = 0;
+  const server = createServer(() => (connections += 1)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const refusing: SocketRules = {
+    mayConnect: () => false,
+    lookup: (_host, _options, callback) => callback(new Error("refused by the rules"), undefined as never),
+  };
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+    const { library } = openWire(smppSettings.parse({ systemId: "a", host }), refusing, () => undefined);
+    const [error] = (await once(library, "error")) as [Error];
+    expect(error.message).toMatch(/private network|refused by the rules/);
+  }
+  expect(connections).toBe(0);
+  server.close();
 });
