@@ -37,7 +37,7 @@ export type StateChange = {
  * statement that moves rows of the ledger to or from any state other than `queued`, `held` and `sending` appends this, and does not write any of these tables itself.
  *
  * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`,
- * `counted` and `bounced`.
+ * `stat_rows` and `bounced`.
  */
 export function stateChanged(change: StateChange): string {
   return [

@@ -62,9 +62,11 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
     async lock({ messageId, phone }) {
       const table = deliveriesTable(messageId);
       // A missing table would end the transaction.
-      const [month] = await db.query<{ there: boolean }>("month of an entry", "select to_regclass($1) is not null as there", [
-        table,
-      ]);
+      const [month] = await db.query<{ there: boolean }>(
+        "month of an entry",
+        "select to_regclass($1) is not null as there",
+        [table],
+      );
       if (!month!.there) return null;
       await db.query(`lock entry ${table}`, `select 1 from ${table} where message_id = $1 and phone = $2 for update`, [
         messageId,

@@ -26,18 +26,18 @@ export const lagOf = (seconds: string): string =>
 
 const COLUMNS = "bucket, category, message_id, gateway, area, state";
 
-/** Adds the CTE `counted`. `source`: bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments. */
+/** Adds the CTE `stat_rows`. `source`: bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments. */
 export function counted(source: string): string {
   return `
-counted as (
+stat_rows as (
   insert into stat_deltas (${COLUMNS}, from_unknown, lag, count, segments)${source}
 )`;
 }
 
-/** Adds the CTE `counted` of what has no previous state. `source`: bucket, category, message_id, gateway, area, state, count. */
+/** Adds the CTE `stat_rows` of what has no previous state. `source`: bucket, category, message_id, gateway, area, state, count. */
 export function countedNew(source: string): string {
   return `
-counted as (
+stat_rows as (
   insert into stat_deltas (${COLUMNS}, count)${source}
 )`;
 }
