@@ -19,9 +19,13 @@ export async function authenticate(
   client: Client,
   services: ApiDeps,
 ): Promise<Caller> {
-  if (access === "public") return nobody;
-  const session = sessionToken(request, client);
   const from = isSafe(request.method) ? "own" : provenanceOf(request, client, services);
+  if (access === "public") {
+    // A route without credentials may set a cookie: another site's page must not sign a browser in.
+    if (from === "foreign") throw foreign();
+    return nobody;
+  }
+  const session = sessionToken(request, client);
   const header = request.headers.get("authorization");
   const caller =
     header === null && session !== undefined

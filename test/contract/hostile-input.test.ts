@@ -52,7 +52,7 @@ const pathOf = (path: string): string =>
 
 test("a body that is not a JSON object is refused in the envelope, on every route", async () => {
   for (const route of posts()) {
-    for (const raw of ["{", "[]", '"text"', "null", "1", "{'a':1}", "\u{feff}{", "[".repeat(100_000)]) {
+    for (const raw of ["{", "[]", '"text"', "null", "1", "{'a':1}", "\u{feff}{", "[".repeat(10_000)]) {
       expectRefusal(
         await service.call(route.method, pathOf(route.path), undefined, { raw }),
         `${route.path} ${raw.slice(0, 10)}`,

@@ -64,6 +64,8 @@ const filled: Readonly<Record<string, number>> = {
   "/customers": 7,
   "/order-notices": 7,
   "/order-notices/decisions": 0,
+  "/inbox/threads": 0,
+  "/inbox/threads/{number}": 0,
 };
 
 async function walk(path: string, query = ""): Promise<unknown[]> {
@@ -84,14 +86,14 @@ async function walk(path: string, query = ""): Promise<unknown[]> {
 test("every list is paged by a cursor, and by nothing else", async () => {
   expect(lists().toSorted()).toEqual(Object.keys(filled).toSorted());
   for (const [path, count] of Object.entries(filled)) {
-    const at = path.replace("{id}", path.startsWith("/users") ? "1" : "none");
+    const at = path.replace("{id}", path.startsWith("/users") ? "1" : "none").replace("{number}", "%2B4915112380000");
     const page = await service.call("GET", `${at}?page=2`);
     expect([path, page.body.code, page.body.data.details[0]?.did_you_mean]).toEqual([
       path,
       "unknown_parameter",
       "cursor",
     ]);
-    if (path.includes("none") || (path.includes("{id}") && count === 0)) continue;
+    if (path.includes("none") || (path.includes("{") && count === 0)) continue;
     const items = await walk(at);
     expect([path, items.length]).toEqual([path, count]);
     expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);

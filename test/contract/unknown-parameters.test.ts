@@ -4,11 +4,19 @@ import type { z } from "zod";
 import { limits } from "#contract/limits";
 
 import { examples } from "../../scripts/openapi/examples.ts";
-import { startTestService, type Answer, type TestService } from "../support/service/test-service.ts";
+import { startTestService, type Answer, type CallOptions, type TestService } from "../support/service/test-service.ts";
+import { webSession } from "../support/people/web-session.ts";
 
 let service: TestService;
+/** What a browser adds to a call of one of our pages. */
+let ownPage: CallOptions;
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
+  const { people } = service;
+  const { id } = (await people.userCalled(service.admin.user))!;
+  await people.changeUser(people.operator, id, { password: "correct horse battery" });
+  const token = await webSession(people, { login: service.admin.user, password: "correct horse battery" });
+  ownPage = { as: null, headers: { cookie: `tidings_session=${token}`, "sec-fetch-site": "same-origin" } };
 });
 afterAll(() => service.end());
 
@@ -55,7 +63,7 @@ test("an unknown name refuses every route, in the body and in the query, and is 
     ];
     if (route.method !== "GET") variants.push([path, { ...fields, [STRANGER]: 1 }]);
     for (const [target, body] of variants) {
-      const answer = await service.call(route.method, target, body);
+      const answer = await service.call(route.method, target, body, route.access === "session" ? ownPage : {});
       expect([name, answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([
         name,
         400,
