@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ import { MIGRATION_LOCK } from "#store/migrate";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
-import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
+import { startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { withDatabase } from "../../support/service/urls.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
@@ -376,31 +376,5 @@ test("a data folder that belongs to another database makes a standby, and caller
     expect(here.body.data).not.toHaveProperty("warnings");
   } finally {
     await service.end();
-  }
-});
-
-test("an embedded database is backed up beside its service, and restored where there is none", async () => {
-  original = await startTestService(key, { workerLoops: false });
-  // Otherwise root's database would be moved out of a folder that only root can enter.
-  await chmod(folder, 0o755);
-  const here = (name: string) => readConfig({ TIDINGS_DATA: join(folder, name) });
-  const from = await startServiceProcess({ TIDINGS_DATA: join(folder, "one") });
-  const as = from.admin!;
-  try {
-    await callService(from, as, "/send", { message: "Kept", numbers: numbers(3) });
-    await backUp(here("one"), join(folder, "h.backup"), true, quiet);
-  } finally {
-    await from.kill("SIGTERM");
-  }
-  await expect(backUp(here("none"), join(folder, "i.backup"), false, quiet)).rejects.toThrow(/no database/);
-  expect((await restore(here("two"), join(folder, "h.backup"), quiet)).key).toBe("written");
-  const copy = await startServiceProcess({ TIDINGS_DATA: join(folder, "two") });
-  try {
-    // The key was restored too: the old application password is valid here.
-    const log = await callService(copy, as, "/outbox");
-    expect(log.body.data.items).toHaveLength(3);
-    expect(copy.admin).toBeNull();
-  } finally {
-    await copy.kill("SIGTERM");
   }
 });
