@@ -1,11 +1,29 @@
 import { components } from "../screens/components/routes.ts";
 import { compose } from "../screens/compose/routes.ts";
+import { fields } from "../screens/fields/routes.ts";
+import { forms } from "../screens/forms/routes.ts";
 import { groups } from "../screens/groups/routes.ts";
+import { imports } from "../screens/import/routes.ts";
 import { messages } from "../screens/messages/routes.ts";
 import { outbox } from "../screens/outbox/routes.ts";
 import { overview } from "../screens/overview/routes.ts";
+import { segments } from "../screens/segments/routes.ts";
 import { subscribers } from "../screens/subscribers/routes.ts";
+import { suppressions } from "../screens/suppressions/routes.ts";
 import type { Area } from "./area.ts";
 
 /** The areas of the console, in the order of the sidebar. A screen that is not built is absent. */
-export const areas: readonly Area[] = [compose, overview, messages, outbox, subscribers, groups, components];
+export const areas: readonly Area[] = [
+  compose,
+  overview,
+  messages,
+  outbox,
+  subscribers,
+  groups,
+  segments,
+  imports,
+  suppressions,
+  forms,
+  fields,
+  components,
+];

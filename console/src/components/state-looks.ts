@@ -42,6 +42,11 @@ export const looks = {
     left: look("Opted out", "ban", "queued"),
     bounced: look("Unreachable", "cross", "failed"),
   },
+  suppression: {
+    opt_out: look("Opted out", "ban", "held"),
+    block: look("Blocked", "cross", "failed"),
+    maybe_opt_out: look("To be decided", "question", "uncertain"),
+  },
   job: {
     queued: look("Waiting", "more", "queued"),
     running: look("Running", "arrow-up-right", "sent"),

@@ -12,6 +12,7 @@ export const groups: Area = {
       section: "People",
       capability: "svc_subscribers",
       letter: "r",
+      finds: { group: (id) => `/subscribers?group_id=${id}` },
     },
   ],
   routes: [

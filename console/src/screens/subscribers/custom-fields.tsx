@@ -1,16 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-
-import { tidings } from "../../api/client.ts";
 import { Panel } from "../../components/panel.tsx";
+import { useFields } from "../fields/use-fields.ts";
 import classes from "./subscribers.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
 /** What else is kept about the person, under the names that the site gave its fields. */
 export function CustomFields({ values }: { readonly values: Person["custom_fields"] }) {
-  const fields = useQuery({
-    queryKey: ["subscribers", "fields"],
-    queryFn: async ({ signal }) => (await tidings.listFields({ per_page: 100 }, { signal })).items,
-  });
+  const fields = useFields();
   const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
   const entries = Object.entries(values);
   return (

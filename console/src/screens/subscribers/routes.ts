@@ -12,6 +12,7 @@ export const subscribers: Area = {
       section: "People",
       capability: "svc_subscribers",
       letter: "s",
+      finds: { subscriber: (id) => `/subscribers/${id}` },
     },
   ],
   routes: [

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+
+export type Field = Operations["listFields"]["data"]["items"][number];
+
+/** Every field that the site defined, archived ones included: a site has at most fifty. */
+export function useFields() {
+  return useQuery({
+    queryKey: ["subscribers", "fields"],
+    queryFn: async ({ signal }) => (await tidings.listFields({ per_page: 100 }, { signal })).items,
+  });
+}

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { countOf, isJobOver } from "../../api/use-job.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { count, plural } from "../../lib/format.ts";
+import { CheckResult } from "./check-result.tsx";
+import classes from "./import.module.css";
+import { Mapping } from "./mapping.tsx";
+import { type ChosenFile, emptyPlan, inputOf, type Plan } from "./plan.ts";
+import { PlanForm } from "./plan-form.tsx";
+import { useCheck } from "./use-check.ts";
+import { useHead } from "./use-head.ts";
+
+type CheckFileProps = {
+  readonly chosen: ChosenFile;
+  /** The file with some cells replaced. */
+  readonly onRepair: (file: File, cells: number) => void;
+};
+
+/** How a file is read, what becomes of its rows, and the button that imports it. */
+export function CheckFile({ chosen, onRepair }: CheckFileProps) {
+  const navigate = useNavigate();
+  const [plan, setPlan] = useState<Plan>(emptyPlan);
+  const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }));
+  const check = useCheck(chosen, plan);
+  const rows = useHead(chosen, check.reading);
+  // One key for each file and plan: pressed twice, or again after a lost reply, it is one import.
+  const keys = useRef(new Map<string, string>());
+  const start = useMutation({
+    mutationFn: () => {
+      const attempt = `${chosen.id} ${JSON.stringify(inputOf(plan))}`;
+      const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
+      keys.current.set(attempt, idempotencyKey);
+      return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
+    },
+    onSuccess: ({ job }) => navigate({ to: "/import/$id" as string, params: { id: job.id } as never }),
+  });
+  const ready = check.reading !== undefined && !check.pending && !check.error;
+  const busy = start.isPending || start.isSuccess;
+  return (
+    <div className={classes.stack}>
+      <Panel title={chosen.file.name} lead={sizeOf(chosen)}>
+        {check.error ? (
+          <Refusal error={check.error} onRetry={check.retry} />
+        ) : (
+          <CheckResult chosen={chosen} check={check} onRepair={onRepair} />
+        )}
+      </Panel>
+      <Mapping
+        rows={rows}
+        header={plan.header}
+        columns={check.error ? undefined : check.reading?.columns}
+        mapping={plan.mapping}
+        onChange={change}
+      />
+      <PlanForm plan={plan} onChange={change} />
+      {start.error && <ErrorView error={start.error} title="The import did not start" />}
+      <div className={classes.go}>
+        <Button size="md" disabled={!ready} loading={busy} onClick={() => start.mutate()}>
+          {ready && check.job && isJobOver(check.job)
+            ? labelOf(countOf(check.job, "rows"), countOf(check.job, "invalid"))
+            : "Import this file"}
+        </Button>
+        <span role="status">{reasonOf(check.error, check.again !== undefined, ready)}</span>
+      </div>
+    </div>
+  );
+}
+
+const labelOf = (rows: number, invalid: number): string => `Import ${plural(rows - invalid, "row", "rows")}`;
+
+function reasonOf(error: unknown, outdated: boolean, ready: boolean): string {
+  if (error) return "The file cannot be read as it is: see above.";
+  if (outdated) return "Check the file again first: you changed how it is read.";
+  return ready ? "" : "The file is being checked.";
+}
+
+function sizeOf({ file, repaired }: ChosenFile): string {
+  const size =
+    file.size < 1_000_000
+      ? `${count(Math.ceil(file.size / 1_000))} kB`
+      : `${count(Math.round(file.size / 1_000_000))} MB`;
+  return repaired > 0 ? `${size}. ${plural(repaired, "cell", "cells")} repaired here; your file is unchanged.` : size;
+}
+
+/** What the service refuses before it reads a row, with where it is mended on this page. */
+function Refusal({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const params = error instanceof Error && "params" in error ? (error.params as Readonly<Record<string, string>>) : {};
+  if (params.mapping) {
+    return (
+      <p role="alert" className={classes.refused}>
+        No column is known to hold mobile numbers. Choose it under “Columns”.
+      </p>
+    );
+  }
+  if (params.state) {
+    return (
+      <p role="alert" className={classes.refused}>
+        A column of this file seems to say who opted out. Say below what is true of these people, or choose the column
+        that says “Subscribed or opted out”.
+      </p>
+    );
+  }
+  return <ErrorView error={error} title="This file cannot be imported as it is" onRetry={onRetry} />;
+}

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+
+import { countOf, isJobOver } from "../../api/use-job.ts";
+import { Icon } from "../../components/icon.tsx";
+import { JobProgress } from "../../components/job-progress.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { plural } from "../../lib/format.ts";
+import { FirstRows } from "./first-rows.tsx";
+import { ImportFigures } from "./import-figures.tsx";
+import classes from "./import.module.css";
+import type { ChosenFile } from "./plan.ts";
+import { RowErrors } from "./row-errors.tsx";
+import type { Check } from "./use-check.ts";
+
+type CheckResultProps = {
+  readonly chosen: ChosenFile;
+  readonly check: Check;
+
+  readonly onRepair: (file: File, cells: number) => void;
+};
+
+/** What would become of the rows, the rows that would be left out, and the first ones as they are read. */
+export function CheckResult({ chosen, check, onRepair }: CheckResultProps) {
+  const { reading, job, pending, again } = check;
+  if (!reading) return <Skeleton height={220} />;
+  const over = job !== undefined && isJobOver(job);
+  return (
+    <div className={classes.result} aria-busy={pending}>
+      {reading.warnings?.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          <Icon name="alert" size={16} />
+          <span>{warning}</span>
+        </p>
+      ))}
+      {again && (
+        <p className={classes.warning}>
+          <Icon name="info" size={16} />
+          <span>This file is large, so it is not checked with every change.</span>
+          <Button size="xs" variant="default" onClick={again}>
+            Check the file again
+          </Button>
+        </p>
+      )}
+      {job && !over && (
+        <JobProgress
+          job={job}
+          label="Checking every row. Nothing is changed."
+          unit="people"
+          before={`${plural(countOf(job, "rows"), "row", "rows")} read`}
+        />
+      )}
+      {job && over && <ImportFigures job={job} />}
+      {job && over && countOf(job, "invalid") > 0 && (
+        <RowErrors job={job} columns={reading.columns} repair={{ chosen, shape: reading, onRepair }} />
+      )}
+      <FirstRows reading={reading} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Phone } from "../../components/phone.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { useFields } from "../fields/use-fields.ts";
+import classes from "./import.module.css";
+import type { Reading } from "./use-check.ts";
+
+const stateWords: Readonly<Record<string, readonly [state: string, words: string]>> = {
+  active: ["active", "Subscribed"],
+  pending: ["pending", "Not confirmed"],
+  left: ["left", "Leaves the groups"],
+  unsubscribed: ["left", "Opted out"],
+};
+
+/** The first rows of the file, as the service reads them. */
+export function FirstRows({ reading }: { readonly reading: Reading }) {
+  const fields = useFields();
+  const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
+  return (
+    <details className={classes.first} open>
+      <summary>The first {reading.samples.length} rows, as they are read</summary>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="The first rows">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Number</th>
+              <th scope="col">Name</th>
+              <th scope="col">Fields</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reading.samples.map(({ row, mobile, name, custom_fields: values, state, error }) => (
+              <tr key={row}>
+                <td>{row}</td>
+                {error !== null ? (
+                  <td colSpan={4} className={classes.wrong}>
+                    Left out: its error is listed above.
+                  </td>
+                ) : (
+                  <>
+                    <td>{mobile && <Phone number={mobile} />}</td>
+                    <td>
+                      <bdi dir="auto">{name || "–"}</bdi>
+                    </td>
+                    <td>
+                      <bdi dir="auto" className={classes.values}>
+                        {Object.entries(values ?? {})
+                          .map(([key, value]) => `${labels.get(key) ?? key}: ${value}`)
+                          .join(", ") || "–"}
+                      </bdi>
+                    </td>
+                    <td>
+                      {state && (
+                        <StateBadge
+                          of="subscriber"
+                          state={stateWords[state]?.[0] ?? state}
+                          label={stateWords[state]?.[1] ?? state}
+                        />
+                      )}
+                    </td>
+                  </>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+
+import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { JobProgress } from "../../components/job-progress.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { ImportFigures } from "./import-figures.tsx";
+import classes from "./import.module.css";
+import { RowErrors } from "./row-errors.tsx";
+
+const breadcrumbs = [{ label: "Import", to: "/import" }];
+
+/** One import while it runs and afterwards. It goes on when the page is closed. */
+export function ImportJob() {
+  const { id } = useRouteParams("id");
+  const query = useJob(id);
+  const { data: job } = query;
+  if (!job) {
+    return (
+      <Page title="Import" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )}
+      </Page>
+    );
+  }
+  if (job.kind !== "import") {
+    return (
+      <Page title="Import" breadcrumbs={breadcrumbs}>
+        <EmptyState icon="upload" title="This is not an import" />
+      </Page>
+    );
+  }
+  const over = isJobOver(job);
+  const isCheck = job.result?.["dry_run"] === true;
+  return (
+    <Page
+      title={isCheck ? "Check of a file" : over ? "Import" : "Import is running"}
+      breadcrumbs={breadcrumbs}
+      lead={
+        <>
+          Begun <Time at={job.created_at} focusable /> by <bdi>{job.created_by}</bdi>.{" "}
+          {isCheck && "A check changes nothing."}
+          {!over && "You can close this page: it goes on, and is listed under Import."}
+        </>
+      }
+      actions={
+        over && (
+          <>
+            <Button component={Link} to="/import" variant="default">
+              Import another file
+            </Button>
+            {countOf(job, "created") > 0 && !isCheck && (
+              <Button component={Link} to="/subscribers" leftSection={<Icon name="person" size={14} />}>
+                Show the people
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className={classes.stack}>
+        <Panel title="Progress">
+          <div className={classes.result}>
+            <JobProgress
+              job={job}
+              label={over ? "The file is done" : "The file is imported"}
+              unit="people"
+              before={`${plural(countOf(job, "rows"), "row", "rows")} read`}
+              stop={{
+                action: "Stop this import",
+                title: "Stop this import?",
+                body: "People who were imported so far stay. The rest of the file is left out; you can import the file again later.",
+              }}
+            />
+            <ImportFigures job={job} />
+          </div>
+        </Panel>
+        {countOf(job, "invalid") > 0 && over && (
+          <Panel>
+            <RowErrors job={job} />
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+
+import { Page } from "../../components/page.tsx";
+import { CheckFile } from "./check-file.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import classes from "./import.module.css";
+import type { ChosenFile } from "./plan.ts";
+import { RecentImports } from "./recent-imports.tsx";
+
+let chosen = 0;
+const numbered = (file: File, repaired: number): ChosenFile => ({ id: ++chosen, file, repaired });
+
+/** Chooses a file and checks it; the import itself has an address of its own. */
+export function Import() {
+  const [file, setFile] = useState<ChosenFile>();
+  return (
+    <Page
+      title="Import"
+      lead="Adds people from a file to your groups. Only import people who agreed to get your texts."
+      actions={
+        file && (
+          <Button variant="default" onClick={() => setFile(undefined)}>
+            Choose another file
+          </Button>
+        )
+      }
+    >
+      {file ? (
+        <CheckFile chosen={file} onRepair={(repaired, cells) => setFile(numbered(repaired, file.repaired + cells))} />
+      ) : (
+        <div className={classes.stack}>
+          <DropZone onFile={(dropped) => setFile(numbered(dropped, 0))} />
+          <RecentImports />
+        </div>
+      )}
+    </Page>
+  );
+}

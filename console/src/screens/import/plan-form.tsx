@@ -1,0 +1,113 @@
+import { MultiSelect, Radio, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useMemo } from "react";
+
+import { useSession } from "../../api/session.ts";
+import { Panel } from "../../components/panel.tsx";
+import { countryName, countryOptions } from "../../lib/countries.ts";
+import { useGroups } from "../subscribers/use-groups.ts";
+import classes from "./import.module.css";
+import type { ImportState, Plan } from "./plan.ts";
+
+const states: readonly { readonly value: ImportState; readonly label: string; readonly description: string }[] = [
+  {
+    value: "active",
+    label: "They agreed to get our texts",
+    description: "They join at once. Nobody is sent a code or a welcome.",
+  },
+  {
+    value: "pending",
+    label: "They still have to confirm",
+    description: "They get nothing until they confirmed with a code on one of your forms.",
+  },
+  {
+    value: "left",
+    label: "They left these groups",
+    description: "They leave the groups chosen here, or stay out of them.",
+  },
+  {
+    value: "unsubscribed",
+    label: "They want no texts at all",
+    description: "Their numbers are suppressed, and nothing is sent to them any more.",
+  },
+];
+
+type PlanFormProps = { readonly plan: Plan; readonly onChange: (changes: Partial<Plan>) => void };
+
+/** Where the people go, and what they agreed to. */
+export function PlanForm({ plan, onChange }: PlanFormProps) {
+  const groups = useGroups();
+  const { country } = useSession().site;
+  const countries = useMemo(countryOptions, []);
+  const site = country ? `, if you choose nothing ${countryName(country)}` : "";
+  return (
+    <div className={classes.two}>
+      <Panel title="Consent" lead="Of people whose row does not say it.">
+        <div className={classes.fields}>
+          <Radio.Group
+            label="These people"
+            value={plan.state ?? "active"}
+            onChange={(state) => onChange({ state: state as ImportState })}
+          >
+            <div className={classes.radios}>
+              {states.map(({ value, label, description }) => (
+                <Radio key={value} value={value} label={label} description={description} />
+              ))}
+            </div>
+          </Radio.Group>
+          <TextInput
+            label="Where they agreed"
+            description="Kept as evidence: “paper form, June fair”."
+            maxLength={200}
+            value={plan.source}
+            onChange={(event) => onChange({ source: event.currentTarget.value })}
+          />
+          <Textarea
+            label="What they agreed to"
+            description="The words that they saw, if you have them."
+            autosize
+            minRows={2}
+            maxRows={6}
+            value={plan.wording}
+            onChange={(event) => onChange({ wording: event.currentTarget.value })}
+          />
+        </div>
+      </Panel>
+      <Panel title="People">
+        <div className={classes.fields}>
+          <MultiSelect
+            label="Groups"
+            description={
+              groups.data?.[0] && plan.groups.length === 0
+                ? "Choose the groups that they join. If you choose none, it is your first group."
+                : "They join these groups."
+            }
+            data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
+            value={[...plan.groups]}
+            searchable
+            hidePickedOptions
+            limit={100}
+            nothingFoundMessage="No such group"
+            onChange={(chosen) => onChange({ groups: chosen })}
+          />
+          <Select
+            label="Country of numbers without +"
+            description={`Where 0151 23456789 would be dialled${site}.`}
+            data={countries}
+            value={plan.country}
+            searchable
+            clearable
+            clearButtonProps={{ "aria-label": "Clear the country" }}
+            nothingFoundMessage="No such country"
+            onChange={(chosen) => onChange({ country: chosen })}
+          />
+          <Switch
+            label="Change people who are known already"
+            description="They get the names and fields of the file and join the groups, except those they left. Otherwise they stay as they are."
+            checked={plan.update}
+            onChange={(event) => onChange({ update: event.currentTarget.checked })}
+          />
+        </div>
+      </Panel>
+    </div>
+  );
+}

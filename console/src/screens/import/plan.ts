@@ -1,0 +1,84 @@
+import type { Operations } from "tidings-client";
+
+type Input = Operations["importSubscribers"]["input"];
+export type ImportState = NonNullable<Input["state"]>;
+
+/** What is asked about a file besides the file. */
+export type Plan = {
+  readonly header: boolean;
+  /** By heading. null: as the service recognizes the columns. */
+  readonly mapping: Readonly<Record<string, string>> | null;
+  readonly groups: readonly string[];
+  /** Of numbers without a plus sign; null: as the site. */
+  readonly country: string | null;
+  /** null: not chosen. */
+  readonly state: ImportState | null;
+  readonly update: boolean;
+  readonly source: string;
+  readonly wording: string;
+};
+
+export const emptyPlan: Plan = {
+  header: true,
+  mapping: null,
+  groups: [],
+  country: null,
+  state: null,
+  update: false,
+  source: "",
+  wording: "",
+};
+
+/** A file that was chosen. `id` tells it from others with the same name. */
+export type ChosenFile = {
+  readonly id: number;
+  readonly file: File;
+  /** How many of its cells were repaired here. */
+  readonly repaired: number;
+};
+
+/** The parameters of the call, but for the file. */
+export function inputOf({
+  header,
+  mapping,
+  groups,
+  country,
+  state,
+  update,
+  source,
+  wording,
+}: Plan): Omit<Input, "file"> {
+  return {
+    ...(!header && { header }),
+    ...(mapping && { mapping: { ...mapping } }),
+    ...(groups.length > 0 && { group_ids: groups.map(Number) }),
+    ...(country && { country }),
+    ...(state && { state }),
+    ...(update && { on_existing: "update" as const }),
+    ...(source.trim() && { consent_source: source.trim() }),
+    ...(wording.trim() && { consent_wording: wording.trim() }),
+  };
+}
+
+/** What a column can contain, in words. */
+export const targets: readonly { readonly value: string; readonly label: string }[] = [
+  { value: "skip", label: "Leave this column out" },
+  { value: "phone", label: "Mobile number" },
+  { value: "name", label: "Name" },
+  { value: "first_name", label: "First name" },
+  { value: "last_name", label: "Last name" },
+  { value: "state", label: "Subscribed or opted out" },
+  { value: "consent_at", label: "When they agreed" },
+  { value: "consent_source", label: "Where they agreed" },
+  { value: "consent_wording", label: "What they agreed to" },
+  { value: "locale", label: "Language" },
+  { value: "time_zone", label: "Time zone" },
+  { value: "attributes", label: "Several values as JSON" },
+];
+
+/** `field:city` as "City", with the name that the site gave the field. */
+export function targetName(target: string, fields: ReadonlyMap<string, string>): string {
+  const key = target.startsWith("field:") ? target.slice("field:".length) : undefined;
+  if (key !== undefined) return fields.get(key) ?? key;
+  return targets.find(({ value }) => value === target)?.label ?? target;
+}

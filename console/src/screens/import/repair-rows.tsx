@@ -1,0 +1,82 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { plural } from "../../lib/format.ts";
+import { type FileShape, readCsv, textOf, writeCsv } from "./csv.ts";
+import classes from "./import.module.css";
+import type { ChosenFile } from "./plan.ts";
+import { type NamedError, RowErrorsTable } from "./row-errors-table.tsx";
+
+export type Repair = {
+  readonly chosen: ChosenFile;
+  readonly shape: FileShape;
+  readonly onRepair: (file: File, cells: number) => void;
+};
+
+/** A larger file is repaired in a spreadsheet program. Bytes. */
+const most = 20_000_000;
+
+const placeOf = ({ row, column }: { readonly row: number; readonly column: number }) => `${row} ${column}`;
+
+/** The errors with their cells, which can be changed: the file in the browser is, the one on the disk is not. */
+export function RepairRows({ errors, repair }: { readonly errors: readonly NamedError[]; readonly repair: Repair }) {
+  const { chosen, shape, onRepair } = repair;
+  const [repairs, setRepairs] = useState<Readonly<Record<string, string>>>({});
+  const records = useQuery({
+    queryKey: ["import records", chosen.id, shape.encoding, shape.delimiter],
+    queryFn: async () => readCsv((await textOf(chosen.file, shape)).text, shape.delimiter),
+    enabled: chosen.file.size <= most,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Up to 20 MB, which nobody needs once the screen is closed.
+    gcTime: 0,
+  });
+  if (!records.data) return <RowErrorsTable errors={errors} />;
+  const rows = records.data;
+  const before = ({ row, column }: NamedError) => rows[row - 1]?.[column - 1] ?? "";
+  const changed = errors.filter((error) => {
+    const repaired = repairs[placeOf(error)];
+    return repaired !== undefined && repaired !== before(error);
+  });
+  const apply = () => {
+    const next = rows.map((cells) => [...cells]);
+    for (const { row, column } of changed) {
+      const cells = (next[row - 1] ??= []);
+      while (cells.length < column) cells.push("");
+      cells[column - 1] = repairs[placeOf({ row, column })] ?? "";
+    }
+    const text = writeCsv(next, shape.delimiter);
+    onRepair(new File(["\uFEFF", text], chosen.file.name, { type: "text/csv" }), changed.length);
+  };
+  return (
+    <form
+      className={classes.repair}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed.length > 0) apply();
+      }}
+    >
+      <RowErrorsTable
+        errors={errors}
+        cell={(error) => (
+          <TextInput
+            size="xs"
+            aria-label={`${error.name} in row ${error.row}`}
+            dir={error.target === "phone" ? "ltr" : "auto"}
+            autoComplete="off"
+            value={repairs[placeOf(error)] ?? before(error)}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setRepairs((others) => ({ ...others, [placeOf(error)]: value }));
+            }}
+          />
+        )}
+      />
+      {changed.length > 0 && (
+        <Button type="submit" variant="default" className={classes.apply}>
+          Repair {plural(changed.length, "cell", "cells")} and check again
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+
+import classes from "./import.module.css";
+import type { RowError } from "./use-row-errors.ts";
+
+export type NamedError = RowError & {
+  /** Of the column, as a person knows it. */
+  readonly name: string;
+};
+
+type RowErrorsTableProps = {
+  readonly errors: readonly NamedError[];
+  /** A field in which the cell is repaired. */
+  readonly cell?: (error: NamedError) => ReactNode;
+};
+
+/** Row by row what is wrong and what helps. */
+export function RowErrorsTable({ errors, cell }: RowErrorsTableProps) {
+  return (
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Errors">
+      <table className={classes.wrongs}>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">What is wrong</th>
+            {cell && <th scope="col">In the file</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map((error) => (
+            <tr key={`${error.row} ${error.column}`}>
+              <td>{error.row}</td>
+              <td>
+                <bdi>{error.name}</bdi> {plainReason(error)}
+                <span className={classes.advice}>{adviceOn(error)}</span>
+              </td>
+              {cell && <td>{cell(error)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Without what only concerns the operator of the service. */
+function plainReason({ reason }: RowError): string {
+  return reason.replace(/: write it with .*TIDINGS_COUNTRY$/, "");
+}
+
+function adviceOn({ target, reason }: RowError): string {
+  if (reason.includes("rounded by a spreadsheet")) return "Its last digits are lost: only the original list has them.";
+  if (reason.includes("TIDINGS_COUNTRY"))
+    return "Write it with + and the country, or choose below the country of such numbers.";
+  if (target === "phone") return "Write it with + and the country: +49 151 23456789.";
+  if (target.startsWith("field:") && reason.includes("required")) return "Everybody needs a value of this field.";
+  return "";
+}

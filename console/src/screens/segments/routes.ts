@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const segments: Area = {
+  entries: [
+    {
+      label: "Segments",
+      path: "/segments",
+      icon: "filter",
+      section: "People",
+      capability: "svc_subscribers",
+      letter: "e",
+      finds: { segment: (id) => `/segments/${id}` },
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/segments",
+      component: lazyRouteComponent(() => import("./segments.tsx"), "Segments"),
+      staticData: { title: "Segments", capability: "svc_subscribers" },
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/segments/$id",
+      component: lazyRouteComponent(() => import("./segment.tsx"), "Segment"),
+      staticData: { title: "Segment", capability: "svc_subscribers" },
+    }),
+  ],
+};
