@@ -83,6 +83,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     dirty: JSON.stringify(values) !== JSON.stringify(saved),
     /** The failure that no field shows. */
     error: error && !allShown ? error : null,
+    /** The last failure, whether a field shows it or not. */
+    failure: error,
     reset: () => {
       setValues(saved);
       setError(null);

@@ -1,0 +1,61 @@
+import type { Column } from "../../components/data-table-column.ts";
+import { Time } from "../../components/time.tsx";
+import classes from "./fields.module.css";
+import type { Field } from "./use-fields.ts";
+
+export const typeNames: Readonly<Record<Field["type"], string>> = {
+  text: "Text",
+  number: "Number",
+  date: "Date",
+  choice: "Choice",
+  yes_no: "Yes or no",
+};
+
+export const columns: readonly Column<Field>[] = [
+  {
+    id: "label",
+    head: "Name",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ label }) => <bdi dir="auto">{label}</bdi>,
+  },
+  {
+    id: "type",
+    head: "Type",
+    width: "minmax(0, 1fr)",
+    cell: ({ type, choices }) => (
+      <>
+        {typeNames[type] ?? type}
+        {choices.length > 0 && (
+          <bdi className={classes.quiet} dir="auto">
+            : {choices.join(", ")}
+          </bdi>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "state",
+    head: "Needed",
+    width: "120px",
+    phone: "end",
+    cell: ({ required, archived }) => (
+      <span className={classes.quiet}>{archived ? "Archived" : required ? "Always" : "If known"}</span>
+    ),
+  },
+  {
+    id: "key",
+    head: "In a text",
+    width: "minmax(0, 1fr)",
+    phone: "hidden",
+    cell: ({ key }) => <code dir="ltr">{`{{fields.${key}}}`}</code>,
+  },
+  {
+    id: "since",
+    head: "Since",
+    width: "110px",
+    align: "end",
+    phone: "hidden",
+    cell: ({ created_at: at }) => <Time at={at} />,
+  },
+];

@@ -1,0 +1,157 @@
+import { Checkbox, Select, TagsInput, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { typeNames } from "./columns.tsx";
+import { FieldEnd } from "./field-end.tsx";
+import classes from "./fields.module.css";
+import { type Field, useFields } from "./use-fields.ts";
+
+const requiredWords = {
+  label: "Everybody needs a value",
+  description: "Nobody can be added without one, by whatever way. Who is known already keeps what is there.",
+};
+
+export function CreateField({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  return (
+    <Drawer title="Create a field" opened={opened} onClose={onClose} width={440}>
+      <NewField onDone={onClose} />
+    </Drawer>
+  );
+}
+
+function NewField({ onDone }: { readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { label: "", key: "", type: "text" as Field["type"], choices: [] as string[], required: false },
+    submit: ({ label, key, type, choices, required }) =>
+      tidings.createField({
+        label,
+        key: key || keyOf(label),
+        type,
+        required,
+        ...(type === "choice" && { choices }),
+      }),
+    onDone: ({ label }) => {
+      void queries.invalidateQueries({ queryKey: ["subscribers"] });
+      void toast({ message: `Created the field ${label}.` });
+      onDone();
+    },
+  });
+  const { label, key, type } = form.values;
+  return (
+    <Form form={form} failure="The field was not created">
+      <TextInput
+        label="Name"
+        description="What forms and this console show: “City”."
+        autoComplete="off"
+        data-autofocus
+        {...form.field("label")}
+      />
+      <TextInput
+        label="Short name"
+        description="What texts and programs use. It cannot be changed later."
+        placeholder={keyOf(label)}
+        dir="ltr"
+        autoComplete="off"
+        {...form.field("key")}
+      />
+      <Select
+        label="Type"
+        description="What its values are. It cannot be changed later."
+        data={Object.entries(typeNames).map(([value, name]) => ({ value, label: name }))}
+        allowDeselect={false}
+        {...form.choice("type")}
+      />
+      {type === "choice" && (
+        <TagsInput
+          label="Choices"
+          description="Press Enter after each."
+          acceptValueOnBlur
+          {...form.choice("choices")}
+        />
+      )}
+      <Checkbox {...requiredWords} {...form.checkbox("required")} />
+      {(key || label) && (
+        <p className={classes.quiet}>
+          In a text, write <code dir="ltr">{`{{fields.${key || keyOf(label)}}}`}</code>.
+        </p>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>Create this field</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** "Date of birth" as `date_of_birth`. */
+function keyOf(label: string): string {
+  return label
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "")
+    .slice(0, 60);
+}
+
+export function EditField({ fieldKey, onClose }: { readonly fieldKey: string | undefined; readonly onClose: () => void }) {
+  const fields = useFields();
+  const field = fields.data?.find(({ key }) => key === fieldKey);
+  return (
+    <Drawer
+      title={field ? <bdi dir="auto">{field.label}</bdi> : "Field"}
+      opened={fieldKey !== undefined}
+      onClose={onClose}
+      width={440}
+    >
+      {fields.error && <ErrorView error={fields.error} onRetry={() => void fields.refetch()} />}
+      {fields.isPending && <Skeleton height={240} />}
+      {fields.data && !field && <p className={classes.quiet}>There is no such field any more.</p>}
+      {field && <FieldForm key={field.key} field={field} onDone={onClose} />}
+    </Drawer>
+  );
+}
+
+function FieldForm({ field, onDone }: { readonly field: Field; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const { key, type, archived } = field;
+  const form = useApiForm({
+    initial: { label: field.label, choices: field.choices, required: field.required },
+    submit: ({ label, choices, required }) =>
+      tidings.updateField({ key, label, required, ...(type === "choice" && { choices }) }),
+    onDone: ({ label }) => {
+      void queries.invalidateQueries({ queryKey: ["subscribers"] });
+      void toast({ message: `Saved the field ${label}.` });
+      onDone();
+    },
+  });
+  return (
+    <>
+      <p className={classes.facts}>
+        {typeNames[type] ?? type}. In a text, write <code dir="ltr">{`{{fields.${key}}}`}</code>.
+      </p>
+      <Form form={form} failure="The field was not saved">
+        <TextInput label="Name" autoComplete="off" {...form.field("label")} />
+        {type === "choice" && (
+          <TagsInput
+            label="Choices"
+            description="A choice that somebody has cannot be removed."
+            acceptValueOnBlur
+            {...form.choice("choices")}
+          />
+        )}
+        {!archived && <Checkbox {...requiredWords} {...form.checkbox("required")} />}
+        <FormActions>
+          <SubmitButton form={form}>Save this field</SubmitButton>
+        </FormActions>
+      </Form>
+      <FieldEnd field={field} onDone={onDone} />
+    </>
+  );
+}

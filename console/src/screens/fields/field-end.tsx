@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TidingsError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { confirm } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { toast } from "../../components/toast.ts";
+import classes from "./fields.module.css";
+import type { Field } from "./use-fields.ts";
+
+/** Archives a field, takes that back, or deletes one that nobody has a value of. */
+export function FieldEnd({ field, onDone }: { readonly field: Field; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const { key, label, archived } = field;
+  const refresh = () => queries.invalidateQueries({ queryKey: ["subscribers"] });
+  const archive = useMutation({
+    mutationFn: (next: boolean) => tidings.updateField({ key, archived: next }),
+    onSuccess: (_field, next) =>
+      toast({
+        message: next ? `${label} is archived.` : `${label} is in use again.`,
+        undo: () => archive.mutate(!next),
+      }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => tidings.deleteField({ key }),
+    onSuccess: () => {
+      void toast({ message: `Deleted the field ${label}.` });
+      onDone();
+    },
+    onSettled: refresh,
+  });
+  const ask = async () => {
+    const sure = await confirm({
+      title: `Delete the field ${label}?`,
+      body: "Forms stop asking for it, and segments that use it match nobody by it. It is only deleted if nobody has a value. This cannot be taken back.",
+      action: "Delete this field",
+      danger: true,
+    });
+    if (sure) remove.mutate();
+  };
+  const used = remove.error instanceof TidingsError && remove.error.code === "conflict";
+  return (
+    <section className={classes.end}>
+      <p className={classes.quiet}>
+        {archived
+          ? "This field is archived: its values are kept, no form asks for it, and nothing new is written into it."
+          : "An archived field keeps its values; no form asks for it, and nothing new is written into it."}
+      </p>
+      {archive.error && <ErrorView error={archive.error} title="Nothing was changed" />}
+      {remove.error &&
+        (used ? (
+          <p role="alert" className={classes.kept}>
+            People have a value of this field, so it was not deleted. {archived ? "" : "Archive it instead."}
+          </p>
+        ) : (
+          <ErrorView error={remove.error} title="The field was not deleted" />
+        ))}
+      <div className={classes.buttons}>
+        <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate(!archived)}>
+          {archived ? "Use this field again" : "Archive this field"}
+        </Button>
+        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void ask()}>
+          Delete this field
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { TidingsError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { toast } from "../../components/toast.ts";
+import { plural } from "../../lib/format.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { numbersIn } from "../compose/draft.ts";
+import { KindField } from "./add-suppression.tsx";
+import classes from "./suppressions.module.css";
+
+type AddManyProps = { readonly opened: boolean; readonly onClose: () => void };
+
+/** A list of numbers that was kept elsewhere. */
+export function AddMany({ opened, onClose }: AddManyProps) {
+  return (
+    <Drawer title="Suppress many numbers" opened={opened} onClose={onClose} width={480}>
+      <ManyForm onDone={onClose} />
+    </Drawer>
+  );
+}
+
+/** Of the API, in one call. */
+const most = 10_000;
+/** So many bad numbers are named. */
+const named = 5;
+
+function ManyForm({ onDone }: { readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { numbers: "", kind: "opt_out" as "opt_out" | "block", reason: "", skip: false },
+    submit: ({ numbers, kind, reason, skip }) =>
+      tidings.importSuppressions({ numbers: numbersIn(numbers), kind, reason, ...(skip && { skip_invalid: true }) }),
+    onDone: ({ added, already, invalid }) => {
+      void queries.invalidateQueries({ queryKey: ["subscribers"] });
+      const notes = [
+        already > 0 && `${plural(already, "was", "were")} on the list already`,
+        invalid > 0 && `${plural(invalid, "was", "were")} left out`,
+      ].filter(Boolean);
+      void toast({ message: [`${plural(added, "number", "numbers")} suppressed`, ...notes].join("; ") + "." });
+      onDone();
+    },
+  });
+  const numbers = numbersIn(form.values.numbers);
+  const bad = badOf(form.failure, numbers);
+  const field = form.field("numbers");
+  return (
+    <Form form={form} failure="Nothing was suppressed">
+      <Textarea
+        label="Mobile numbers"
+        description={`One on each line, with + and the country; at most ${most.toLocaleString("en")}.`}
+        dir="ltr"
+        autosize
+        minRows={6}
+        maxRows={14}
+        data-autofocus
+        {...field}
+        error={bad.length > 0 ? problem(bad) : field.error}
+      />
+      {bad.length > 0 && <Checkbox label="Leave out what is not a phone number" {...form.checkbox("skip")} />}
+      <KindField field={form.choice("kind")} />
+      <TextInput
+        label="Reason"
+        description="For whoever asks later: “list of our former service”."
+        autoComplete="off"
+        {...form.field("reason")}
+      />
+      <p className={classes.note}>Numbers that are on the list already keep their entry.</p>
+      <FormActions>
+        <SubmitButton form={form}>
+          {numbers.length > 0 ? `Suppress ${plural(numbers.length, "number", "numbers")}` : "Suppress these numbers"}
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** What the API did not accept, as it was typed. */
+function badOf(failure: unknown, numbers: readonly string[]): string[] {
+  if (!(failure instanceof TidingsError)) return [];
+  return Object.keys(failure.params).flatMap((name) => {
+    const [, index] = /^numbers\[(\d+)\]$/.exec(name) ?? [];
+    return index === undefined ? [] : [numbers[Number(index)] ?? ""];
+  });
+}
+
+function problem(bad: readonly string[]): string {
+  const more = bad.length > named ? ` and ${plural(bad.length - named, "other", "others")}` : "";
+  return `Not a phone number: ${bad.slice(0, named).join(", ")}${more}. Nothing was suppressed.`;
+}

@@ -1,0 +1,68 @@
+import type { Operations } from "tidings-client";
+
+import type { Column } from "../../components/data-table-column.ts";
+import { Phone } from "../../components/phone.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import classes from "./suppressions.module.css";
+
+export type Suppression = Operations["listSuppressions"]["data"]["items"][number];
+
+export const columns: readonly Column<Suppression>[] = [
+  {
+    id: "number",
+    head: "Number",
+    width: "170px",
+    phone: "title",
+    cell: ({ number }) => <Phone number={number} />,
+  },
+  {
+    id: "kind",
+    head: "Why",
+    width: "140px",
+    phone: "end",
+    cell: ({ kind }) => <StateBadge of="suppression" state={kind} />,
+  },
+  {
+    id: "reason",
+    head: "Reason",
+    width: "minmax(0, 2fr)",
+    cell: ({ reason }) => <bdi dir="auto">{reason}</bdi>,
+  },
+  {
+    id: "sender",
+    head: "Sender",
+    width: "minmax(0, 1fr)",
+    phone: "hidden",
+    cell: ({ sender }) =>
+      sender === null ? <span className={classes.quiet}>every sender</span> : <bdi dir="auto">{sender}</bdi>,
+  },
+  {
+    id: "by",
+    head: "By",
+    width: "minmax(0, 1fr)",
+    phone: "hidden",
+    cell: (entry) => <bdi className={classes.quiet}>{origin(entry)}</bdi>,
+  },
+  {
+    id: "at",
+    head: "Since",
+    width: "110px",
+    align: "end",
+    phone: "hidden",
+    cell: ({ added_at: at }) => <Time at={at} />,
+  },
+];
+
+const sources: Readonly<Record<string, string>> = {
+  api: "by the API",
+  import: "an import",
+  page: "the person, on a page",
+  sms: "the person, by text",
+};
+
+/** Who put the number on the list, or where it came from. */
+export function origin({ added_by: by, source }: Pick<Suppression, "added_by" | "source">): string {
+  if (by !== null) return by;
+  return sources[source] ?? `the person, by ${source}`;
+}

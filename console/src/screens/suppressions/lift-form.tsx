@@ -1,0 +1,72 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { toast } from "../../components/toast.ts";
+import { readablePhone } from "../../lib/phone.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import type { Suppression } from "./columns.tsx";
+import classes from "./suppressions.module.css";
+
+/** Takes an entry off the list. Of a person who opted out it needs a consent that they gave after that. */
+export function LiftForm({ entry, onDone }: { readonly entry: Suppression; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const optedOut = entry.kind === "opt_out";
+  const form = useApiForm({
+    initial: { reason: "", consent_by: "", consent_at: "", consent_evidence: "" },
+    submit: ({ reason, consent_at: at, ...consent }) =>
+      tidings.liftSuppression({
+        id: `${entry.id}`,
+        reason,
+        // The field has no seconds.
+        ...(optedOut && { ...consent, consent_at: at && `${at}:00` }),
+      }),
+    onDone: async () => {
+      void toast({ message: `${readablePhone(entry.number)} is off the list. It is in no group until it joins one.` });
+      onDone();
+      queries.removeQueries({ queryKey: ["subscribers", "suppression", entry.id] });
+      await queries.invalidateQueries({ queryKey: ["subscribers"] });
+    },
+  });
+  return (
+    <section className={classes.part}>
+      <h3>{entry.kind === "maybe_opt_out" ? "No: it asked for something else" : "Lift it"}</h3>
+      <p className={classes.note}>
+        {optedOut
+          ? "This person said that they want nothing. It can only be lifted with a consent that they gave after that."
+          : "What waits for this number is sent, as long as it is valid. Who lifted it and why stays on record."}
+      </p>
+      <Form form={form} failure="It was not lifted">
+        <TextInput
+          label="Reason"
+          description="For whoever asks later: “subscribed again in the shop”."
+          autoComplete="off"
+          {...form.field("reason")}
+        />
+        {optedOut && (
+          <>
+            <TextInput label="Who agreed" autoComplete="off" {...form.field("consent_by")} />
+            <TextInput
+              label="When they agreed"
+              description="After they opted out, in the time of this site."
+              type="datetime-local"
+              step={60}
+              {...form.field("consent_at")}
+            />
+            <Textarea
+              label="How it can be proved"
+              description="A form, a letter, a recording, and where it is."
+              autosize
+              minRows={2}
+              {...form.field("consent_evidence")}
+            />
+          </>
+        )}
+        <FormActions>
+          <SubmitButton form={form}>Lift this suppression</SubmitButton>
+        </FormActions>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Phone } from "../../components/phone.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { toast } from "../../components/toast.ts";
+import { readablePhone } from "../../lib/phone.ts";
+import { origin, type Suppression } from "./columns.tsx";
+import { LiftForm } from "./lift-form.tsx";
+import classes from "./suppressions.module.css";
+
+/** One entry of the list: who put it there and why, and how it ends. */
+export function SuppressionDrawer({ id, onClose }: { readonly id: number | undefined; readonly onClose: () => void }) {
+  const entry = useQuery({
+    queryKey: ["subscribers", "suppression", id],
+    queryFn: ({ signal }) => tidings.getSuppression({ id: id! }, { signal }),
+    enabled: id !== undefined,
+  });
+  const { data } = entry;
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={data ? <Phone number={data.number} /> : "Suppressed number"}
+      width={480}
+    >
+      {entry.error && <ErrorView error={entry.error} onRetry={() => void entry.refetch()} />}
+      {entry.isPending && id !== undefined && <Skeleton height={280} />}
+      {data && (
+        <div className={classes.entry}>
+          <StateBadge of="suppression" state={data.kind} />
+          <p>{effect(data)}</p>
+          <Facts entry={data} />
+          {data.kind === "maybe_opt_out" && <Decide entry={data} onDone={onClose} />}
+          <LiftForm key={data.id} entry={data} onDone={onClose} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function effect({ kind, sender }: Suppression): string {
+  const from = sender === null ? "" : ` from ${sender}`;
+  if (kind === "maybe_opt_out")
+    return `A reply may have asked to stop. Marketing${from} waits until somebody decides; other texts are sent.`;
+  return `Nothing${from} is sent to this number.`;
+}
+
+function Facts({ entry }: { readonly entry: Suppression }) {
+  const can = useCan();
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Reason">
+        <bdi dir="auto">{entry.reason}</bdi>
+      </Fact>
+      <Fact name="Added by">
+        <bdi>{origin(entry)}</bdi>
+      </Fact>
+      <Fact name="Since">
+        <Time at={entry.added_at} show="exact" />
+      </Fact>
+      <Fact name="Sender">{entry.sender === null ? "every sender" : <bdi>{entry.sender}</bdi>}</Fact>
+      <Fact name="Person">
+        <Link to={"/subscribers" as string} search={{ q: entry.number, state: "all" } as never}>
+          Find this person
+        </Link>
+      </Fact>
+      {can("svc_outbox") && (
+        <Fact name="Log">
+          <Link to={"/outbox" as string} search={{ recipient: entry.number } as never}>
+            Everything sent to this number
+          </Link>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A doubtful reply that was one: the number opts out. */
+function Decide({ entry, onDone }: { readonly entry: Suppression; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const { number, sender, reason } = entry;
+  const optOut = useMutation({
+    mutationFn: () => tidings.createSuppression({ number, kind: "opt_out", reason, ...(sender !== null && { sender }) }),
+    onSuccess: () => {
+      void toast({ message: `${readablePhone(number)} opted out.` });
+      onDone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["subscribers"] }),
+  });
+  return (
+    <section className={classes.part}>
+      <h3>Was it an opt-out?</h3>
+      {optOut.error && <ErrorView error={optOut.error} title="Nothing was decided" />}
+      <Button loading={optOut.isPending} onClick={() => optOut.mutate()}>
+        Yes: send nothing more to this number
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { looks } from "../../components/state-looks.ts";
+import { AddMany } from "./add-many.tsx";
+import { AddSuppression } from "./add-suppression.tsx";
+import { columns } from "./columns.tsx";
+import { SuppressionDrawer } from "./suppression-drawer.tsx";
+
+type Query = Operations["listSuppressions"]["input"];
+
+const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
+  value,
+  label: looks.suppression[value].word,
+}));
+const sources = [
+  { value: "api", label: "The API or this console" },
+  { value: "import", label: "An import" },
+];
+
+/** The numbers that get nothing, newest first. */
+export function Suppressions() {
+  const [values, change] = useFilterState();
+  const query = queryOf(values);
+  const list = useList(["subscribers", "suppressions", query], (cursor, signal) =>
+    tidings.listSuppressions({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const add = () => change({ add: "one" });
+  useCommands([
+    { id: "suppress-number", label: "Suppress a number", keys: "a", icon: "plus", run: add },
+    { id: "suppress-numbers", label: "Suppress many numbers", icon: "ban", run: () => change({ add: "many" }) },
+  ]);
+  const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
+  const close = () => change({ add: undefined });
+  const { source } = query;
+  return (
+    <Page
+      title="Suppressions"
+      lead="Numbers that get nothing: people who opted out, and numbers that were blocked. Every text is checked against this list right before it leaves."
+      actions={
+        <>
+          <Button variant="default" onClick={() => change({ add: "many" })}>
+            Suppress many numbers
+          </Button>
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            Suppress a number
+          </Button>
+        </>
+      }
+    >
+      <Filters
+        search={{ name: "q", label: "Number" }}
+        filters={[
+          { name: "kind", label: "Why", options: kinds },
+          {
+            name: "source",
+            label: "Added by",
+            options:
+              source && !sources.some(({ value }) => value === source)
+                ? [...sources, { value: source, label: source }]
+                : sources,
+          },
+        ]}
+      />
+      <DataTable
+        label="Suppressed numbers"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: "/suppressions", search: { entry: id } })}
+        current={open}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <EmptyState
+              icon="filter"
+              title={query.search ? "This number is not on the list" : "Nothing matches these filters"}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => change({ q: undefined, kind: undefined, source: undefined })}
+                >
+                  Clear the filters
+                </Button>
+              }
+            >
+              {query.search && "It gets what is sent to it, unless it was entered differently: search for its last digits."}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="ban" title="Nobody has opted out">
+              Who replies STOP to a text is listed here at once, and gets nothing more.
+            </EmptyState>
+          )
+        }
+      />
+      <AddSuppression opened={values["add"] === "one"} onClose={close} />
+      <AddMany opened={values["add"] === "many"} onClose={close} />
+      <SuppressionDrawer id={open} onClose={() => change({ entry: undefined })} />
+    </Page>
+  );
+}
+
+/** The filters of the address under the API's names. */
+function queryOf({ q, kind, source }: Readonly<Record<string, unknown>>): Query {
+  const text = typeof q === "string" || typeof q === "number" ? `${q}` : "";
+  return {
+    ...(text && { search: text }),
+    ...(typeof kind === "string" && { kind: kind as NonNullable<Query["kind"]> }),
+    ...(typeof source === "string" && { source }),
+  };
+}
