@@ -100,7 +100,13 @@ function keyOf(label: string): string {
     .slice(0, 60);
 }
 
-export function EditField({ fieldKey, onClose }: { readonly fieldKey: string | undefined; readonly onClose: () => void }) {
+export function EditField({
+  fieldKey,
+  onClose,
+}: {
+  readonly fieldKey: string | undefined;
+  readonly onClose: () => void;
+}) {
   const fields = useFields();
   const field = fields.data?.find(({ key }) => key === fieldKey);
   return (

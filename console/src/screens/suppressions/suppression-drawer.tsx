@@ -98,7 +98,8 @@ function Decide({ entry, onDone }: { readonly entry: Suppression; readonly onDon
   const queries = useQueryClient();
   const { number, sender, reason } = entry;
   const optOut = useMutation({
-    mutationFn: () => tidings.createSuppression({ number, kind: "opt_out", reason, ...(sender !== null && { sender }) }),
+    mutationFn: () =>
+      tidings.createSuppression({ number, kind: "opt_out", reason, ...(sender !== null && { sender }) }),
     onSuccess: () => {
       void toast({ message: `${readablePhone(number)} opted out.` });
       onDone();

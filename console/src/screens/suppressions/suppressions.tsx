@@ -83,15 +83,13 @@ export function Suppressions() {
               icon="filter"
               title={query.search ? "This number is not on the list" : "Nothing matches these filters"}
               action={
-                <Button
-                  variant="default"
-                  onClick={() => change({ q: undefined, kind: undefined, source: undefined })}
-                >
+                <Button variant="default" onClick={() => change({ q: undefined, kind: undefined, source: undefined })}>
                   Clear the filters
                 </Button>
               }
             >
-              {query.search && "It gets what is sent to it, unless it was entered differently: search for its last digits."}
+              {query.search &&
+                "It gets what is sent to it, unless it was entered differently: search for its last digits."}
             </EmptyState>
           ) : (
             <EmptyState icon="ban" title="Nobody has opted out">

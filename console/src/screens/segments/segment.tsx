@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { draftOf } from "./filter.ts";
+import { NewSegment } from "./new-segment.tsx";
+import { SegmentActions } from "./segment-actions.tsx";
+import { SegmentForm } from "./segment-form.tsx";
+import { UsedBy } from "./used-by.tsx";
+
+const breadcrumbs = [{ label: "Segments", to: "/segments" }];
+
+/** One segment: its conditions, who matches them, and what sends to it. `/segments/new` creates one. */
+export function Segment() {
+  const { id } = useRouteParams("id");
+  if (id === "new") {
+    return (
+      <Page title="New segment" breadcrumbs={breadcrumbs}>
+        <NewSegment />
+      </Page>
+    );
+  }
+  return <StoredSegment key={id} id={Number(id)} />;
+}
+
+function StoredSegment({ id }: { readonly id: number }) {
+  const { time_zone: zone } = useSession().site;
+  const query = useQuery({
+    queryKey: ["subscribers", "segment", id],
+    queryFn: ({ signal }) => tidings.getSegment({ id }, { signal }),
+  });
+  const { data: segment } = query;
+  if (!segment) {
+    return (
+      <Page title="Segment" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={280} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page title={segment.name} breadcrumbs={breadcrumbs} actions={<SegmentActions segment={segment} />}>
+      <SegmentForm
+        initial={{ name: segment.name, draft: draftOf(segment.filter, zone) }}
+        segment={{ id, reachable: segment.active_count }}
+        submit={({ name, filter }) => tidings.updateSegment({ id, name, filter })}
+      >
+        <UsedBy id={id} />
+      </SegmentForm>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import { useMemo } from "react";
+
+import { looks } from "../../components/state-looks.ts";
+import { countryOptions } from "../../lib/countries.ts";
+import type { Names } from "./describe.ts";
+import type { Row, Subject } from "./filter.ts";
+
+type ValueFieldProps = {
+  readonly row: Row;
+  readonly subject: Subject;
+  readonly groups: Names["groups"];
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+};
+
+const states = (["active", "pending", "bounced", "left"] as const).map((value) => ({
+  value: value as string,
+  label: looks.subscriber[value].word as string,
+}));
+const yesNo = [
+  { value: "true", label: "yes" },
+  { value: "false", label: "no" },
+];
+
+/** The input that fits what a condition compares. */
+export function ValueField({ row, subject, groups, error, onChange }: ValueFieldProps) {
+  const { kind, label, choices } = subject;
+  const countries = useMemo(() => (kind === "country" ? countryOptions() : []), [kind]);
+  const common = { "aria-label": `Value of ${label}`, error };
+  const select = (data: { value: string; label: string }[]) => (
+    <Select
+      {...common}
+      data={data}
+      value={row.value || null}
+      searchable={data.length > 8}
+      allowDeselect={false}
+      placeholder="Choose"
+      nothingFoundMessage="Nothing is called that"
+      onChange={(value) => value && onChange(value)}
+    />
+  );
+  switch (kind) {
+    case "group":
+      return select([...groups].map(([value, name]) => ({ value, label: name })));
+    case "state":
+      return select(states);
+    case "country":
+      return select(countries);
+    case "choice":
+      return select(choices.map((choice) => ({ value: choice, label: choice })));
+    case "yes_no":
+      return select(yesNo);
+    case "number":
+      return <NumberInput {...common} value={row.value} onChange={(value) => onChange(`${value}`)} hideControls />;
+    case "created":
+    case "date": {
+      const day = row.value === "" || /^\d{4}-\d\d-\d\d$/.test(row.value);
+      return (
+        <TextInput
+          {...common}
+          type={day ? "date" : "text"}
+          value={row.value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    }
+    default:
+      return (
+        <TextInput
+          {...common}
+          dir="auto"
+          placeholder={kind === "locale" ? "de" : kind === "zone" ? "Europe/Berlin" : undefined}
+          value={row.value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
