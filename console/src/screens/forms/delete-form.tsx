@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { confirm } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import type { Form } from "./form-values.ts";
+
+export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => tidings.deleteForm({ slug }),
+    onSuccess: async () => {
+      void toast({ message: `Deleted the form ${title}.` });
+      await navigate({ to: "/forms" as string });
+      queries.removeQueries({ queryKey: ["subscribers", "form", slug] });
+      await queries.invalidateQueries({ queryKey: ["subscribers"] });
+    },
+  });
+  const ask = async () => {
+    const sure = await confirm({
+      title: `Delete the form ${title}?`,
+      body: "Its page is gone at once, also where it is embedded. People who subscribed stay, with the words that they agreed to. To stop it for a while, close it instead. This cannot be taken back.",
+      action: "Delete this form",
+      danger: true,
+    });
+    if (sure) remove.mutate();
+  };
+  return (
+    <>
+      {remove.error && <ErrorView error={remove.error} title="The form was not deleted" />}
+      <Button
+        variant="default"
+        loading={remove.isPending}
+        leftSection={<Icon name="trash" size={14} />}
+        onClick={() => void ask()}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}

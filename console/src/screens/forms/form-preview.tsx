@@ -1,0 +1,75 @@
+import { Icon } from "../../components/icon.tsx";
+import { type FormValues, inkOn } from "./form-values.ts";
+import classes from "./forms.module.css";
+
+type FormPreviewProps = { readonly values: FormValues; readonly groups: { value: string; label: string }[] };
+
+const words = {
+  en: { number: "Mobile number", name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
+  de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Abonnieren" },
+};
+
+/** How the form looks, in outline. Nothing in it can be filled in. */
+export function FormPreview({ values, groups }: FormPreviewProps) {
+  const { title, intro, fields, consent, accent, locale, name_field: name } = values;
+  const text = words[locale] ?? words.en;
+  const choosing = values.group_choice !== "all" && values.group_ids.length > 1;
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.page} lang={locale}>
+        <p className={classes.title} dir="auto">
+          {title || "Title"}
+        </p>
+        {intro && (
+          <p className={classes.intro} dir="auto">
+            {intro}
+          </p>
+        )}
+        <Question label={text.number} />
+        {name !== "hidden" && <Question label={text.name} note={name === "optional" ? text.optional : undefined} />}
+        {choosing && (
+          <div>
+            <p className={classes.ask}>{text.groups}</p>
+            {values.group_ids.map((id) => (
+              <Box key={id} checked={values.group_choice === "preselected"}>
+                {groups.find(({ value }) => value === id)?.label ?? ""}
+              </Box>
+            ))}
+          </div>
+        )}
+        {fields.map(({ key, label, type, required }) =>
+          type === "yes_no" ? (
+            <Box key={key}>{label}</Box>
+          ) : (
+            <Question key={key} label={label} note={required ? undefined : text.optional} />
+          ),
+        )}
+        <Box>{consent}</Box>
+        <p className={classes.button} style={{ background: accent, color: inkOn(accent) }}>
+          {text.subscribe}
+        </p>
+      </div>
+      <p className={classes.quiet}>The page follows the light or dark setting of who reads it.</p>
+    </section>
+  );
+}
+
+function Question({ label, note }: { readonly label: string; readonly note?: string | undefined }) {
+  return (
+    <div>
+      <p className={classes.ask} dir="auto">
+        {label} {note && <span>({note})</span>}
+      </p>
+      <div className={classes.input} />
+    </div>
+  );
+}
+
+function Box({ checked = false, children }: { readonly checked?: boolean; readonly children: string }) {
+  return (
+    <p className={classes.box} dir="auto">
+      <span data-checked={checked || undefined}>{checked && <Icon name="check" size={12} />}</span>
+      <span>{children}</span>
+    </p>
+  );
+}

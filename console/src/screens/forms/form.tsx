@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.ts";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { DeleteForm } from "./delete-form.tsx";
+import { Embed } from "./embed.tsx";
+import { FormEditor } from "./form-editor.tsx";
+import { inputOf, newForm, slugOf, valuesOf } from "./form-values.ts";
+import { FormState } from "./forms.tsx";
+
+const breadcrumbs = [{ label: "Forms", to: "/forms" }];
+
+/** One form with its preview. `/forms/new` creates one. */
+export function FormScreen() {
+  const { slug } = useRouteParams("slug");
+  return slug === "new" ? <NewForm /> : <StoredForm key={slug} slug={slug} />;
+}
+
+function NewForm() {
+  const navigate = useNavigate();
+  return (
+    <Page title="New form" breadcrumbs={breadcrumbs}>
+      <FormEditor
+        initial={newForm}
+        isNew
+        submit={async (values) => {
+          const form = await tidings.createForm(inputOf({ ...values, slug: values.slug || slugOf(values.title) }));
+          void toast({ message: `Created the form ${form.title}.` });
+          await navigate({ to: "/forms/$slug" as string, params: { slug: form.slug } as never, replace: true });
+        }}
+      />
+    </Page>
+  );
+}
+
+function StoredForm({ slug }: { readonly slug: string }) {
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ["subscribers", "form", slug],
+    queryFn: ({ signal }) => tidings.getForm({ slug }, { signal }),
+  });
+  const { data: form } = query;
+  if (!form) {
+    return (
+      <Page title="Form" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={360} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={form.title}
+      breadcrumbs={breadcrumbs}
+      beside={<FormState open={form.open} />}
+      actions={
+        <>
+          <DeleteForm form={form} />
+          <Button
+            component="a"
+            href={form.url ?? `/p/${slug}`}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<Icon name="external" size={14} />}
+          >
+            Open its page
+          </Button>
+        </>
+      }
+    >
+      <FormEditor
+        initial={valuesOf(form)}
+        submit={async (values) => {
+          const changed = await tidings.updateForm(inputOf(values));
+          queries.setQueryData(["subscribers", "form", slug], changed);
+          void toast({ message: `Saved the form ${changed.title}.` });
+        }}
+      >
+        <Embed form={form} />
+      </FormEditor>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { useCommands } from "../../commands/registry.ts";
+import type { Column } from "../../components/data-table-column.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import type { Form } from "./form-values.ts";
+import classes from "./forms.module.css";
+
+/** The pages on which people subscribe themselves. */
+export function Forms() {
+  const navigate = useNavigate();
+  const list = useList(["subscribers", "forms"], (cursor, signal) =>
+    tidings.listForms({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const create = () => void navigate({ to: "/forms/$slug" as string, params: { slug: "new" } as never });
+  useCommands([{ id: "create-form", label: "Create a form", keys: "a", icon: "plus", run: create }]);
+  return (
+    <Page
+      title="Forms"
+      lead="Pages on which people subscribe themselves, and the same form in your own website."
+      actions={
+        <Button component={Link} to="/forms/new" leftSection={<Icon name="plus" size={14} />}>
+          Create a form
+        </Button>
+      }
+    >
+      <DataTable
+        label="Forms"
+        list={list}
+        columns={columns}
+        rowKey={({ slug }) => slug}
+        rowLink={({ slug }) => ({ to: "/forms/$slug", params: { slug } })}
+        empty={
+          <EmptyState
+            icon="form"
+            title="No forms yet"
+            action={
+              <Button component={Link} to="/forms/new">
+                Create a form
+              </Button>
+            }
+          >
+            A form asks for a number and for consent, and keeps the words that each person agreed to.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: readonly Column<Form>[] = [
+  {
+    id: "title",
+    head: "Title",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ title }) => <bdi dir="auto">{title}</bdi>,
+  },
+  {
+    id: "address",
+    head: "Address",
+    width: "minmax(0, 1fr)",
+    cell: ({ slug, url }) => (
+      <span dir="ltr" className={classes.quiet}>
+        {url ?? `/p/${slug}`}
+      </span>
+    ),
+  },
+  {
+    id: "open",
+    head: "State",
+    width: "110px",
+    phone: "end",
+    cell: ({ open }) => <FormState open={open} />,
+  },
+  {
+    id: "changed",
+    head: "Changed",
+    width: "120px",
+    align: "end",
+    phone: "hidden",
+    cell: ({ updated_at: at }) => <Time at={at} />,
+  },
+];
+
+/** Whether people can fill it in. */
+export function FormState({ open }: { readonly open: boolean }) {
+  return open ? (
+    <StateBadge of="subscriber" state="active" label="Open" />
+  ) : (
+    <StateBadge of="subscriber" state="left" label="Closed" />
+  );
+}

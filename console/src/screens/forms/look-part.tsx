@@ -1,0 +1,49 @@
+import { Select, TagsInput, TextInput } from "@mantine/core";
+
+import { Panel } from "../../components/panel.tsx";
+import classes from "./forms.module.css";
+import type { PartProps } from "./text-part.tsx";
+
+const languages = [
+  { value: "en", label: "English" },
+  { value: "de", label: "German" },
+];
+
+/** Colour, picture, language, and where the form may stand. */
+export function LookPart({ form }: PartProps) {
+  const origins = form.choice("origins");
+  return (
+    <Panel title="Look and website">
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          <TextInput label="Colour of the buttons" type="color" className={classes.colour} {...form.field("accent")} />
+          <Select label="Language of the page" data={languages} allowDeselect={false} {...form.choice("locale")} />
+        </div>
+        <TextInput
+          label="Picture above the title"
+          description="The https address of an image. Empty: none."
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          {...form.field("logo_url")}
+        />
+        <TextInput
+          label="Where people go after confirming"
+          description="An https address. Empty: a page of the form that thanks them."
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          {...form.field("success_url")}
+        />
+        <TagsInput
+          label="Where it may be embedded"
+          description="Websites such as https://www.example.com. Press Enter after each."
+          acceptValueOnBlur
+          dir="ltr"
+          {...origins}
+          value={[...origins.value]}
+        />
+      </div>
+    </Panel>
+  );
+}
