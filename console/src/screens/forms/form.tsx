@@ -17,13 +17,8 @@ import { FormState } from "./forms.tsx";
 
 const breadcrumbs = [{ label: "Forms", to: "/forms" }];
 
-/** One form with its preview. `/forms/new` creates one. */
-export function FormScreen() {
-  const { slug } = useRouteParams("slug");
-  return slug === "new" ? <NewForm /> : <StoredForm key={slug} slug={slug} />;
-}
-
-function NewForm() {
+/** Creates a form. */
+export function NewForm() {
   const navigate = useNavigate();
   return (
     <Page title="New form" breadcrumbs={breadcrumbs}>
@@ -40,7 +35,9 @@ function NewForm() {
   );
 }
 
-function StoredForm({ slug }: { readonly slug: string }) {
+/** One form with its preview, and what is pasted into a website. */
+export function StoredForm() {
+  const { slug } = useRouteParams("slug");
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: ["subscribers", "form", slug],
@@ -80,6 +77,7 @@ function StoredForm({ slug }: { readonly slug: string }) {
       }
     >
       <FormEditor
+        key={slug}
         initial={valuesOf(form)}
         submit={async (values) => {
           const changed = await tidings.updateForm(inputOf(values));

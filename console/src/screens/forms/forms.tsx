@@ -20,14 +20,14 @@ export function Forms() {
   const list = useList(["subscribers", "forms"], (cursor, signal) =>
     tidings.listForms({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
-  const create = () => void navigate({ to: "/forms/$slug" as string, params: { slug: "new" } as never });
+  const create = () => void navigate({ to: "/new-form" as string });
   useCommands([{ id: "create-form", label: "Create a form", keys: "a", icon: "plus", run: create }]);
   return (
     <Page
       title="Forms"
       lead="Pages on which people subscribe themselves, and the same form in your own website."
       actions={
-        <Button component={Link} to="/forms/new" leftSection={<Icon name="plus" size={14} />}>
+        <Button component={Link} to="/new-form" leftSection={<Icon name="plus" size={14} />}>
           Create a form
         </Button>
       }
@@ -43,7 +43,7 @@ export function Forms() {
             icon="form"
             title="No forms yet"
             action={
-              <Button component={Link} to="/forms/new">
+              <Button component={Link} to="/new-form">
                 Create a form
               </Button>
             }

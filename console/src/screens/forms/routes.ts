@@ -24,8 +24,15 @@ export const forms: Area = {
     }),
     createRoute({
       getParentRoute: () => shellRoute,
+      // Not below /forms: a form may be called "new".
+      path: "/new-form",
+      component: lazyRouteComponent(() => import("./form.tsx"), "NewForm"),
+      staticData: { title: "New form", capability: "svc_subscribers" },
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
       path: "/forms/$slug",
-      component: lazyRouteComponent(() => import("./form.tsx"), "FormScreen"),
+      component: lazyRouteComponent(() => import("./form.tsx"), "StoredForm"),
       staticData: { title: "Form", capability: "svc_subscribers" },
     }),
   ],

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
-import type { Operations } from "tidings-client";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
@@ -12,11 +14,16 @@ import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { AddPerson } from "./add-person.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { BulkDrawer } from "./bulk-drawer.tsx";
+import { BulkProgress } from "./bulk-progress.tsx";
+import type { Target } from "./bulk-actions.ts";
 import { columns } from "./columns.tsx";
+import { bulkFilterOf, filterOf, isFiltered } from "./query.ts";
 import classes from "./subscribers.module.css";
 import { useGroups } from "./use-groups.ts";
-
-type Query = Operations["listSubscribers"]["input"];
+import { segmentFilter, useSegments } from "./use-segments.ts";
+import { useSelection } from "./use-selection.ts";
 
 const states = [
   ...(["active", "pending", "bounced", "left"] as const).map((value) => ({
@@ -25,27 +32,54 @@ const states = [
   })),
   { value: "all", label: "Everyone" },
 ];
+const noFilters = { q: undefined, state: undefined, group_id: undefined, segment: undefined };
 
 /** The people of the newsletter. Those who left all groups are shown when they are asked for. */
 export function Subscribers() {
+  const queries = useQueryClient();
   const [values, change] = useFilterState();
   const groups = useGroups();
-  const query = queryOf(values);
-  const list = useList(["subscribers", "list", query], (cursor, signal) =>
-    tidings.listSubscribers({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal }),
-  );
+  const segments = useSegments();
+  const filter = filterOf(values);
+  const { query, segment } = filter;
+  const list = useList(["subscribers", "list", query, segment], async (cursor, signal) => {
+    const stored = segment === undefined ? undefined : await segmentFilter(queries, segment);
+    return tidings.listSubscribers(
+      { ...query, ...(stored && { filter: stored }), per_page: 100, ...(cursor && { cursor }) },
+      { signal },
+    );
+  });
+  const selection = useSelection(JSON.stringify(filter));
+  const [target, setTarget] = useState<Target>();
+  const obstacle = bulkFilterOf(filter, undefined);
+  const changeMany = async () => {
+    if (!selection.all) {
+      const ids = [...selection.selected].map(Number);
+      return setTarget({ selection: { ids }, people: ids.length });
+    }
+    const everybody = bulkFilterOf(filter, segment === undefined ? undefined : await segmentFilter(queries, segment));
+    if (typeof everybody === "string") return;
+    setTarget({ selection: { filter: everybody }, people: list.totalCapped ? null : list.total });
+  };
   const add = () => change({ add: true });
   useCommands([{ id: "add-person", label: "Add a person", keys: "a", icon: "plus", run: add }]);
+  const job = typeof values["job"] === "string" ? values["job"] : undefined;
   return (
     <Page
       title="Subscribers"
       beside={<LiveStatus />}
       actions={
-        <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
-          Add a person
-        </Button>
+        <>
+          <Button component={Link} to="/import" variant="default" leftSection={<Icon name="upload" size={14} />}>
+            Import people
+          </Button>
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
+            Add a person
+          </Button>
+        </>
       }
     >
+      {job && <BulkProgress id={job} onClose={() => change({ job: undefined })} />}
       <div className={classes.filters}>
         <Filters
           search={{ name: "q", label: "Name or number" }}
@@ -56,25 +90,42 @@ export function Subscribers() {
               label: "Group",
               options: groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
             },
+            {
+              name: "segment",
+              label: "Segment",
+              options: segments.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+            },
           ]}
         />
       </div>
+      <BulkBar
+        selected={selection.selected.size}
+        all={selection.all}
+        total={list.total}
+        capped={list.totalCapped}
+        obstacle={typeof obstacle === "string" ? obstacle : undefined}
+        onAll={() => selection.chooseAll(new Set(list.rows.map(({ id }) => id)))}
+        onClear={selection.clear}
+        onChange={() => void changeMany()}
+      />
       <DataTable
         label="Subscribers"
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: "/subscribers/$id", params: { id: `${id}` } })}
+        selection={{
+          selected: selection.selected,
+          onChange: selection.choose,
+          name: ({ name, mobile }) => name || mobile,
+        }}
         empty={
-          Object.keys(query).length > 0 ? (
+          isFiltered(filter) ? (
             <EmptyState
               icon="filter"
               title="Nobody matches these filters"
               action={
-                <Button
-                  variant="default"
-                  onClick={() => change({ q: undefined, state: undefined, group_id: undefined })}
-                >
+                <Button variant="default" onClick={() => change(noFilters)}>
                   Clear the filters
                 </Button>
               }
@@ -91,16 +142,16 @@ export function Subscribers() {
         }
       />
       <AddPerson opened={values["add"] === true} group={query.group_id} onClose={() => change({ add: undefined })} />
+      <BulkDrawer
+        opened={target !== undefined}
+        target={target ?? { selection: { ids: [] }, people: 0 }}
+        onClose={() => setTarget(undefined)}
+        onStarted={(id) => {
+          setTarget(undefined);
+          selection.clear();
+          change({ job: id });
+        }}
+      />
     </Page>
   );
-}
-
-/** The filters of the address under the API's names. */
-function queryOf({ q, state, group_id: group }: Readonly<Record<string, unknown>>): Query {
-  const text = typeof q === "string" || typeof q === "number" ? `${q}` : "";
-  return {
-    ...(text && { search: text }),
-    ...(typeof state === "string" && { state: state as NonNullable<Query["state"]> }),
-    ...(typeof group === "number" && { group_id: group }),
-  };
 }

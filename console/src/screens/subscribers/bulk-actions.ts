@@ -1,0 +1,69 @@
+import type { Operations } from "tidings-client";
+
+import type { PeopleFilter } from "./query.ts";
+
+export type Action = Operations["bulkSubscribers"]["input"]["action"];
+
+/** Whom a bulk action is for. */
+export type Target = {
+  readonly selection: { readonly ids: number[] } | { readonly filter: PeopleFilter };
+  /** null: more than the API counts. */
+  readonly people: number | null;
+};
+
+/** What can be done with many people, and what follows from it. */
+export const actions: readonly { readonly value: Action; readonly label: string; readonly effect: string }[] = [
+  {
+    value: "add_to_group",
+    label: "Add to a group",
+    effect:
+      "People who left this group, who opted out, or who have not confirmed stay as they are: only they can bring themselves back.",
+  },
+  {
+    value: "remove_from_group",
+    label: "Remove from a group",
+    effect: "They stay in their other groups; who is in no other group gets no newsletter any more.",
+  },
+  {
+    value: "set_field",
+    label: "Set a field",
+    effect: "The value replaces what each of them has.",
+  },
+  {
+    value: "reactivate",
+    label: "Try unreachable numbers again",
+    effect: "Numbers that counted as unreachable get the newsletter again.",
+  },
+  {
+    value: "unsubscribe",
+    label: "End all subscriptions",
+    effect: "They leave all groups and get no newsletter any more. What they agreed to stays on record.",
+  },
+  {
+    value: "delete",
+    label: "Delete",
+    effect: "They leave all groups and are gone from this list. What they agreed to, a STOP and the log stay.",
+  },
+];
+
+/** What only the people themselves can take back, or nobody. */
+export const isDanger = (action: Action): boolean =>
+  action === "delete" || action === "unsubscribe" || action === "remove_from_group";
+
+/** Verb, object and count, as far as they are chosen. */
+export function labelOf(action: Action, number: string, group = "a group", field = "a field"): string {
+  switch (action) {
+    case "add_to_group":
+      return `Add ${number} to ${group}`;
+    case "remove_from_group":
+      return `Remove ${number} from ${group}`;
+    case "set_field":
+      return `Set ${field} of ${number}`;
+    case "reactivate":
+      return `Try ${number} again`;
+    case "unsubscribe":
+      return `Unsubscribe ${number}`;
+    case "delete":
+      return `Delete ${number}`;
+  }
+}

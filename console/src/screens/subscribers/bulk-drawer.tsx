@@ -1,0 +1,144 @@
+import { Checkbox, Select } from "@mantine/core";
+import { useRef } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { confirm, typedFrom } from "../../components/confirm.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { count, plural } from "../../lib/format.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { useFields } from "../fields/use-fields.ts";
+import { type Action, actions, isDanger, labelOf, type Target } from "./bulk-actions.ts";
+import { BulkValue } from "./bulk-value.tsx";
+import classes from "./bulk.module.css";
+import { useGroups } from "./use-groups.ts";
+
+type BulkDrawerProps = {
+  readonly opened: boolean;
+  readonly target: Target;
+  readonly onClose: () => void;
+  /** The job that does it. */
+  readonly onStarted: (job: string) => void;
+};
+
+/** What is done with the selected people. */
+export function BulkDrawer({ opened, target, onClose, onStarted }: BulkDrawerProps) {
+  const number = target.people === null ? "these people" : plural(target.people, "person", "people");
+  return (
+    <Drawer title={`Change ${number}`} opened={opened} onClose={onClose} width={440}>
+      <BulkForm target={target} number={number} onStarted={onStarted} />
+    </Drawer>
+  );
+}
+
+type BulkFormProps = Pick<BulkDrawerProps, "target" | "onStarted"> & { readonly number: string };
+
+function BulkForm({ target, number, onStarted }: BulkFormProps) {
+  const groups = useGroups();
+  const fields = useFields();
+  // The same change of the same people is one job, however often it is asked for.
+  const keys = useRef(new Map<string, string>());
+  const form = useApiForm({
+    initial: {
+      action: "add_to_group" as Action,
+      group_id: null as string | null,
+      agreed: false,
+      field: null as string | null,
+      value: "",
+      remove: false,
+    },
+    submit: async (values) => {
+      const input = { ...target.selection, ...parametersOf(values) };
+      const attempt = JSON.stringify(input);
+      const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
+      keys.current.set(attempt, idempotencyKey);
+      if (!(await isSure(values.action, target, number))) return null;
+      return tidings.bulkSubscribers(input, { idempotencyKey });
+    },
+    onDone: (job) => job && onStarted(job.id),
+  });
+  const { action } = form.values;
+  const inGroup = action === "add_to_group" || action === "remove_from_group";
+  const group = groups.data?.find(({ id }) => `${id}` === form.values.group_id)?.name;
+  const field = fields.data?.find(({ key }) => key === form.values.field);
+  return (
+    <Form form={form} failure="Nothing was changed">
+      <Select
+        label="What to do"
+        data={actions.map(({ value, label }) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.choice("action")}
+      />
+      <p className={classes.note}>{actions.find(({ value }) => value === action)?.effect}</p>
+      {inGroup && (
+        <Select
+          label="Group"
+          data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such group"
+          {...form.choice("group_id")}
+        />
+      )}
+      {action === "add_to_group" && (
+        <Checkbox
+          label="They have agreed already"
+          description="Needed where new members confirm with a code: nobody is sent one from here."
+          {...form.checkbox("agreed")}
+        />
+      )}
+      {action === "set_field" && (
+        <>
+          <Select
+            label="Field"
+            data={(fields.data ?? [])
+              .filter(({ archived }) => !archived)
+              .map(({ key, label }) => ({ value: key, label }))}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such field"
+            {...form.choice("field")}
+          />
+          {field && !form.values.remove && <BulkValue key={field.key} field={field} form={form.choice("value")} />}
+          <Checkbox label="Remove the value" {...form.checkbox("remove")} />
+        </>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{labelOf(action, number, group, field?.label)}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+type Values = {
+  readonly action: Action;
+  readonly group_id: string | null;
+  readonly agreed: boolean;
+  readonly field: string | null;
+  readonly value: string;
+  readonly remove: boolean;
+};
+
+/** Of the action alone: the API refuses those of another. */
+function parametersOf({ action, group_id: group, agreed, field, value, remove }: Values) {
+  return {
+    action,
+    ...((action === "add_to_group" || action === "remove_from_group") && group && { group_id: Number(group) }),
+    ...(action === "add_to_group" && agreed && { double_opt_in: false }),
+    ...(action === "set_field" && { ...(field && { field }), value: remove ? null : value }),
+  };
+}
+
+/** What cannot be taken back is asked, and so is whatever reaches very many. */
+async function isSure(action: Action, { people }: Target, number: string): Promise<boolean> {
+  const many = people === null || people >= typedFrom;
+  if (!isDanger(action) && !many) return true;
+  const about = actions.find(({ value }) => value === action);
+  return confirm({
+    title: `${about?.label ?? "Change"}: ${number}?`,
+    body: `${about?.effect ?? ""} ${isDanger(action) ? "This cannot be taken back." : ""}`,
+    action: labelOf(action, number),
+    danger: isDanger(action),
+    ...(people !== null && many && { typed: count(people) }),
+  });
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { countOf, isJobOver, useJob } from "../../api/use-job.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { JobProgress } from "../../components/job-progress.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { plural } from "../../lib/format.ts";
+import { actions } from "./bulk-actions.ts";
+import classes from "./bulk.module.css";
+
+type BulkProgressProps = { readonly id: string; readonly onClose: () => void };
+
+/** A bulk action that runs or has ended, above the list that it changes. */
+export function BulkProgress({ id, onClose }: BulkProgressProps) {
+  const queries = useQueryClient();
+  const { data: job, error, refetch } = useJob(id);
+  const over = job !== undefined && isJobOver(job);
+  useEffect(() => {
+    if (over) void queries.invalidateQueries({ queryKey: ["subscribers"] });
+  }, [over, queries]);
+  const action = job?.result?.["action"];
+  const label = actions.find(({ value }) => value === action)?.label ?? "Change of many people";
+  return (
+    <div className={classes.progress}>
+      <Panel>
+        {error && <ErrorView error={error} onRetry={() => void refetch()} />}
+        {!job && !error && <Skeleton height={72} />}
+        {job && (
+          <div className={classes.job}>
+            <JobProgress
+              job={job}
+              label={label}
+              unit="people"
+              stop={{
+                action: "Stop it",
+                title: "Stop this change?",
+                body: "People who were changed so far stay changed; the others stay as they are.",
+              }}
+            />
+            {job.error && <p role="alert">{job.error}</p>}
+            {over && (
+              <div className={classes.done}>
+                <span role="status">
+                  {plural(countOf(job, "changed"), "person", "people")} changed
+                  {countOf(job, "unchanged") > 0 && `, ${plural(countOf(job, "unchanged"), "stays", "stay")} as before`}
+                </span>
+                <Button variant="default" size="xs" onClick={onClose}>
+                  Close
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </Panel>
+    </div>
+  );
+}

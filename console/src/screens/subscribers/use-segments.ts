@@ -1,0 +1,24 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import type { PeopleFilter } from "./query.ts";
+
+/** The oldest hundred segments, for a choice among them. */
+export function useSegments() {
+  return useQuery({
+    queryKey: ["subscribers", "segment names"],
+    queryFn: async ({ signal }) => (await tidings.listSegments({ per_page: 100 }, { signal })).items,
+  });
+}
+
+const segmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["subscribers", "segment", id],
+    queryFn: ({ signal }) => tidings.getSegment({ id }, { signal }),
+  });
+
+/** The filter of a segment as it is now. */
+export async function segmentFilter(queries: QueryClient, id: number): Promise<PeopleFilter> {
+  const { filter } = await queries.fetchQuery(segmentQuery(id));
+  return filter;
+}
