@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 
+import type { Job } from "../../api/use-job.ts";
 import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { JobProgress } from "../../components/job-progress.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
@@ -18,6 +20,18 @@ import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
 const opened = new Date().toISOString();
+const job: Job = {
+  id: "job_made_up",
+  kind: "import",
+  state: "running",
+  progress: { done: 31_402, total: 50_000 },
+  result: null,
+  error: null,
+  created_by: "ana",
+  created_at: opened,
+  started_at: opened,
+  finished_at: null,
+};
 
 export function Components() {
   const kinds = Object.keys(looks) as StateKind[];
@@ -65,6 +79,19 @@ export function Components() {
             <SkeletonLines />
           </Panel>
           <SecretOnce name="Application password of Shop" secret="abcd EFGH 1234 ijkl MNOP 5678" />
+        </div>
+        <div className={classes.two}>
+          <Panel title="A job">
+            <JobProgress job={job} label="The file is imported" unit="people" />
+          </Panel>
+          <Panel title="A job that has just begun">
+            <JobProgress
+              job={{ ...job, progress: { done: 0, total: null } }}
+              label="The file is imported"
+              unit="people"
+              before="12,000 rows read"
+            />
+          </Panel>
         </div>
         <Panel title="An empty list">
           <EmptyState icon="inbox" title="No replies yet" action={<Button>Write a message</Button>}>

@@ -115,7 +115,7 @@ export function Subscribers() {
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: "/subscribers/$id", params: { id: `${id}` } })}
         selection={{
-          selected: selection.selected,
+          selected: selection.all ? new Set(list.rows.map(({ id }) => id)) : selection.selected,
           onChange: selection.choose,
           name: ({ name, mobile }) => name || mobile,
         }}
