@@ -1,0 +1,148 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("fields, segments and forms in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("editor", ["svc_subscribers"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function asEditor(
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+    expected?: RegExp,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, "editor");
+    await page.getByRole("button", { name: "Your account: editor" }).waitFor();
+    await work(page);
+    expect(complaints.filter((line) => !expected?.test(line))).toEqual([]);
+    await context.close();
+  }
+
+  const choose = async (page: Page, name: string, option: string, nth = 0) => {
+    await page.getByRole("combobox", { name }).nth(nth).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+
+  test("a field is created, used and archived, and one with values is not deleted", () =>
+    asEditor(
+      "/fields",
+      {},
+      async (page) => {
+        await page.getByRole("button", { name: "Create a field" }).first().click();
+        const dialog = page.getByRole("dialog", { name: "Create a field" });
+        await dialog.getByLabel("Name", { exact: true }).fill("Home town");
+        await dialog.getByText("{{fields.home_town}}").waitFor();
+        await dialog.getByRole("button", { name: "Create this field" }).click();
+        const { id: group } = await site.api.createGroup({ name: "Friends" });
+        const person = { mobile: "+4915160000001", group_id: group, double_opt_in: false };
+        await site.api.createSubscriber({ ...person, name: "Ada", custom_fields: { home_town: "Berlin" } });
+        await page.getByRole("table", { name: "Fields" }).getByRole("link", { name: "Home town" }).click();
+        const open = page.getByRole("dialog", { name: "Home town" });
+        await open.getByRole("button", { name: "Delete this field" }).click();
+        await page
+          .getByRole("dialog", { name: "Delete the field Home town?" })
+          .getByRole("button", { name: "Delete this field" })
+          .click();
+        await open.getByText("People have a value of this field, so it was not deleted.").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await open.getByRole("button", { name: "Archive this field" }).click();
+        await page.getByRole("button", { name: "Undo" }).click();
+        await open.getByRole("button", { name: "Archive this field" }).waitFor();
+        expect(await site.api.getField({ key: "home_town" })).toMatchObject({ archived: false });
+      },
+      /status of 409/,
+    ));
+
+  test("a segment is built from rows, counts who matches while it is written, and is edited as it was stored", () =>
+    asEditor("/segments", {}, async (page) => {
+      await page.getByRole("link", { name: "Create a segment" }).first().click();
+      await page.getByLabel("Name", { exact: true }).fill("Berliners");
+      await choose(page, "About", "Home town");
+      await page.getByLabel("Value of Home town").fill("Berlin");
+      await page.getByText("1 person matches now").waitFor();
+      await page.getByRole("link", { name: "Ada" }).waitFor();
+      await page.getByRole("button", { name: "Add a condition" }).first().click();
+      await choose(page, "About", "Known since", 1);
+      await page.getByLabel("Value of Known since").fill("2020-02-03");
+      await page.getByText("1 person matches now").waitFor();
+      await page.getByRole("button", { name: "Create this segment" }).click();
+      await page.waitForURL(/\/segments\/\d+/);
+      await page.getByRole("heading", { name: "Berliners", level: 1 }).waitFor();
+      await page.getByText("1 of them would get a text").waitFor();
+      // The day, and not the instant that the service stores for it.
+      expect(await page.getByLabel("Value of Known since").inputValue()).toBe("2020-02-03");
+      await page.getByLabel("Value of Home town").fill("Paris");
+      await page.getByText("0 people match now").waitFor();
+      await page.getByRole("button", { name: "Save this segment" }).click();
+      await page.getByText("Saved the segment Berliners.").first().waitFor();
+      const { items } = await site.api.listSegments({});
+      expect(items[0]?.filter.all[0]).toEqual({ field: "custom_fields.home_town", op: "is", value: "Paris" });
+      await page.getByRole("link", { name: "Segments" }).last().click();
+      await page.getByText("Home town is Paris, and Known since is after 2020-02-03").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("a form is written beside its preview, and its page is there for everybody", () =>
+    asEditor("/new-form", {}, async (page) => {
+      await page.getByLabel("Title").fill("Our news");
+      await page.getByText("/p/our-news – it cannot be changed later.").waitFor();
+      await choose(page, "Groups", "Friends");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Ask for a field" }).click();
+      await page.getByRole("menuitem", { name: "Home town" }).click();
+      await page.getByRole("region", { name: "Preview" }).getByText("Home town").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Create this form" }).click();
+      await page.waitForURL(/\/forms\/our-news/);
+      const opened = page.waitForEvent("popup");
+      await page.getByRole("link", { name: "Open its page" }).click();
+      const shown = await opened;
+      await shown.getByRole("heading", { name: "Our news" }).waitFor();
+      await shown.getByLabel(/Home town/).waitFor();
+      await shown.close();
+      await page.getByLabel("Open to everybody").uncheck({ force: true });
+      await page.getByRole("button", { name: "Save this form" }).click();
+      await page.getByText("Closed", { exact: true }).waitFor();
+      expect(await site.api.getForm({ slug: "our-news" })).toMatchObject({ enabled: false, open: false });
+    }));
+
+  test("on a phone in the dark nothing is wider than the screen, and no issue is serious", () =>
+    asEditor("/segments/1", { colorScheme: "dark", viewport: phone }, async (page) => {
+      const places = [
+        ["/segments/1", "Berliners"],
+        ["/forms/our-news", "Our news"],
+        ["/fields", "Fields"],
+        ["/forms", "Forms"],
+      ] as const;
+      for (const [path, heading] of places) {
+        await page.goto(`${site.url}${path}`);
+        await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }
+    }));
+});

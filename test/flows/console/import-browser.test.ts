@@ -1,0 +1,176 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+const mobile = (nth: number): string => `+49151${10_000_000 + nth}`;
+
+/** 500 people of whom five have no number that can be read: in the rows 12, 112, 212, 312 and 412. */
+function fiveHundred(): string {
+  const rows = Array.from({ length: 500 }, (_, nth) => {
+    const row = nth + 2;
+    return `Person ${nth};${row % 100 === 12 ? "12" : mobile(nth)};${nth % 2 === 0 ? "Berlin" : "Köln"}`;
+  });
+  return ["Name;Mobile;City", ...rows, ""].join("\n");
+}
+
+describe.skipIf(!browserPresent)("an import in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.api.createGroup({ name: "Fair" });
+    await site.userWith("editor", ["svc_subscribers"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+    expected?: RegExp,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((line) => !expected?.test(line))).toEqual([]);
+    await context.close();
+  }
+
+  const choose = (page: Page, name: string, content: string) =>
+    page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+  const people = async (search: string) => {
+    const { pagination } = await site.api.listSubscribers({ search, state: "all" });
+    return pagination.total;
+  };
+
+  test("500 rows with five faulty ones: check, repair in place, import once, reload, download the errors", () =>
+    as("editor", "/import", {}, async (page) => {
+      await choose(page, "people.csv", fiveHundred());
+      await page.getByRole("heading", { name: "5 rows have an error" }).waitFor();
+      await page.getByRole("cell", { name: "Mobile is too short for a phone number" }).first().waitFor();
+      await page.getByRole("button", { name: "Import 495 rows" }).waitFor();
+      expect(await people("Person")).toBe(0);
+
+      // The list of the file's first rows is as the service reads it, with the field that it would make.
+      await page.getByText("City: Köln").first().waitFor({ state: "detached" });
+      await page.getByRole("combobox", { name: "What “City” holds" }).click();
+      await page.getByRole("option", { name: "Keep as “City”" }).click();
+      await page.getByText("City: Köln").first().waitFor();
+
+      await page.getByRole("textbox", { name: "Mobile in row 12", exact: true }).fill("+49 151 20000012");
+      await page.getByRole("button", { name: "Repair 1 cell and check again" }).click();
+      await page.getByRole("heading", { name: "4 rows have an error" }).waitFor();
+
+      await page.getByLabel("Where they agreed").fill("paper form, June fair");
+      const start = page.getByRole("button", { name: "Import 496 rows" });
+      await start.waitFor();
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.dblclick();
+      await page.waitForURL(/\/import\/job_/);
+      await page.reload();
+      await page.getByText("496 of 496 people").waitFor();
+      await page.getByRole("link", { name: "New people 496" }).waitFor();
+      await page.getByRole("heading", { name: "4 rows have an error" }).waitFor();
+
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Download the errors" }).click();
+      const chunks: Buffer[] = [];
+      for await (const chunk of await (await downloading).createReadStream()) chunks.push(chunk as Buffer);
+      const lines = Buffer.concat(chunks).toString("utf8").trim().split(/\r?\n/);
+      expect(lines).toHaveLength(5);
+      expect(lines[1]).toContain("112,2,phone,is too short for a phone number");
+
+      expect(await people("Person")).toBe(496);
+      const { items } = await site.api.listJobs({ kind: "import", per_page: 100 });
+      expect(items.filter(({ result }) => result?.["dry_run"] !== true)).toHaveLength(1);
+      const { items: found } = await site.api.listSubscribers({ search: "Person 10", per_page: 100 });
+      const repaired = await site.api.getSubscriber({ id: found.find(({ name }) => name === "Person 10")!.id });
+      expect(repaired.mobile).toBe("+4915120000012");
+      expect(repaired.history[0]).toMatchObject({ kind: "imported", source: "paper form, June fair" });
+
+      await page.getByRole("link", { name: "Import another file" }).click();
+      await page.getByRole("link", { name: /500 rows/ }).waitFor();
+    }));
+
+  test("a column that no heading explains is chosen, and what is no CSV file is refused in words", () =>
+    as(
+      "editor",
+      "/import",
+      {},
+      async (page) => {
+        await choose(page, "people.xlsx", "PK");
+        await page.getByText("people.xlsx is a workbook.").waitFor();
+        await choose(page, "old.csv", `Who,Reached by\nAda,${mobile(900)}\n`);
+        await page.getByText("No column is known to hold mobile numbers.").waitFor();
+        expect(await page.getByRole("button", { name: "Import this file" }).isDisabled()).toBe(true);
+        await page.getByRole("combobox", { name: "What “Reached by” holds" }).click();
+        await page.getByRole("option", { name: "Mobile number" }).click();
+        await page.getByRole("combobox", { name: "What “Who” holds" }).click();
+        await page.getByRole("option", { name: "Name", exact: true }).click();
+        await page.getByRole("button", { name: "Import 1 row" }).waitFor();
+        await page.getByRole("cell", { name: "Ada", exact: true }).waitFor();
+      },
+      /status of 400/,
+    ));
+
+  test("hostile cells are text, and do not make the page wider", () =>
+    as("editor", "/import", { viewport: phone }, async (page) => {
+      const names = ["<img src=x onerror=alert(1)>", "\u202Eevil", "x".repeat(180), `=HYPERLINK("http://evil")`];
+      const rows = names.map((name, nth) => `"${name.replaceAll('"', '""')}",${mobile(700 + nth)}`);
+      const word = "y".repeat(10_000);
+      await choose(page, "<b>hostile</b>.csv", `Name,Mobile,Note\n${rows.map((row) => `${row},${word}\n`).join("")}`);
+      await page.getByRole("button", { name: "Import 4 rows" }).waitFor();
+      await page.getByRole("heading", { name: "<b>hostile</b>.csv" }).waitFor();
+      await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
+      expect(await page.locator("img").count()).toBe(0);
+      expect(await overflowOf(page)).toBe(0);
+    }));
+
+  for (const [colorScheme, viewport] of [
+    ["light", desktop],
+    ["dark", phone],
+  ] as const) {
+    test(`no serious issue in ${colorScheme} at ${viewport.width} px, before, during and after`, () =>
+      as("editor", "/import", { colorScheme, viewport }, async (page) => {
+        await page.getByRole("button", { name: "Choose a file" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await choose(page, "people.csv", `Name,Mobile\nAda,12\nBen,${mobile(viewport.width)}\n`);
+        await page.getByRole("textbox", { name: "Mobile in row 2", exact: true }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        const start = page.getByRole("button", { name: "Import 1 row" });
+        await expect.poll(() => start.isEnabled()).toBe(true);
+        await start.click();
+        await page.getByText("1 of 1 people").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }));
+  }
+
+  test("who may not manage subscribers is told so", () =>
+    as("reader", "/import", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
+      expect(await page.getByLabel("CSV file").count()).toBe(0);
+    }));
+});

@@ -1,0 +1,189 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("people in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("editor", ["svc_subscribers"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+    expected?: RegExp,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((line) => !expected?.test(line))).toEqual([]);
+    await context.close();
+  }
+
+  const subscribe = (name: string, number: string, group: number) =>
+    site.api.createSubscriber({ name, mobile: number, group_id: group, double_opt_in: false });
+
+  test("a group is made, a person joins it, opts out and comes back with a new consent", () =>
+    as(
+      "editor",
+      "/groups",
+      {},
+      async (page) => {
+        await page.getByRole("button", { name: "Create a group" }).first().click();
+        await page.getByRole("dialog").getByLabel("Name").fill("Press");
+        await page.getByRole("button", { name: "Create this group" }).click();
+        await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "Press" }).click();
+        await page.waitForURL(/\/subscribers\?group_id=\d+/);
+        await page.getByRole("heading", { name: "Nobody matches these filters" }).waitFor();
+
+        await page.getByRole("button", { name: "Add a person" }).click();
+        const dialog = page.getByRole("dialog", { name: "Add a person" });
+        await dialog.getByLabel("Name").fill("Ada Lovelace");
+        await dialog.getByLabel("Mobile number").fill("12");
+        await dialog.getByRole("button", { name: "Add this person" }).click();
+        await dialog.getByText("This is not a phone number.").waitFor();
+        await dialog.getByLabel("Mobile number").fill("+49 151 2345 6789");
+        await dialog.getByRole("button", { name: "Add this person" }).click();
+        await page.getByRole("table", { name: "Subscribers" }).getByRole("link", { name: "Ada Lovelace" }).click();
+        await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+        await page.getByText("Subscribed: Press").waitFor();
+        const person = page.url();
+
+        await page.goto(`${site.url}/suppressions`);
+        await page.getByRole("heading", { name: "Nobody has opted out" }).waitFor();
+        await page.getByRole("button", { name: "Suppress a number" }).click();
+        const add = page.getByRole("dialog", { name: "Suppress a number" });
+        await add.getByLabel("Mobile number").fill("+4915123456789");
+        await add.getByLabel("Reason").fill("Asked by telephone");
+        await add.getByRole("button", { name: "Suppress this number" }).click();
+        const row = page.getByRole("table", { name: "Suppressed numbers" }).getByRole("row").nth(1);
+        await row.getByText("Asked by telephone").waitFor();
+
+        await page.goto(person);
+        await page.getByText("Nothing is sent to this number: it replied STOP, or was blocked.").waitFor();
+        await page.getByText("Opted out: all newsletters").waitFor();
+
+        await page.goto(`${site.url}/suppressions?q=3456789`);
+        await row.getByRole("link").click();
+        const entry = page.getByRole("dialog", { name: "+49 151 234 567 89" });
+        await entry.getByLabel("Reason").fill("Subscribed again");
+        await entry.getByRole("button", { name: "Lift this suppression" }).click();
+        // Without a consent that is newer than the opt-out it stays.
+        await expect.poll(() => entry.getByLabel("Who agreed").getAttribute("aria-invalid")).toBe("true");
+        expect((await site.api.listSuppressions({})).items).toHaveLength(1);
+        expect(await accessibilityIssues(page)).toEqual([]);
+      },
+      /status of 400/,
+    ));
+
+  test("a doubtful reply, a block and many numbers are decided on the list of suppressions", () =>
+    as(
+      "editor",
+      "/suppressions?add=many",
+      {},
+      async (page) => {
+        const dialog = page.getByRole("dialog", { name: "Suppress many numbers" });
+        await dialog.getByLabel("Mobile numbers").fill("+49 151 30000001\n+49 151 30000002, nonsense");
+        await dialog.getByLabel("We decided it").check();
+        await dialog.getByLabel("Reason").fill("List of the former service");
+        await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
+        await dialog.getByText("Not a phone number: nonsense. Nothing was suppressed.").waitFor();
+        await dialog.getByLabel("Leave out what is not a phone number").check();
+        await dialog.getByRole("button", { name: "Suppress 3 numbers" }).click();
+        await page.getByText("2 numbers suppressed; 1 was left out.").first().waitFor();
+        const rows = page.getByRole("row").filter({ hasText: "List of the former service" });
+        await rows.nth(1).waitFor();
+        await rows.first().getByRole("link").click();
+        const entry = page.getByRole("dialog", { name: /\+49 151 300/ });
+        await entry.getByLabel("Reason").fill("A mistake");
+        await entry.getByRole("button", { name: "Lift this suppression" }).click();
+        await entry.waitFor({ state: "detached" });
+        await expect.poll(() => rows.count()).toBe(1);
+      },
+      /status of 400/,
+    ));
+
+  test("everybody who matches is added to a group at once, and the list shows how far it is", async () => {
+    const old = await site.api.createGroup({ name: "Old friends" });
+    await site.api.createGroup({ name: "Newsletter" });
+    for (let nth = 0; nth < 5; nth += 1) await subscribe(`Friend ${nth}`, `+4915140000${100 + nth}`, old.id);
+    await as("editor", `/subscribers?group_id=${old.id}`, {}, async (page) => {
+      await page.getByLabel("Select Friend 1").check();
+      await page.getByText("1 person selected").waitFor();
+      await page.getByRole("button", { name: "Select all 5 who match" }).click();
+      await page.getByRole("button", { name: "Change all of them" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change 5 people" });
+      await dialog.getByRole("combobox", { name: "Group" }).click();
+      await page.getByRole("option", { name: "Newsletter" }).click();
+      await dialog.getByLabel("They have agreed already").check();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Add 5 people to Newsletter" }).dblclick();
+      await page.getByText("5 people changed").waitFor();
+      await page.waitForURL(/job=job_/);
+      const { items } = await site.api.listJobs({ kind: "subscriber_bulk" });
+      expect(items).toHaveLength(1);
+      const { items: groups } = await site.api.listGroups({ search: "Newsletter" });
+      expect(groups[0]).toMatchObject({ active_count: 5 });
+      expect(await overflowOf(page)).toBe(0);
+    });
+  });
+
+  test("names that attack stay text, light and dark, wide and narrow", async () => {
+    const group = await site.api.createGroup({ name: `<script>alert(1)</script>` });
+    await subscribe("<img src=x onerror=alert(1)>", "+4915150000001", group.id);
+    await subscribe("\u202Egnihton", "+4915150000002", group.id);
+    await subscribe("z".repeat(200), "+4915150000003", group.id);
+    for (const [colorScheme, viewport] of [
+      ["light", desktop],
+      ["dark", phone],
+    ] as const) {
+      await as("editor", `/subscribers?group_id=${group.id}`, { colorScheme, viewport }, async (page) => {
+        await page.getByText("<img src=x onerror=alert(1)>").click();
+        await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.goBack();
+        await page.getByText("z".repeat(200)).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.goto(`${site.url}/suppressions`);
+        await page.getByRole("table", { name: "Suppressed numbers" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        expect(await page.locator("img").count()).toBe(0);
+      });
+    }
+  });
+
+  test("who may not manage subscribers finds none of these screens", () =>
+    as("reader", "/subscribers", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not manage subscribers" }).waitFor();
+      const navigation = page.getByRole("navigation", { name: "Main" });
+      for (const name of ["Subscribers", "Groups", "Segments", "Import", "Suppressions", "Forms", "Fields"])
+        expect(await navigation.getByRole("link", { name }).count()).toBe(0);
+    }));
+});
