@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
@@ -90,19 +91,27 @@ function sizeOf({ file, repaired }: ChosenFile): string {
 
 /** What the service refuses before it reads a row, with where it is mended on this page. */
 function Refusal({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const params = error instanceof Error && "params" in error ? (error.params as Readonly<Record<string, string>>) : {};
-  if (params.mapping) {
+  const { params, code } = error instanceof TidingsError ? error : { params: {} as Record<string, string>, code: "" };
+  if (params["mapping"]) {
     return (
       <p role="alert" className={classes.refused}>
         No column is known to hold mobile numbers. Choose it under “Columns”.
       </p>
     );
   }
-  if (params.state) {
+  if (params["state"]) {
     return (
       <p role="alert" className={classes.refused}>
         A column of this file seems to say who opted out. Say below what is true of these people, or choose the column
         that says “Subscribed or opted out”.
+      </p>
+    );
+  }
+  if (code === "forbidden") {
+    return (
+      <p role="alert" className={classes.refused}>
+        This site asks everybody for a code, so nobody can be imported as subscribed. Choose “They still have to
+        confirm” below.
       </p>
     );
   }

@@ -17,6 +17,13 @@ import classes from "./import.module.css";
 import { RowErrors } from "./row-errors.tsx";
 
 const breadcrumbs = [{ label: "Import", to: "/import" }];
+const labels: Readonly<Record<string, string>> = {
+  queued: "The file waits for its turn",
+  running: "Importing the file",
+  completed: "The whole file was imported",
+  failed: "The import ended early",
+  canceled: "The import was stopped",
+};
 
 /** One import while it runs and afterwards. It goes on when the page is closed. */
 export function ImportJob() {
@@ -74,7 +81,7 @@ export function ImportJob() {
           <div className={classes.result}>
             <JobProgress
               job={job}
-              label={over ? "The file is done" : "The file is imported"}
+              label={labels[job.state] ?? "Import"}
               unit="people"
               before={`${plural(countOf(job, "rows"), "row", "rows")} read`}
               stop={{

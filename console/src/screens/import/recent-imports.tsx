@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { countOf } from "../../api/use-job.ts";
+import { countOf, type Job } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -13,14 +13,25 @@ import classes from "./import.module.css";
 
 /** So many are shown. */
 const most = 8;
+/** Of the newest jobs, which are checks for the most part. */
+const mostSeen = 300;
 
 /** The imports of the last 30 days, so that one that runs is found again. Checks are left out. */
 export function RecentImports() {
   const jobs = useQuery({
     queryKey: ["jobs", "imports"],
-    queryFn: async ({ signal }) => (await tidings.listJobs({ kind: "import", per_page: 100 }, { signal })).items,
+    queryFn: async ({ signal }) => {
+      const found: Job[] = [];
+      let seen = 0;
+      for await (const job of tidings.listJobs({ kind: "import", per_page: 100 }, { signal })) {
+        if (job.result && job.result["dry_run"] !== true) found.push(job);
+        seen += 1;
+        if (found.length === most || seen === mostSeen) break;
+      }
+      return found;
+    },
   });
-  const imports = jobs.data?.filter(({ result }) => result && result["dry_run"] !== true).slice(0, most);
+  const imports = jobs.data;
   if (imports?.length === 0) return null;
   return (
     <Panel title="Imports of the last 30 days" flush={imports !== undefined}>

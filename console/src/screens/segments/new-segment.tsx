@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { toast } from "../../components/toast.ts";
-import { type Draft } from "./filter.ts";
+import type { Draft } from "./filter.ts";
 import { SegmentForm } from "./segment-form.tsx";
 
 const empty: Draft = { all: [{ field: "group_id", op: "is", value: "" }], any: [] };

@@ -18,7 +18,7 @@ type BulkBarProps = {
 };
 
 /** How many people a bulk action takes in one call by name. */
-export const mostByName = 1_000;
+const mostByName = 1_000;
 
 /** Appears while people are selected: how many, everybody who matches, and what to do with them. */
 export function BulkBar({ selected, all, total, capped, obstacle, onAll, onClear, onChange }: BulkBarProps) {

@@ -19,7 +19,7 @@ export function AddSuppression({ opened, onClose }: AddProps) {
   );
 }
 
-export const kindChoices = [
+const kindChoices = [
   {
     value: "opt_out",
     label: "The person asked for it",
