@@ -16,13 +16,16 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
   const refresh = () => queries.invalidateQueries({ queryKey: ["subscribers"] });
   const archive = useMutation({
     mutationFn: (next: boolean) => tidings.updateField({ key, archived: next }),
-    onSuccess: (_field, next) =>
-      toast({
-        message: next ? `${label} is archived.` : `${label} is in use again.`,
-        undo: () => archive.mutate(!next),
-      }),
     onSettled: refresh,
   });
+  const change = (next: boolean) =>
+    archive.mutate(next, {
+      onSuccess: () =>
+        toast({
+          message: next ? `${label} is archived.` : `${label} is in use again.`,
+          undo: () => change(!next),
+        }),
+    });
   const remove = useMutation({
     mutationFn: () => tidings.deleteField({ key }),
     onSuccess: () => {
@@ -58,7 +61,7 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
           <ErrorView error={remove.error} title="The field was not deleted" />
         ))}
       <div className={classes.buttons}>
-        <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate(!archived)}>
+        <Button variant="default" loading={archive.isPending} onClick={() => change(!archived)}>
           {archived ? "Use this field again" : "Archive this field"}
         </Button>
         <Button variant="default" color="red" loading={remove.isPending} onClick={() => void ask()}>

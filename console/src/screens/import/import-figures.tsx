@@ -50,12 +50,12 @@ export function ImportFigures({ job }: { readonly job: Job }) {
         </p>
       )}
       <StatRow>
-        {shown.map(({ name, label, would, note, tone = "plain", to, search }) => (
+        {shown.map(({ name, label, would, note, tone, to, search }) => (
           <Stat
             key={name}
             label={isCheck ? would : label}
             value={count(countOf(job, name))}
-            tone={tone}
+            {...(tone && { tone })}
             {...(note && { note })}
             {...(to && !isCheck && { to })}
             {...(search && { search })}

@@ -37,7 +37,7 @@ type PlanFormProps = { readonly plan: Plan; readonly onChange: (changes: Partial
 export function PlanForm({ plan, onChange }: PlanFormProps) {
   const groups = useGroups();
   const { country } = useSession().site;
-  const countries = useMemo(countryOptions, []);
+  const countries = useMemo(() => countryOptions(), []);
   const site = country ? `, if you choose nothing ${countryName(country)}` : "";
   return (
     <div className={classes.two}>

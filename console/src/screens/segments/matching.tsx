@@ -74,7 +74,9 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
                 <Link to={"/subscribers/$id" as string} params={{ id: `${id}` } as never}>
                   <bdi dir="auto">{name || "No name"}</bdi>
                 </Link>
-                <Phone number={mobile} className={classes.quiet} />
+                <span className={classes.quiet}>
+                  <Phone number={mobile} />
+                </span>
                 <StateBadge of="subscriber" state={state} />
               </li>
             ))}
