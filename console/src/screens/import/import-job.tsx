@@ -8,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { PersonName } from "../../components/person-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
@@ -56,7 +57,7 @@ export function ImportJob() {
       breadcrumbs={breadcrumbs}
       lead={
         <>
-          Begun <Time at={job.created_at} focusable /> by <bdi>{job.created_by}</bdi>.{" "}
+          Begun <Time at={job.created_at} focusable /> by <PersonName principal={job.created_by} />.{" "}
           {isCheck && "A check changes nothing."}
           {!over && "You can close this page: it goes on, and is listed under Import."}
         </>

@@ -32,7 +32,7 @@ export function RowErrorsTable({ errors, cell }: RowErrorsTableProps) {
               <td>{error.row}</td>
               <td>
                 <bdi>{error.name}</bdi> {plainReason(error)}
-                <span className={classes.advice}>{adviceOn(error)}</span>
+                <span className={classes.advice}>{adviceOn(error, cell !== undefined)}</span>
               </td>
               {cell && <td>{cell(error)}</td>}
             </tr>
@@ -48,10 +48,10 @@ function plainReason({ reason }: RowError): string {
   return reason.replace(/: write it with .*TIDINGS_COUNTRY$/, "");
 }
 
-function adviceOn({ target, reason }: RowError): string {
+function adviceOn({ target, reason }: RowError, here: boolean): string {
   if (reason.includes("rounded by a spreadsheet")) return "Its last digits are lost: only the original list has them.";
   if (reason.includes("TIDINGS_COUNTRY"))
-    return "Write it with + and the country, or choose below the country of such numbers.";
+    return `Write it with + and the country, or choose ${here ? "below" : "when you import it"} the country of such numbers.`;
   if (target === "phone") return "Write it with + and the country: +49 151 23456789.";
   if (target.startsWith("field:") && reason.includes("required")) return "Everybody needs a value of this field.";
   return "";

@@ -68,37 +68,41 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
           <Fragment key={nth}>
             {nth > 0 && <span className={classes.joint}>{name === "all" ? "and" : "or"}</span>}
             <div className={classes.row} role="group" aria-label={`Condition ${nth + 1}`}>
-              <Select
-                aria-label="About"
-                data={options}
-                value={row.field}
-                searchable
-                allowDeselect={false}
-                nothingFoundMessage="Nothing is called that"
-                onChange={(field) => {
-                  const next = subjects.find((one) => one.field === field);
-                  if (next) replace(nth, rowFor(next));
-                }}
-              />
-              <Select
-                aria-label="Comparison"
-                data={operatorChoices(subject.kind)}
-                value={row.op}
-                allowDeselect={false}
-                error={issues[`${path}.op`]}
-                onChange={(op) => op && replace(nth, { ...row, op: op as Operator })}
-              />
-              {needsValue(row.op) ? (
-                <ValueField
-                  row={row}
-                  subject={subject}
-                  groups={groups}
-                  error={issues[`${path}.value`] ?? issues[`${path}.field`]}
-                  onChange={(value) => replace(nth, { ...row, value })}
+              <div>
+                <Select
+                  aria-label="About"
+                  data={options}
+                  value={row.field}
+                  searchable
+                  allowDeselect={false}
+                  nothingFoundMessage="Nothing is called that"
+                  onChange={(field) => {
+                    const next = subjects.find((one) => one.field === field);
+                    if (next) replace(nth, rowFor(next));
+                  }}
                 />
-              ) : (
-                <span />
-              )}
+              </div>
+              <div>
+                <Select
+                  aria-label="Comparison"
+                  data={operatorChoices(subject.kind)}
+                  value={row.op}
+                  allowDeselect={false}
+                  error={issues[`${path}.op`]}
+                  onChange={(op) => op && replace(nth, { ...row, op: op as Operator })}
+                />
+              </div>
+              <div>
+                {needsValue(row.op) && (
+                  <ValueField
+                    row={row}
+                    subject={subject}
+                    groups={groups}
+                    error={issues[`${path}.value`] ?? issues[`${path}.field`]}
+                    onChange={(value) => replace(nth, { ...row, value })}
+                  />
+                )}
+              </div>
               <ActionIcon
                 variant="subtle"
                 aria-label={`Remove the condition on ${subject.label}`}

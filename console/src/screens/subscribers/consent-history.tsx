@@ -1,4 +1,5 @@
 import { Icon, type IconName } from "../../components/icon.tsx";
+import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
@@ -34,7 +35,7 @@ export function ConsentHistory({ person }: { readonly person: Person }) {
                 {words}: <bdi>{group}</bdi>
               </p>
               <p className={classes.at}>
-                <Time at={step.at} show="exact" /> · {origin(step)}
+                <Time at={step.at} show="exact" /> · <Origin step={step} />
               </p>
               {step.wording && (
                 <blockquote dir="auto" lang={step.language ?? undefined}>
@@ -58,13 +59,18 @@ const sources: Readonly<Record<string, string>> = {
   wordpress: "in WordPress",
 };
 
-function origin({ source, actor, ip, wording_version: version }: Step): string {
-  return [
-    sources[source] ?? source.replaceAll("_", " "),
-    actor && `by ${actor}`,
-    ip && `from ${ip}`,
-    version && `wording ${version}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Step }) {
+  const rest = [ip && `from ${ip}`, version && `wording ${version}`].filter(Boolean);
+  return (
+    <>
+      {sources[source] ?? source.replaceAll("_", " ")}
+      {actor && (
+        <>
+          {" "}
+          · by <PersonName principal={actor} />
+        </>
+      )}
+      {rest.length > 0 && ` · ${rest.join(" · ")}`}
+    </>
+  );
 }

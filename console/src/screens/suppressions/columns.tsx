@@ -1,6 +1,7 @@
 import type { Operations } from "tidings-client";
 
 import type { Column } from "../../components/data-table-column.ts";
+import { PersonName } from "../../components/person-name.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
@@ -42,7 +43,11 @@ export const columns: readonly Column<Suppression>[] = [
     head: "By",
     width: "minmax(0, 1fr)",
     phone: "hidden",
-    cell: (entry) => <bdi className={classes.quiet}>{origin(entry)}</bdi>,
+    cell: (entry) => (
+      <span className={classes.quiet}>
+        <Origin entry={entry} />
+      </span>
+    ),
   },
   {
     id: "at",
@@ -62,7 +67,7 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 /** Who put the number on the list, or where it came from. */
-export function origin({ added_by: by, source }: Pick<Suppression, "added_by" | "source">): string {
-  if (by !== null) return by;
-  return sources[source] ?? `the person, by ${source}`;
+export function Origin({ entry: { added_by: by, source } }: { readonly entry: Suppression }) {
+  if (by !== null) return <PersonName principal={by} />;
+  return <bdi>{sources[source] ?? `the person, by ${source}`}</bdi>;
 }

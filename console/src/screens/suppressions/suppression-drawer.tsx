@@ -13,7 +13,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
-import { origin, type Suppression } from "./columns.tsx";
+import { Origin, type Suppression } from "./columns.tsx";
 import { LiftForm } from "./lift-form.tsx";
 import classes from "./suppressions.module.css";
 
@@ -62,7 +62,7 @@ function Facts({ entry }: { readonly entry: Suppression }) {
         <bdi dir="auto">{entry.reason}</bdi>
       </Fact>
       <Fact name="Added by">
-        <bdi>{origin(entry)}</bdi>
+        <Origin entry={entry} />
       </Fact>
       <Fact name="Since">
         <Time at={entry.added_at} show="exact" />
