@@ -108,9 +108,10 @@ describe.skipIf(!browserPresent)("fields, segments and forms in the console", ()
 
   test("a form is written beside its preview, and its page is there for everybody", () =>
     asEditor("/new-form", {}, async (page) => {
-      await page.getByLabel("Title").fill("Our news");
+      await page.getByLabel("Title", { exact: true }).fill("Our news");
       await page.getByText("/p/our-news – it cannot be changed later.").waitFor();
-      await choose(page, "Groups", "Friends");
+      await page.getByRole("combobox", { name: "Groups" }).click();
+      await page.getByRole("option", { name: "Friends" }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Ask for a field" }).click();
       await page.getByRole("menuitem", { name: "Home town" }).click();
