@@ -20,11 +20,12 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
   });
   const change = (next: boolean) =>
     archive.mutate(next, {
-      onSuccess: () =>
-        toast({
+      onSuccess: () => {
+        void toast({
           message: next ? `${label} is archived.` : `${label} is in use again.`,
           undo: () => change(!next),
-        }),
+        });
+      },
     });
   const remove = useMutation({
     mutationFn: () => tidings.deleteField({ key }),

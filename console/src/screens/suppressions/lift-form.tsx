@@ -22,11 +22,11 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
         // The field has no seconds.
         ...(optedOut && { ...consent, consent_at: at && `${at}:00` }),
       }),
-    onDone: async () => {
+    onDone: () => {
       void toast({ message: `${readablePhone(entry.number)} is off the list. It is in no group until it joins one.` });
       onDone();
       queries.removeQueries({ queryKey: ["subscribers", "suppression", entry.id] });
-      await queries.invalidateQueries({ queryKey: ["subscribers"] });
+      void queries.invalidateQueries({ queryKey: ["subscribers"] });
     },
   });
   return (
