@@ -63,7 +63,7 @@ export type Marked = DeliveryKey & {
    * Since when a gateway may have accepted it, milliseconds since 1970, if only that gateway may send it again; 0: unknown.
    * Absent: any may.
    */
-  readonly doubtedAt?: number;
+  readonly doubtSince?: number;
   /** When it may no longer leave, milliseconds since 1970; absent: its hours do not end. */
   readonly closes?: number;
 };

@@ -74,11 +74,11 @@ const FOLLOWED_MS = minute;
  * been configured not to merge repeats, or for an account that has never seen the message.
  */
 export function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound }: DispatcherDeps): boolean {
-  const { doubtedAt } = marked;
-  if (doubtedAt === undefined) return false;
+  const { doubtSince } = marked;
+  if (doubtSince === undefined) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
-  if (doubtedAt < (via.accountSince ?? -Infinity) + FOLLOWED_MS) return true;
-  return clock.now() - doubtedAt >= (via.abilities.deduplicatesFor ?? Infinity) * second;
+  if (doubtSince < (via.accountSince ?? -Infinity) + FOLLOWED_MS) return true;
+  return clock.now() - doubtSince >= (via.abilities.deduplicatesFor ?? Infinity) * second;
 }
 
 /** What is stored after an attempt. */
@@ -94,7 +94,7 @@ export function settlementOf(
     attempt: marked.attempt,
     mayRepeat: outcome !== TOO_LATE && repeatable().includes(via.name),
     inDoubt: marked.inDoubt,
-    recognised: marked.doubtedAt !== undefined,
+    recognised: marked.doubtSince !== undefined,
     remainingMs: message.validUntil - clock.now(),
     stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),

@@ -12,7 +12,7 @@ export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null, 
 
 export const markedOf = (
   chunkId: number,
-  [messageId, phone, attempt, inDoubt, doubtedAt, text]: MarkedText,
+  [messageId, phone, attempt, inDoubt, doubtSince, text]: MarkedText,
 ): Marked => ({
   messageId,
   phone,
@@ -22,7 +22,7 @@ export const markedOf = (
   rated: false,
   inDoubt,
   ...(text !== null && { text }),
-  ...(doubtedAt !== null && { doubtedAt }),
+  ...(doubtSince !== null && { doubtSince }),
 });
 
 /**
@@ -64,7 +64,7 @@ moved as (
   returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubted_ms, own_text) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_since, own_text) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 

@@ -20,7 +20,7 @@ type Row = {
   rated: boolean;
   own_text: string | null;
   sending: boolean;
-  doubted_ms: number | null;
+  doubt_since: number | null;
   in_doubt: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
@@ -76,7 +76,7 @@ const markedOf = (row: Row): Marked => ({
   rated: row.rated,
   inDoubt: row.in_doubt,
   ...(row.own_text !== null && { text: row.own_text }),
-  ...(row.doubted_ms !== null && { doubtedAt: row.doubted_ms }),
+  ...(row.doubt_since !== null && { doubtSince: row.doubt_since }),
 });
 
 /**
@@ -86,7 +86,7 @@ const markedOf = (row: Row): Marked => ({
 export const DOUBT = `
   case when d.bound_to is null then null
     when d.doubted_at > now() + interval '5 seconds' then 0::float8
-    else extract(epoch from d.doubted_at)::float8 * 1000 end as doubted_ms,
+    else extract(epoch from d.doubted_at)::float8 * 1000 end as doubt_since,
   d.doubted_at is not null as in_doubt`;
 
 /** Locks chunks and rows, and returns a verdict for each row. */
@@ -162,5 +162,5 @@ undecided as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, own_text, doubted_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, own_text, doubt_since, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }
