@@ -152,14 +152,9 @@ export const gatewayRouteData = z.object({
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({
-  to: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({
-      description:
-        "A configured gateway. Default: the default route. Needed if that is a sandbox, or what is rerouted.",
-    }),
+  to: z.string().max(40).optional().meta({
+    description: "A configured gateway. Default: the default route. Needed if that is a sandbox, or what is rerouted.",
+  }),
 });
 
 export const gatewayRerouteData = z.object({
