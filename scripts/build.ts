@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
 import { clonedCommit } from "#app/version";
 
+import { bundle } from "./bundle.ts";
 import { consoleHash } from "./console-hash.ts";
 import { rootFolder, writePlugin } from "./wordpress/write-plugin.ts";
 
 /**
- * `npm run build`: creates dist/ as it is in the package: JavaScript together with the files it reads from its own
- * folders, the library's types, the WordPress plugin. Node strips no types below node_modules, so a package cannot
- * contain src/ instead.
+ * `npm run build`: creates dist/ as it is in the package: the bundle with the migrations, the library's types, the
+ * WordPress plugin. Node strips no types below node_modules, so a package cannot contain src/ instead.
  */
-const source = join(rootFolder, "src");
 const target = join(rootFolder, "dist");
 
 // The plugin stays in place: tests that run at the same time as this build read it.
@@ -22,12 +21,9 @@ for (const name of await readdir(target).catch(() => [])) {
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: rootFolder, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-const migrations = join("store", "migrations");
-await mkdir(join(target, migrations), { recursive: true });
-await cp(join(source, migrations), join(target, migrations), { recursive: true });
+await bundle(rootFolder, target);
 
-// Nearer than the package's own package.json, so that `#lib/ids` means dist/lib/ids.js here and src/lib/ids.ts in a
-// clone.
+// Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not src/lib/ids.ts.
 const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };
 await writeFile(join(target, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
 // A container is built without .git.

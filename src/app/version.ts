@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The folder of package.json, found from `src/app` and from `dist/app`. */
-const root = new URL("../../", import.meta.url);
+import { projectFolder } from "./project-folder.ts";
 
 export type Version = {
   readonly version: string;
@@ -15,7 +14,9 @@ export type Version = {
 
 /** Of the running Tidings. */
 export async function readVersion(): Promise<Version> {
-  const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8")) as { readonly version: string };
+  const { version } = JSON.parse(await readFile(new URL("package.json", projectFolder), "utf8")) as {
+    readonly version: string;
+  };
   return { version, commit: (await builtCommit()) ?? (await clonedCommit()) };
 }
 
@@ -24,9 +25,9 @@ export function versionLine({ version, commit }: Version): string {
   return commit === null ? version : `${version} (${commit})`;
 }
 
-/** `npm run build` writes it beside the code. */
+/** `npm run build` writes it beside the bundle. */
 async function builtCommit(): Promise<string | null> {
-  const file = await readFile(new URL("../build.json", import.meta.url), "utf8").catch(() => "null");
+  const file = await readFile(new URL("./build.json", import.meta.url), "utf8").catch(() => "null");
   return (JSON.parse(file) as { readonly commit: string | null } | null)?.commit ?? null;
 }
 
@@ -35,9 +36,9 @@ async function builtCommit(): Promise<string | null> {
  * that Tidings is installed in.
  */
 export async function clonedCommit(): Promise<string | null> {
-  if (!existsSync(new URL(".git", root))) return null;
+  if (!existsSync(new URL(".git", projectFolder))) return null;
   const git = promisify(execFile)("git", ["rev-parse", "--short=12", "HEAD"], {
-    cwd: fileURLToPath(root),
+    cwd: fileURLToPath(projectFolder),
     timeout: 2_000,
   });
   return git.then(

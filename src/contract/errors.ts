@@ -158,9 +158,11 @@ export const errors = {
   no_gateway: {
     status: 409,
     temporary: true,
-    sentence: "No gateway is configured.",
-    cause: "TIDINGS_GATEWAY is `none` and no stored gateway is enabled, or the routing leads nowhere.",
-    remedy: "Add a gateway with POST /gateways, or set TIDINGS_GATEWAY to a gateway's DSN and restart.",
+    sentence: "No gateway can be used.",
+    cause:
+      "No gateway of the default route is enabled and usable, or the routing leads nowhere. Without TIDINGS_GATEWAY, the sandbox is the default route only until a stored gateway has been in it.",
+    remedy:
+      "Add or enable a gateway (POST /gateways), name one in the call, or set TIDINGS_GATEWAY to a gateway's DSN and restart.",
   },
   spend_cap_reached: {
     status: 409,

@@ -106,7 +106,7 @@ export const gatewayListData = z.object({
   }),
   stranded: z.array(z.object({ gateway: z.string(), texts: z.int() })).meta({
     description:
-      "What is waiting for gateways that are not configured (any longer): see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted.",
+      "What is waiting for gateways that are not in use (any longer), or for the default route (`default`) if no gateway of it is: see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted.",
   }),
 });
 
@@ -152,7 +152,9 @@ export const gatewayRouteData = z.object({
 });
 
 export const gatewayRerouteRequest = gatewayPath.extend({
-  to: z.string().max(40).optional().meta({ description: "A configured gateway. Default: the default route." }),
+  to: z.string().max(40).optional().meta({
+    description: "A configured gateway. Default: the default route. Needed if that is a sandbox, or what is rerouted.",
+  }),
 });
 
 export const gatewayRerouteData = z.object({

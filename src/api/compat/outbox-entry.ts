@@ -1,5 +1,6 @@
 import type { OutboxItem } from "#contract/outbox";
 import { HIDDEN_TEXT } from "#domain/messages/message";
+import { isRemoved } from "#domain/messages/removed-text";
 import type { OutboxKey } from "#domain/outbox/outbox-store";
 import { withPrefix } from "#lib/ids";
 
@@ -108,6 +109,7 @@ async function resend(
   const item = await find(services, call, id);
   if (isReply(item)) return item;
   if (item.message === HIDDEN_TEXT) return refused("A one-time password cannot be resent.");
+  if (isRemoved(item.message)) return refused("The text of this entry was deleted: it cannot be resent.");
   // Marketing does not become urgent because it is resent.
   const first = await call.callApi("GET /messages/{id}", { id: item.message_id });
   return call.callApi(

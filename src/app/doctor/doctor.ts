@@ -21,7 +21,7 @@ import type { CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
-import { checkStoredGateways, gatewayNames } from "./stored-gateways.ts";
+import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkRunning } from "./running.ts";
@@ -183,12 +183,12 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
 }
 
 async function stranded(config: Config, db: Db): Promise<CheckResult[]> {
-  const names = await gatewayNames(config, db);
-  if (names === null) return [];
-  const found = await strandedQueries(db, () => undefined).find(names);
+  const served = await servedRoutes(config, db);
+  if (served === null) return [];
+  const found = await strandedQueries(db, () => undefined).find(served);
   if (found.length === 0) return [];
   const list = found.map(({ gateway, texts }) => `${counted(texts, "text")} for ${gateway}`).join(", ");
-  const text = `Messages wait for gateways that are no longer configured: ${list}. See: tidings help gateway.`;
+  const text = `Messages wait for gateways that are not in use: ${list}. See: tidings help gateway.`;
   return [{ level: "warning", about: "gateway", text }];
 }
 

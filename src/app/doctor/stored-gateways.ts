@@ -1,3 +1,4 @@
+import { DEFAULT_ROUTE } from "#domain/routing/route";
 import { definitions } from "#gateways/index";
 import { prepareGateways } from "#gateways/open";
 import { secretBox } from "#lib/secret-box";
@@ -41,4 +42,17 @@ export async function gatewayNames(config: Pick<Config, "gateway">, db: Db): Pro
   const { gateways } = await gatewaySetupQueries(db).load();
   const stored = gateways.filter(({ enabled }) => enabled).map(({ name }) => name);
   return [...prepared.gateways.map(({ name }) => name), ...stored];
+}
+
+/** The routes that these gateways serve: their names, and the default route if one is in it; null: as `gatewayNames`. */
+export async function servedRoutes(
+  config: Pick<Config, "gateway" | "gatewayIsDefault">,
+  db: Db,
+): Promise<readonly string[] | null> {
+  const names = await gatewayNames(config, db);
+  if (names === null) return null;
+  const { gateways, routing } = await gatewaySetupQueries(db).load();
+  const hasStored = gateways.some(({ enabled, inDefaultRoute }) => enabled && inDefaultRoute);
+  const hasOwn = !config.gatewayIsDefault && config.gateway.reveal() !== "none";
+  return routing.expression !== null || hasStored || hasOwn ? [...names, DEFAULT_ROUTE] : names;
 }

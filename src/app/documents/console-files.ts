@@ -4,9 +4,10 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { ConsoleFile, ConsoleFiles } from "#api/pages/console/files";
+import { projectFolder } from "../project-folder.ts";
 
 /** Of the clone, and of the package. */
-const built = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
+const built = fileURLToPath(new URL("console/dist/", projectFolder));
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",

@@ -2,7 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const docs = fileURLToPath(new URL("../../../docs/", import.meta.url));
+import { projectFolder } from "../project-folder.ts";
+
+const docs = fileURLToPath(new URL("docs/", projectFolder));
 const FOLDERS = ["guide", "reference", "reference/gateways"];
 
 /** A page of the documentation: its path below `docs`, such as "guide/first-message.md", and its Markdown. */

@@ -12,6 +12,7 @@ import { hasPartitions } from "#store/queries/installation/installation";
 import { probeWrite } from "#store/queries/upkeep/write-probe";
 
 import type { OpenLicenses } from "../config/license.ts";
+import { servedRoutes } from "../service/gateway-board.ts";
 import type { OpenGateways } from "../service/open-gateways.ts";
 import type { GatewayPauses } from "../service/open-engine.ts";
 import type { OpenStore } from "../service/open-store.ts";
@@ -49,7 +50,7 @@ export function readiness(parts: {
   async function look(): Promise<readonly Check[]> {
     const names = gateways.gateways.map((gateway) => gateway.name);
     const paused = names.filter((name) => pauses.isPaused(name));
-    const sandbox = gateways.routes.byDefault()?.sandbox ?? false;
+    const byDefault = gateways.routes.byDefault();
     const partitions = await hasPartitions(db, partitionsAt(db.now())).catch(() => null);
     return [
       { name: "database", ok: partitions !== null },
@@ -63,7 +64,7 @@ export function readiness(parts: {
         ? []
         : [{ name: "standby", ok: false, warning: `Nothing is sent: ${parts.standby}.` }]),
       await license(parts.licenses),
-      await stranded(parts.stranded, names),
+      await stranded(parts.stranded, servedRoutes(gateways)),
       usable(gateways.unusable.length),
       await codes(parts.unverified),
       {
@@ -71,11 +72,15 @@ export function readiness(parts: {
         ok: !parts.works || names.length === 0 || names.length > paused.length,
         ...(names.length === 0 && { warning: "There is no gateway: nothing can be sent." }),
         ...(paused.length > 0 && { warning: `${paused.length} of ${counted(names.length, "gateway")} paused.` }),
-        ...(sandbox && paused.length === 0 && { warning: "Messages go to the sandbox: nothing is really sent." }),
+        ...(byDefault?.sandbox &&
+          paused.length === 0 && { warning: "Messages go to the sandbox: nothing is really sent." }),
+        ...(byDefault === null && names.length > 0 && { warning: NOWHERE }),
       },
     ];
   }
 }
+
+const NOWHERE = "No gateway of the default route can be used: only messages that name a gateway are sent.";
 
 /** Other nodes may be able to use what this one cannot: it is ready all the same. */
 function usable(count: number): Check {
@@ -85,10 +90,10 @@ function usable(count: number): Check {
 }
 
 /** Messages that wait for a gateway removed from the settings never leave by themselves. */
-async function stranded(store: Pick<StrandedStore, "find">, names: readonly string[]): Promise<Check> {
-  const found = await store.find(names).catch(() => []);
+async function stranded(store: Pick<StrandedStore, "find">, served: readonly string[]): Promise<Check> {
+  const found = await store.find(served).catch(() => []);
   // How many messages wait, and for which gateways, is not public.
-  const warning = "Messages wait for gateways that are no longer configured. See: tidings doctor.";
+  const warning = "Messages wait for gateways that are not in use. See: tidings doctor.";
   return { name: "stranded", ok: true, ...(found.length > 0 && { warning }) };
 }
 

@@ -1,5 +1,6 @@
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import type { GatewayKinds } from "#domain/gateways/stored/gateway-kinds";
+import { commonDescriptions } from "#gateways/common-settings";
 import { definitions } from "#gateways/index";
 import { describeKinds } from "#gateways/kinds";
 import { readRouting } from "#gateways/read-routing";
@@ -55,6 +56,7 @@ function gatewayKinds({ guarded }: Pick<Outbound, "guarded">, random: () => numb
       const setting = storableSettings(definitionOf(kind)).find(({ dsnKey }) => dsnKey === name);
       return setting !== undefined && leadsElsewhere(setting);
     },
+    keepsAccount: (name) => commonDescriptions.some(({ dsnKey }) => dsnKey === name),
     check: (kind, name, values) => readStoredSettings(definitionOf(kind), name, values),
     async readCredit(kind, name, values) {
       const reading = readStoredSettings(definitionOf(kind), name, values);

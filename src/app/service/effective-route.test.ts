@@ -6,14 +6,14 @@ import { formatTree } from "#domain/routing/route";
 import { effectiveRoute } from "./effective-route.ts";
 
 const own: Route<string> = { kind: "gateway", gateway: "own" };
-const by = (environment: object, members: readonly string[], expression: string | null = null): string =>
-  formatTree(
-    effectiveRoute({
-      environment: { route: own, isDefault: false, isSandbox: false, ...environment },
-      members,
-      expression,
-    }),
-  );
+const of = (environment: object, members: readonly string[], expression: string | null = null, isTrial = true) =>
+  effectiveRoute({
+    environment: { route: own, isDefault: false, isSandbox: false, ...environment },
+    members,
+    expression,
+    isTrial,
+  });
+const by = (...given: Parameters<typeof of>): string => formatTree(of(...given).tree);
 
 test("stored gateways follow the environment's as a failover, in their order", () => {
   expect(by({}, [])).toBe("own");
@@ -25,8 +25,16 @@ test("stored gateways follow the environment's as a failover, in their order", (
 
 test("a sandbox that nobody configured steps aside, and one that somebody configured does not", () => {
   expect(by({ isDefault: true, isSandbox: true }, ["a"])).toBe("a");
-  expect(by({ isDefault: true, isSandbox: true }, [])).toBe("own");
   expect(by({ isSandbox: true }, ["a"])).toBe("own");
+});
+
+test("a sandbox that nobody configured never serves the default route: during a trial it is a route of its name, and afterwards none", () => {
+  const unset = { isDefault: true, isSandbox: true };
+  expect(of(unset, [])).toEqual({ tree: own, name: "own" });
+  expect(of(unset, [], null, false)).toEqual({ tree: { kind: "failover", members: [] }, name: "default" });
+  expect(of(unset, ["a"], null, false).name).toBe("default");
+  expect(of({ isSandbox: true }, [], null, false)).toEqual({ tree: own, name: "default" });
+  expect(of(unset, [], "own", false)).toEqual({ tree: own, name: "default" });
 });
 
 test("a stored routing replaces all of it, and one that cannot be read leads nowhere rather than elsewhere", () => {

@@ -1,10 +1,17 @@
-import type { Route } from "#domain/routing/route";
+import { DEFAULT_ROUTE, type Route } from "#domain/routing/route";
 import { readRouting } from "#gateways/read-routing";
+
+/** The default route. */
+export type EffectiveRoute = {
+  readonly tree: Route<string>;
+  /** The route of the queue by which its messages are accepted. */
+  readonly name: string;
+};
 
 /**
  * The default route, from the environment's and what is stored: docs/decisions/0054-stored-gateways.md.
  *
- * @param from.members stored gateways of the default route, in their order
+ * @param from.members stored gateways of the default route, in their order: also those that cannot send at the moment
  * @param from.expression the stored routing
  */
 export function effectiveRoute(from: {
@@ -17,9 +24,22 @@ export function effectiveRoute(from: {
   };
   readonly members: readonly string[];
   readonly expression: string | null;
-}): Route<string> {
+  /** No stored gateway was ever in the default route. */
+  readonly isTrial: boolean;
+}): EffectiveRoute {
   const { environment, members } = from;
-  const stored = from.expression === null ? null : readRouting(from.expression, null);
+  const own = environment.route;
+  // What waits on the default route was accepted for a real gateway: a sandbox that nobody configured must not take it.
+  if (from.expression === null && environment.isDefault && members.length === 0) {
+    return from.isTrial && own.kind === "gateway"
+      ? { tree: own, name: own.gateway }
+      : { tree: NOWHERE, name: DEFAULT_ROUTE };
+  }
+  return { tree: treeOf(from), name: DEFAULT_ROUTE };
+}
+
+function treeOf({ environment, members, expression }: Parameters<typeof effectiveRoute>[0]): Route<string> {
+  const stored = expression === null ? null : readRouting(expression, null);
   // It was checked when it was stored. One that this release cannot read must not send by another way.
   if (stored) return stored.ok ? stored.route : NOWHERE;
   const own = environment.route;

@@ -42,6 +42,9 @@ export function gatewayBoard(
     get route() {
       return open.routing.tree;
     },
+    get served() {
+      return servedRoutes(open);
+    },
     environmentRoute: open.environment.route,
     health(name) {
       const pause = states.paused().get(name);
@@ -53,6 +56,12 @@ export function gatewayBoard(
     shares: (name) => open.routing.sharesOf(name, healthOf),
     records: () => tallies.records(),
   };
+}
+
+/** The routes that some gateway of this node serves. */
+export function servedRoutes({ gateways, routes }: Pick<OpenGateways, "gateways" | "routes">): readonly string[] {
+  const byDefault = routes.byDefault()?.route;
+  return [...gateways.map(({ name }) => name), ...(byDefault === undefined ? [] : [byDefault])];
 }
 
 /**

@@ -141,8 +141,14 @@ export function openEngine(parts: EngineDeps): Engine {
     if (gateways.routing.routesMessages) routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch(priorities);
   };
+  let print = gateways.routing.print;
   gateways.onChange(async () => {
     const ended = dispatchers.use(gateways.gateways);
+    if (print !== gateways.routing.print) {
+      print = gateways.routing.print;
+      // Chunks of messages with a rate are held for hours: whoever serves their route now takes them.
+      for (const { dispatcher } of dispatchers.all()) dispatcher.releaseReady();
+    }
     // Also without rules: what waits on the routes of earlier ones is called back.
     routingStore.forEach((workerLoop) => workerLoop.wake());
     dispatch();

@@ -4,6 +4,7 @@ import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
 import { definitions } from "#gateways/index";
 import { requireGateways, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Route } from "#domain/routing/route";
+import { errorWords } from "#lib/error-words";
 
 import type { Config } from "../config/config.ts";
 import { effectiveRoute } from "./effective-route.ts";
@@ -17,6 +18,8 @@ import type { StoredSetup, UnusableGateway } from "./stored-setup.ts";
 export type UsedGateway = OpenedGateway & {
   /** null: it comes from TIDINGS_GATEWAY. */
   readonly stored: StoredGateway | null;
+  /** As `StoredGateway.accountSince`. */
+  readonly accountSince?: number;
   /** It was deleted, and only receives. */
   readonly isRemoved: boolean;
 };
@@ -84,21 +87,29 @@ export function openConfiguredGateways(
   const addresses = receiptAddresses(tools);
   let listener = async (_gone: readonly UsedGateway[]): Promise<void> => undefined;
   let receivers = new Map<string, UsedGateway>();
-  let now = stateOf({ usable: [], unusable: [], expression: null });
+  let now = stateOf({ usable: [], unusable: [], members: [], expression: null, isTrial: true });
   const closing = new Set<Promise<unknown>>();
 
-  function stateOf({ usable, unusable, expression }: Omit<StoredSetup, "revision">) {
-    const opened = usable.map(({ prepared: one, stored, isRemoved, print }): UsedGateway => {
+  function stateOf({ usable, members, expression, isTrial, ...setup }: Omit<StoredSetup, "revision">) {
+    const unusable = [...setup.unusable];
+    const opened = usable.flatMap(({ prepared: one, stored, isRemoved, print }): UsedGateway[] => {
       const active = stored.enabled && !isRemoved;
-      return { ...opener.reuse(one, print, active), stored, isRemoved };
+      try {
+        const { accountSince } = stored;
+        return [{ ...opener.reuse(one, print, active), stored, isRemoved, accountSince }];
+      } catch (error) {
+        // The others must follow the change all the same.
+        if (!isRemoved)
+          unusable.push({ name: stored.name, reason: `It cannot be opened: ${errorWords(error)}.`, stored });
+        return [];
+      }
     });
     opener.keep(opened.map(({ name }) => name));
     const active = opened.filter(({ stored, isRemoved }) => stored!.enabled && !isRemoved);
     const gateways = [...own, ...active];
-    const members = active.filter(({ stored }) => stored!.inDefaultRoute).map(({ name }) => name);
     const isSandbox = own.every(({ id }) => id === "sandbox");
-    const tree = effectiveRoute({ environment: { route, isDefault, isSandbox }, members, expression });
-    const routing = openRouting(tree);
+    const effective = effectiveRoute({ environment: { route, isDefault, isSandbox }, members, expression, isTrial });
+    const routing = openRouting(effective.tree, effective.name);
     const idle = opened.filter((one) => !active.includes(one));
     receivers = new Map([...idle, ...gateways].map((one) => [one.name, one]));
     return { gateways, idle, unusable, routing, routes: routesOf(gateways, routing), expression };

@@ -5,10 +5,13 @@ import { gatewaysOf } from "#domain/routing/route";
 import { resolvedRoutesFor } from "#domain/routing/resolve";
 import type { OpenedGateway } from "#gateways/open";
 
-import { DEFAULT_ROUTE, type Routing } from "./routing.ts";
+import type { Routing } from "./routing.ts";
 
 /** The routes that a message may name, with what it may ask of each. */
-export function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessages }: Routing): Routes {
+export function routesOf(
+  gateways: readonly OpenedGateway[],
+  { name: defaultRoute, tree, routesMessages }: Routing,
+): Routes {
   // A member that this node cannot use limits nobody: others of its route send, or the message waits.
   const called = (names: readonly string[]): readonly OpenedGateway[] =>
     names.flatMap((name) => gateways.find((gateway) => gateway.name === name) ?? []);
@@ -24,14 +27,15 @@ export function routesOf(gateways: readonly OpenedGateway[], { tree, routesMessa
   const members = called(gatewaysOf(tree));
   const byNameOnly = { byDefault: () => null, byName: (name: string) => byName.get(name) ?? null, names };
   if (members.length === 0) return byNameOnly;
-  const whole = info(DEFAULT_ROUTE, members);
+  const whole = info(defaultRoute, members);
   const byDefault: RouteInfo = {
     ...whole,
+    isDefault: true,
     ...(routesMessages && {
       narrow(category, phones) {
         const names = new Set(resolvedRoutesFor(tree, category, phones).flatMap(gatewaysOf));
         const found = called([...names]);
-        return found.length === 0 ? whole : info(DEFAULT_ROUTE, found);
+        return found.length === 0 ? whole : info(defaultRoute, found);
       },
     }),
   };

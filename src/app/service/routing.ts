@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 
 import type { Category } from "#domain/messages/message";
 import type { DeliveryKey } from "#domain/deliveries/queue";
-import { formatRoute, type Route, type ResolvedRoute } from "#domain/routing/route";
+import { DEFAULT_ROUTE, formatRoute, type Route, type ResolvedRoute } from "#domain/routing/route";
 import { serving, sharesOf, type Health, type HealthOf } from "#domain/routing/serving";
 import { reduce, resolvedRoutesOf } from "#domain/routing/resolve";
 import { drawOf } from "#lib/draw";
-
-export const DEFAULT_ROUTE = "default";
 
 /** A resolved route of the default route, as the queue and people name it. */
 export type NamedRoute = { readonly route: string; readonly resolved: ResolvedRoute; readonly text: string };
 
 /** The default route at work. */
 export type Routing = {
+  /** The route of the queue by which messages of the default route are accepted, before rules route them. */
+  readonly name: string;
   /** Differs between two trees. */
   readonly print: string;
   readonly tree: Route<string>;
@@ -35,13 +35,15 @@ export type Routing = {
 /**
  * A route's name in the queue carries a fingerprint of the whole setting: deliveries that wait by rules that have since
  * changed are routed again, whichever node routed them.
+ *
+ * @param name `Routing.name`
  */
-export function openRouting(tree: Route<string>): Routing {
+export function openRouting(tree: Route<string>, name: string = DEFAULT_ROUTE): Routing {
   const list = resolvedRoutesOf(tree);
   const routesMessages = dependsOnMessage(tree);
   const print = createHash("sha256").update(JSON.stringify(tree)).digest("hex").slice(0, 8);
   const resolvedRoutes = list.map((resolved, index): NamedRoute => ({
-    route: routesMessages ? `${DEFAULT_ROUTE}:${print}:${index}` : DEFAULT_ROUTE,
+    route: routesMessages ? `${DEFAULT_ROUTE}:${print}:${index}` : name,
     resolved,
     text: formatRoute(resolved),
   }));
@@ -53,6 +55,7 @@ export function openRouting(tree: Route<string>): Routing {
     resolvedRoutes.filter(({ resolved }) => serving(resolved, health).includes(gateway));
   const byText = new Map(resolvedRoutes.map((named) => [named.text, named.route]));
   return {
+    name,
     print,
     tree,
     resolvedRoutes,
@@ -61,13 +64,11 @@ export function openRouting(tree: Route<string>): Routing {
       const { resolved } = reduce(tree, { phone, category, draw: drawOf(messageId, phone) });
       return byText.get(formatRoute(resolved))!;
     },
-    servedBy: (gateway, health) => [gateway, ...served(gateway, health).map(({ route }) => route)],
-    servedAlone: (gateway, health) => [
-      gateway,
-      ...served(gateway, health)
-        .filter(({ resolved }) => !others(resolved, gateway, health))
-        .map(({ route }) => route),
-    ],
+    servedBy: (gateway, health) => [...new Set([gateway, ...served(gateway, health).map(({ route }) => route)])],
+    servedAlone(gateway, health) {
+      const alone = served(gateway, health).filter(({ resolved }) => !others(resolved, gateway, health));
+      return [...new Set([gateway, ...alone.map(({ route }) => route)])];
+    },
     replaceable: (gateway, health) =>
       resolvedRoutes.some(({ resolved }) => isMember(resolved, gateway) && others(resolved, gateway, health)),
     sharesOf: (gateway, health) =>

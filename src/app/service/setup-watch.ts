@@ -37,9 +37,10 @@ export function setupWatch(
     const setup = readSetup(await store.load(), box, gateways.environment.names);
     if (setup.revision === revision) return;
     const isFirst = revision === 0;
-    revision = setup.revision;
     gateways.use(setup);
-    report(setup.unusable);
+    // Only now: a change that could not be used is tried again.
+    revision = setup.revision;
+    report(gateways.unusable);
     if (!isFirst) tools.log("info", "the gateways changed", { revision });
   }
 

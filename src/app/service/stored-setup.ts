@@ -26,8 +26,15 @@ export type StoredSetup = {
   readonly revision: number;
   readonly usable: readonly UsableGateway[];
   readonly unusable: readonly UnusableGateway[];
+  /**
+   * Names of the default route, in their order: also of gateways that are disabled or that this node cannot use. What
+   * waits for them must not take another way.
+   */
+  readonly members: readonly string[];
   /** The stored routing. */
   readonly expression: string | null;
+  /** As `GatewaySetup.isTrial`. */
+  readonly isTrial: boolean;
 };
 
 /** @param taken names of the environment's gateways: they were there first */
@@ -41,7 +48,12 @@ export function readSetup(setup: GatewaySetup, box: SecretBox, taken: readonly s
   };
   for (const stored of setup.gateways) read(stored, false);
   for (const stored of setup.removed) read(stored, true);
-  return { revision: setup.revision, usable, unusable, expression: setup.routing.expression };
+  const members = setup.gateways
+    // The environment's gateway of the same name is in the default route by itself, or not.
+    .filter(({ name, inDefaultRoute }) => inDefaultRoute && !taken.includes(name))
+    .map(({ name }) => name);
+  const { revision, isTrial, routing } = setup;
+  return { revision, usable, unusable, members, expression: routing.expression, isTrial };
 }
 
 /** The gateway, or why it cannot be used. */

@@ -15,7 +15,7 @@ export async function showGateways(json: boolean, io: Out, operator: Caller): Pr
     for (const one of data.items) io.out(lineOf(one));
     for (const { name, reason } of data.unusable) io.out(`${name}  cannot be used here: ${reason}`);
     for (const { gateway, texts } of data.stranded)
-      io.out(`${gateway}  not configured; waiting for it: ${counted(texts, "message")}`);
+      io.out(`${gateway}  not in use; waiting for it: ${counted(texts, "message")}`);
   }
   const wrong = data.items.some(
     ({ health }: { health: { state: string } }) => !["up", "disabled"].includes(health.state),

@@ -22,7 +22,7 @@ export const retentionSettings = settingsSchema(retentionSection, {
   }),
   text_days: days().meta({
     description:
-      "Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log.",
+      "Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log.",
   }),
   job_days: days(1).meta({ description: "Ended jobs with their results, and the errors of imports." }),
 });

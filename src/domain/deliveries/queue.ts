@@ -59,8 +59,11 @@ export type Marked = DeliveryKey & {
   readonly inDoubt: boolean;
   /** The recipient's own text. Absent: that of the message. */
   readonly text?: string;
-  /** Milliseconds since a gateway may have accepted it, if only that gateway may send it again. Absent: any may. */
-  readonly doubtMs?: number;
+  /**
+   * Since when a gateway may have accepted it, milliseconds since 1970, if only that gateway may send it again; 0: unknown.
+   * Absent: any may.
+   */
+  readonly doubtSince?: number;
   /** When it may no longer leave, milliseconds since 1970; absent: its hours do not end. */
   readonly closes?: number;
 };

@@ -73,6 +73,8 @@ export type GatewayBoard = {
   /** The route of TIDINGS_GATEWAY. */
   readonly environmentRoute: Route<string>;
   readonly route: Route<string>;
+  /** The routes that some gateway of this node serves. */
+  readonly served: readonly string[];
   health(name: string): GatewayHealth;
   /** The resolved routes of the default route that a gateway belongs to, with its intended share of each. */
   shares(name: string): readonly { readonly route: string; readonly share: number }[];

@@ -1,13 +1,14 @@
 import { DomainError } from "../error.ts";
 import type { MessageView } from "../messages/message-view.ts";
+import { DEFAULT_ROUTE } from "../routing/route.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { StrandedStore } from "./stranded-store.ts";
 
 export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
 
 /**
- * Reroutes what is waiting for a gateway that was removed. This never happens automatically: the caller who named the
- * gateway may have had a reason.
+ * Reroutes what is waiting for a gateway that was removed, or for a default route without gateways. This never happens
+ * automatically: the caller who named the gateway may have had a reason.
  *
  * @param to a gateway's name; null: the default route
  * @throws DomainError not_in_this_state if the gateway is configured, no_gateway, not_found if `to` is not
@@ -16,14 +17,19 @@ export async function rerouteTexts(
   { stranded, routes }: RerouteDeps,
   { from, to, by }: { readonly from: string; readonly to: string | null; readonly by: string },
 ): ReturnType<StrandedStore["move"]> {
-  if (routes.byName(from)) {
+  const own = routes.byDefault();
+  if (routes.byName(from) || own?.route === from) {
+    const name = from === DEFAULT_ROUTE ? "default route" : `gateway ${from}`;
+    throw new DomainError("not_in_this_state", `The ${name} is configured, and its messages are sent through it.`);
+  }
+  const target = to === null ? own : routes.byName(to);
+  if (!target && to === null) throw new DomainError("no_gateway", "No gateway of the default route can be used.");
+  if (to === null && target!.route !== DEFAULT_ROUTE) {
     throw new DomainError(
-      "not_in_this_state",
-      `The gateway ${from} is configured, and its messages are sent through it.`,
+      "no_gateway",
+      `The default route is ${target!.route}, which sends nothing. If that is intended, name it as the target.`,
     );
   }
-  const target = to === null ? routes.byDefault() : routes.byName(to);
-  if (!target && to === null) throw new DomainError("no_gateway", "No gateway is configured.");
   if (!target)
     throw new DomainError("not_found", `There is no gateway ${to}. Configured: ${routes.names().join(", ")}.`);
   return stranded.move(from, target, by);
@@ -34,5 +40,8 @@ export function waitsFor({ trouble, state, route }: MessageView, routes: Routes)
   if (trouble !== null) return trouble;
   if (!["resolving", "running", "paused"].includes(state)) return null;
   if (routes.byName(route) || routes.byDefault()?.route === route) return null;
+  if (route === DEFAULT_ROUTE) {
+    return "No gateway of the default route can be used. Its messages wait until one is added or enabled, they are rerouted, or they expire.";
+  }
   return `The gateway ${route} is not configured. Its messages wait until it is configured again, they are rerouted, or they expire.`;
 }

@@ -1,13 +1,13 @@
 import type { RouteInfo } from "../routing/routes.ts";
 
-/** Deliveries that wait for a named gateway that no node serves, because it was removed from the configuration. */
+/** Deliveries that wait for a gateway, or for the default route (`default`), which nothing serves any longer. */
 export type Stranded = { readonly gateway: string; readonly texts: number };
 
 /** The queue name and the abilities of the route that they are moved to. */
 export type Reroute = Pick<RouteInfo, "route" | "abilities">;
 
 export type StrandedStore = {
-  /** What waits in the queue for gateways other than these; at most a few thousand chunks and holds of each are counted. */
+  /** What waits in the queue for routes other than these; at most a few thousand chunks and holds of each are counted. */
   find(served: readonly string[]): Promise<readonly Stranded[]>;
   /**
    * Reroutes what waits for a gateway: chunks, retries, what is held, and messages whose audience is still being read. What a node

@@ -9,7 +9,8 @@ import type { GuardSettings } from "./guard-settings.ts";
 import type { GuardStore, Sample } from "./guard-store.ts";
 import { isBelow, overLimit, resendAfter, windows, type Over, type Window } from "./limits.ts";
 
-export type CodePurpose = "opt_in" | "one_time_password";
+/** `welcome`: no code, and yet a message to whatever number a visitor enters. */
+export type CodePurpose = "opt_in" | "one_time_password" | "welcome";
 
 export type CodeRequest = {
   readonly phone: Phone;

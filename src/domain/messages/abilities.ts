@@ -13,7 +13,10 @@ type Wanted = { readonly content: ContentInput; readonly category: Category; rea
  */
 export function requireRoute(route: RouteInfo | null, what = "nothing"): RouteInfo {
   if (route) return route;
-  throw new DomainError("no_gateway", `No gateway is configured, so ${what} could be sent. Set TIDINGS_GATEWAY.`);
+  throw new DomainError(
+    "no_gateway",
+    `No gateway of the default route can be used, so ${what} could be sent. Add or enable one, or set TIDINGS_GATEWAY.`,
+  );
 }
 
 /**

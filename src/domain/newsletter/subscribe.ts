@@ -105,9 +105,19 @@ export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand
       : settings.codeText;
     const code = waits ? await sendCode(ports, person, codeText, command) : null;
     if (command.welcome ?? command.evidence.source !== "import") {
-      const active = inState(moved, "active");
-      const mayName = command.evidence.source !== "page";
-      await welcome(ports, settings, { person, groups: active, locale, mayName, evidence: command.evidence });
+      const { evidence, visitorIp: ip } = command;
+      const byVisitor = evidence.source === "page" || ip !== undefined;
+      const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
+      const permitted = byVisitor && !code?.hash ? () => isWithinLimits(ports.guard, person.phone, ip) : undefined;
+      const mayName = evidence.source !== "page";
+      await welcome(ports, settings, {
+        person,
+        groups: inState(joined, "active"),
+        locale,
+        mayName,
+        permitted,
+        evidence,
+      });
     }
     await ports.newsletter.save({
       subscriber: person,
@@ -142,6 +152,8 @@ type Move = {
   readonly state: "pending" | "active";
   /** false: it is already pending, and the code is only requested again. */
   readonly moved: boolean;
+  /** The person has never been in this group. */
+  readonly isFirst: boolean;
 };
 
 /** The change of one membership; none if it is active. Other groups are never changed. */
@@ -155,7 +167,15 @@ function moveOf(
   if (before === "active") return [];
   const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
   const state = optIn ? "pending" : "active";
-  return [{ groupId: group.id, groupName: group.name, state, moved: before !== state }];
+  return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
+}
+
+/**
+ * Anyone can enter any number on a page: the message to it is limited like a code. That of who joins again is not sent
+ * at all, because a page lets people leave and join as often as they like.
+ */
+async function isWithinLimits(guard: Guard, phone: Phone, ip: string | undefined): Promise<boolean> {
+  return (await guard.take({ phone, ip: ip ?? null, purpose: "welcome" })).kind === "granted";
 }
 
 /** One code confirms all groups: of their texts the first counts. */

@@ -33,13 +33,15 @@ export type Welcomed = {
    * otherwise choose words of a message to them.
    */
   readonly mayName: boolean;
+  /** Asked once there is something to send. Absent: somebody who may send has asked, or the owner of the number has. */
+  readonly permitted?: (() => Promise<boolean>) | undefined;
   readonly evidence: Evidence;
 };
 
 /**
  * Accepts the welcome messages of new members: one for all groups whose text is the same. Must be called in the
  * transaction that makes the memberships active, so that each change has its message, and no message comes without
- * the change. Does nothing without a text or without a gateway: that stops no subscription.
+ * the change. Does nothing without a text, without a gateway or beyond the limits: that stops no subscription.
  */
 export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, to: Welcomed): Promise<void> {
   const { person, groups, locale, evidence } = to;
@@ -49,7 +51,7 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
     if (text !== undefined) names.set(text, [...(names.get(text) ?? []), name]);
   }
   const route = names.size > 0 ? ports.routes.byDefault() : null;
-  if (!route) return;
+  if (!route || !(await (to.permitted?.() ?? true))) return;
   const category = settings.welcomeCategory;
   const footer = await footerOf(ports.readSettings, category);
   const { stop } = await ports.readSettings(footerSection);

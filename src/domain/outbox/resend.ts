@@ -69,7 +69,7 @@ function requireResendable(entry: LockedEntry, phone: string, confirmDuplicate: 
     new DomainError("not_in_this_state", why, [], { state, ...facts });
   if (category === "otp") throw refuse("A one-time password cannot be resent: request a new one.");
   if (isErasedNumber(phone) || content === null) {
-    throw refuse("The person or the text of this entry was erased, so it cannot be resent.");
+    throw refuse("The person or the text of this entry was erased or deleted by retention, so it cannot be resent.");
   }
   if (resentAs !== null) {
     const id = withPrefix("msg", resentAs);

@@ -23,6 +23,9 @@ export type Rule<Leaf> = {
   readonly route: Route<Leaf>;
 };
 
+/** What waits in the queue for whichever gateway the default route leads to. */
+export const DEFAULT_ROUTE = "default";
+
 /** All conditions present must be met. */
 export type Conditions = {
   /** ISO 3166, capital letters. */

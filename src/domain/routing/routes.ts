@@ -8,6 +8,8 @@ export type RouteInfo = {
   readonly route: string;
   /** The gateway that would send the next message. */
   readonly gateway: string;
+  /** It is the default route, by whatever name the queue knows it at the moment. */
+  readonly isDefault?: true;
   /** The abilities common to all gateways of the route. */
   readonly abilities: GatewayAbilities;
   /** Nothing leaves the machine on this route. */
@@ -21,7 +23,7 @@ export type RouteInfo = {
 
 /** The gateways as seen by code that only chooses one. */
 export type Routes = {
-  /** null: no gateway is configured. */
+  /** null: no gateway of the default route can be used. */
   byDefault(): RouteInfo | null;
   byName(name: string): RouteInfo | null;
   names(): readonly string[];

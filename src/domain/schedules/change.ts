@@ -5,7 +5,7 @@ import { requireFeature } from "../license/require.ts";
 import { requireAbilities } from "../messages/abilities.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
-import { requireTexts, routeOf } from "./compose.ts";
+import { requireTexts, namedRoute, routeOf } from "./compose.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
 import { nextAfter } from "./progress.ts";
 import type { Plan } from "./reader.ts";
@@ -46,7 +46,7 @@ export async function changeSchedule(
     const now = ports.clock.now();
     const plan = wish.plan ?? schedule;
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
-    const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: wish.route.route }) };
+    const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: namedRoute(wish.route) }) };
     const route = wish.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
     requireTexts(message);

@@ -7,6 +7,7 @@ import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../mes
 import { newMessage, type Audience, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import { withFooter, type Footer } from "../opt-out/footer.ts";
+import { DEFAULT_ROUTE } from "../routing/route.ts";
 import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
@@ -18,7 +19,7 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
     category: command.category,
     validFor: command.validFor,
     ratePerMinute: command.ratePerMinute,
-    route: command.route.route,
+    route: namedRoute(command.route),
     phones: command.numbers,
     ...(command.variables && { variables: command.variables }),
     duplicates: command.duplicates,
@@ -40,6 +41,7 @@ function withUsers(audience: Audience | null, users: readonly number[]): Audienc
 export function occurrenceOf(
   { id, message, frozenSet }: Schedule,
   footer: Footer | null,
+  route: RouteInfo | null,
 ): { message: NewMessage; refused: boolean } {
   const { variables, ...rest } = message;
   const audience = frozenSet === null ? message.audience : frozenAudience(frozenSet, message.audience);
@@ -47,7 +49,17 @@ export function occurrenceOf(
   const people = () => message.phones.map((phone) => namedNumber(phone, variables));
   const own = content.personal ? personalize(content, people(), audience !== null) : { content };
   const refused = isRefused(own);
-  return { message: newMessage({ ...rest, content, ...(!refused && own), audience, scheduleId: id }), refused };
+  return {
+    message: newMessage({
+      ...rest,
+      ...(route && { route: route.route }),
+      content,
+      ...(!refused && own),
+      audience,
+      scheduleId: id,
+    }),
+    refused,
+  };
 }
 
 /** @throws DomainError invalid_parameter if there is no text for one of the direct numbers */
@@ -63,11 +75,11 @@ function frozenAudience(set: Uuid, audience: Audience | null): Audience {
 
 /** Gateways may have changed since the schedule was created. null: the message can be sent. */
 export function refusalOf(
-  message: Pick<NewMessage, "content" | "category" | "route">,
-  routes: Routes,
+  message: Pick<NewMessage, "content" | "category">,
+  route: RouteInfo | null,
 ): "no_gateway" | "gateway_cannot" | null {
   try {
-    requireAbilities({ ...message, route: requireRoute(routeOf(message.route, routes)) }, null);
+    requireAbilities({ ...message, route: requireRoute(route) }, null);
     return null;
   } catch (error) {
     if (error instanceof DomainError && (error.code === "no_gateway" || error.code === "gateway_cannot"))
@@ -76,7 +88,12 @@ export function refusalOf(
   }
 }
 
+/** A route as a schedule has it: the default route may lead elsewhere by the time of a run. */
+export function namedRoute({ isDefault, route }: RouteInfo): string {
+  return isDefault ? DEFAULT_ROUTE : route;
+}
+
+/** @param name as a schedule has it */
 export function routeOf(name: string, routes: Routes): RouteInfo | null {
-  const byDefault = routes.byDefault();
-  return byDefault?.route === name ? byDefault : routes.byName(name);
+  return name === DEFAULT_ROUTE ? routes.byDefault() : routes.byName(name);
 }

@@ -10,7 +10,7 @@ import type { Routes } from "../routing/routes.ts";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
-import { occurrenceOf, refusalOf } from "./compose.ts";
+import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
 import { judge } from "./progress.ts";
 import type { Schedule, ScheduleState } from "./schedule.ts";
 
@@ -119,8 +119,10 @@ export async function fire(
   const footer = isMarketing ? await footerOf(ports.readSettings, "marketing") : null;
   for (const occasion of occasions) {
     const { category } = occasion.schedule.message;
-    const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, category === "marketing" ? footer : null);
-    const reason = refusalOf(message, ports.routes) ?? (hasNoText ? "missing_values" : null);
+    const route = routeOf(occasion.schedule.message.route, ports.routes);
+    const ownFooter = category === "marketing" ? footer : null;
+    const { message, refused: hasNoText } = occurrenceOf(occasion.schedule, ownFooter, route);
+    const reason = refusalOf(message, route) ?? (hasNoText ? "missing_values" : null);
     if (reason === null) going.push({ occasion, message });
     else refused.push({ occasion, scheduleId: occasion.schedule.id, message, reason, suppressed: 0 });
   }

@@ -71,6 +71,12 @@ export function claims(
     jobs[leased.claim.chunk.priority as Priority].push(leased);
   }
 
+  function letGo(leased: LeasedChunk): void {
+    leased.next = leased.keys.length;
+    leased.end = "release";
+    tools.close(leased, 0);
+  }
+
   function open(claim: Claim, until: number, cleared: number): void {
     const { chunk, messages, marked } = claim;
     const isRated = (key: DeliveryKey): boolean => messages.get(key.messageId)?.ratePerMinute != null;
@@ -100,6 +106,8 @@ export function claims(
       });
     }
     if (keys.length === 0) tools.close(leased, 0);
+    // The routes changed while it was being claimed: others serve it.
+    else if (leased.next < keys.length && !options.routes().includes(chunk.route)) letGo(leased);
     else if (rated) tools.rest(leased);
     else if (leased.next < keys.length) add(leased);
   }

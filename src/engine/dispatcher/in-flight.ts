@@ -66,14 +66,19 @@ export function smsOf({ marked, message }: InFlightDelivery, { via, clock, recei
   };
 }
 
+/** How long after a change other nodes may at most have used the account before it. */
+const FOLLOWED_MS = minute;
+
 /**
  * Whether its gateway may have accepted a message so long ago that it would treat a repeat as a new one, or has since
- * been configured not to merge repeats.
+ * been configured not to merge repeats, or for an account that has never seen the message.
  */
-export function isTooLate({ marked }: InFlightDelivery, { via, repeatable, bound }: DispatcherDeps): boolean {
-  if (marked.doubtMs === undefined) return false;
+export function isTooLate({ marked }: InFlightDelivery, { via, clock, repeatable, bound }: DispatcherDeps): boolean {
+  const { doubtSince } = marked;
+  if (doubtSince === undefined) return false;
   if (!bound?.().includes(via.name)) return !repeatable().includes(via.name);
-  return marked.doubtMs >= (via.abilities.deduplicatesFor ?? Infinity) * second;
+  if (doubtSince < (via.accountSince ?? -Infinity) + FOLLOWED_MS) return true;
+  return clock.now() - doubtSince >= (via.abilities.deduplicatesFor ?? Infinity) * second;
 }
 
 /** What is stored after an attempt. */
@@ -89,7 +94,7 @@ export function settlementOf(
     attempt: marked.attempt,
     mayRepeat: outcome !== TOO_LATE && repeatable().includes(via.name),
     inDoubt: marked.inDoubt,
-    recognised: marked.doubtMs !== undefined,
+    recognised: marked.doubtSince !== undefined,
     remainingMs: message.validUntil - clock.now(),
     stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),

@@ -18,6 +18,8 @@ export type NamedGateway = {
   readonly ratePer: "segment" | "message";
   /** Concurrent calls of all nodes together; null: each node has a window of its own. */
   readonly maxInFlight: number | null;
+  /** Since when it has its account at the provider, milliseconds since 1970, database time. Absent: since ever. */
+  readonly accountSince?: number;
 };
 
 export type DispatcherDeps = LoopDeps & {

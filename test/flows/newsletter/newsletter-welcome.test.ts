@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { guardSection } from "#domain/guard/guard-settings";
 import { footerSection } from "#domain/opt-out/footer-settings";
 
 import { suppress } from "../../support/database/ledger.ts";
@@ -89,6 +90,33 @@ describe("the welcome message", () => {
     const mobile = freshPhone();
     await join(mobile, { name: "Win at evil.example", consent_source: "page" });
     expect(await service.textsTo(mobile)).toEqual(["Acme: Welcome to Newsletter, friend. Reply STOP to end."]);
+  });
+
+  it("is limited like a code for a number that a visitor enters, and the subscription is made all the same", async () => {
+    const [before] = await service.rows("select value from settings where name = 'guard'");
+    await store("guard", { ...guardSection.defaults, numberPerMinute: 1, specialNumbers: false });
+    try {
+      const [first, second] = [await service.group("Limited"), await service.group("Limited too")];
+      const mobile = freshPhone();
+      await join(mobile, { group_id: first, consent_source: "page" });
+      await join(mobile, { group_id: second, client_ip: "192.0.2.77" });
+      expect(await service.textsTo(mobile)).toHaveLength(1);
+      const states = (await service.membershipsOf(mobile)).map(({ state }: { state: string }) => state);
+      expect(states).toEqual(["active", "active"]);
+    } finally {
+      await store("guard", before.value);
+    }
+  });
+
+  it("is not repeated for a visitor who leaves and joins as often as they like", async () => {
+    const mobile = freshPhone();
+    for (let round = 0; round < 3; round += 1) {
+      await join(mobile, { consent_source: "page" });
+      await service.post("/newsletter/unsubscribe", { mobile });
+    }
+    await join(mobile, { consent_source: "page" });
+    expect(await service.textsTo(mobile)).toHaveLength(1);
+    expect(await service.membershipsOf(mobile)).toEqual([{ group_id: 1, state: "active" }]);
   });
 
   it("goes to nobody who has opted out, and is not sent where there is no text", async () => {

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 
@@ -15,6 +14,7 @@ import { readConfig, type Config } from "#app/config/config";
 
 import { MIGRATION_LOCK } from "#store/migrate";
 
+import { main } from "../../support/service/main.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -225,7 +225,6 @@ test("a restored copy sends nothing: what was on the wire is unknown, the rest w
     TIDINGS_DATA: join(folder, "other"),
     TIDINGS_GATEWAY: provider.dsn(),
   };
-  const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
   try {
     expect(await states()).toEqual([
       { state: "queued", count: 7 },

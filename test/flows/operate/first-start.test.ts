@@ -3,15 +3,14 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { main } from "../../support/service/main.ts";
 import { bareEnvironment, eventually } from "../../support/service/processes.ts";
 import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const sh = (command: string) => promisify(execFile)("sh", ["-c", command]);
 
 const setupLink = (text: string): string => /^ {2}(\S+\/setup#\S+)$/m.exec(text)![1]!;

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
+import { main } from "../../support/service/main.ts";
 import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
@@ -161,8 +161,6 @@ test("a paused gateway is an error with its reason", async () => {
     await other.end();
   }
 });
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 /** The command as a person starts it. */
 function start(

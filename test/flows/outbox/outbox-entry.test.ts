@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { withoutPrefix } from "#lib/ids";
+
 import { playProvider } from "../../conformance/gateways/kit/provider.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { suppress } from "../../support/database/ledger.ts";
+import { compatCalls } from "../../support/service/compat.ts";
 import type { Json } from "../../support/service/api.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let provider: Awaited<ReturnType<typeof playProvider>>;
 let service: TestService;
+const wpsms = compatCalls(() => service);
 
 beforeAll(async () => {
   provider = await playProvider();
@@ -15,6 +19,7 @@ beforeAll(async () => {
     "ok_status=200&id=/id&receipt_state=state&receipt_id=id&receipt_code=code&receipt_delivered=delivered&receipt_undelivered=lost";
   service = await startTestService({
     TIDINGS_GATEWAY: `http://${provider.host}/send?name=main&body={"to":"{to}","url":"{receipt_url}"}&${rules}`,
+    TIDINGS_COMPAT: "wpsms",
     TIDINGS_PUBLIC_URL: "https://sms.example.org",
   });
 });
@@ -44,6 +49,7 @@ async function entryIn(message: string, recipient: string, ...states: string[]):
   return item.id;
 }
 
+const callsTo = (number: string): number => provider.seen.filter(({ body }) => body.includes(number)).length;
 const read = async (id: number): Promise<Json> => (await service.call("GET", `/outbox/${id}`)).body.data;
 const typesOf = (entry: Json): string[] => entry.timeline.map(({ type }: Json) => type);
 const stepOf = (entry: Json, type: string): Json => entry.timeline.find((step: Json) => step.type === type);
@@ -240,6 +246,23 @@ test("a person's own text is resent as they got it, and nothing of an erased per
   const answer = await service.call("POST", `/outbox/${id}/resend`);
   expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining("erased")]);
   expect(typesOf(await read(id))).toContain("accepted");
+});
+
+test("a text that retention has deleted is not resent, by either API", async () => {
+  provider.answers(() => ({ status: 400, body: "no" }));
+  const number = "+447400123408";
+  const message = await send([number]);
+  const id = await entryIn(message, number, "failed");
+  await service.pool.query("update messages set body = '[redacted]' where id = $1", [withoutPrefix("msg", message)]);
+  const seen = callsTo(number);
+  const answer = await service.call("POST", `/outbox/${id}/resend`);
+  expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining("deleted by retention")]);
+  const compat = await wpsms("POST", `/outbox/${id}/resend`);
+  expect([compat.status, compat.body.error.message]).toEqual([
+    400,
+    expect.stringContaining("text of this entry was deleted"),
+  ]);
+  expect(callsTo(number)).toBe(seen);
 });
 
 test("resending needs both capabilities", async () => {

@@ -3,13 +3,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { runChecks } from "#app/doctor/doctor";
 import { listen, type Listening } from "#app/http/listen";
 
+import { main } from "../../support/service/main.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 import { page, startStandIn, type StandIn, type StandInUser } from "../../support/wordpress/wordpress-stand-in.ts";
@@ -17,7 +17,6 @@ import { bareEnvironment } from "../../support/service/processes.ts";
 
 /** On the WordPress stand-in; wordpress-doctor.test.ts covers what a real one says. */
 const secretKey = "k".repeat(40);
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 let site: StandIn;
 let folder: string;
 let admin: StandInUser;

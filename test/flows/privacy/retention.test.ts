@@ -135,6 +135,25 @@ test("personal texts go row by row, after a process that ended amid them, and an
   ]);
 });
 
+test("a thread ends with its last message, even if two nodes delete its messages at the same time", async () => {
+  const old = await db.pool.query<{ id: number }>(
+    "insert into inbox (gateway, sender, recipient, body, at) select 'main', '+4915111111111', '+1', 'Hi', now() - interval '9 days' from generate_series(1, 2) returning id",
+  );
+  const [first, second] = old.rows.map(({ id }) => id);
+  const other = await db.pool.connect();
+  await other.query("begin");
+  await other.query("delete from inbox where id = $1", [first]);
+  await db.pool.query("delete from inbox where id = $1", [second]);
+  await other.query("commit");
+  other.release();
+  await db.pool.query(
+    "insert into inbox (gateway, sender, recipient, body) values ('main', '+4915122222222', '+1', 'Hi')",
+  );
+  await walked("endInbox");
+  const { rows } = await db.pool.query("select sender from inbox_threads");
+  expect(rows).toEqual([{ sender: "+4915122222222" }]);
+});
+
 test("two nodes that walk at the same time end all texts, and neither fails", async () => {
   const ids = await Promise.all(Array.from({ length: 60 }, () => message()));
   const many = await personal(45);

@@ -3,13 +3,13 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { writeIssuer, writeToken, type License } from "#domain/license/license";
 import { day } from "#lib/time";
+import { main } from "../../support/service/main.ts";
 import { runLicense } from "../../../src/cli/license.ts";
 
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
@@ -178,7 +178,6 @@ test("a trial issued beside a running service is effective there within seconds,
     const call = { message: "x", numbers: ["+15005550000"], schedule: "2027-06-01T12:00:00" };
     const send = (): ReturnType<typeof callService> => callService(running, running.admin!, "/send", call);
     expect((await send()).body.code).toBe("addon_required");
-    const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
     const run = (...args: string[]): Promise<{ stdout: string }> =>
       promisify(execFile)(process.execPath, [main, "license", ...args], {
         env: { ...bareEnvironment, ...settings },

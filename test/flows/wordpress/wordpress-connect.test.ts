@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { main } from "../../support/service/main.ts";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
 import { basic } from "../../support/people/people.ts";
@@ -16,8 +16,6 @@ import { startWordPress, type WordPressSite } from "../../support/wordpress/site
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: tidings connect with a real WordPress (${wordpressMissing})\n`);
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 describe.skipIf(wordpressMissing)("tidings connect with a real WordPress", () => {
   let site: WordPressSite;

@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { runChecks } from "#app/doctor/doctor";
 
+import { main } from "../../support/service/main.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
 if (wordpressMissing) process.stdout.write(`skipped: the doctor on a real WordPress (${wordpressMissing})\n`);
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 describe.skipIf(wordpressMissing)("on a real WordPress", () => {
   let site: ConnectedSite;

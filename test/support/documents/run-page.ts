@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { ShellBlock } from "./shell-blocks.ts";
+import { main } from "../service/main.ts";
 import { bareEnvironment } from "../service/processes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -26,7 +27,7 @@ curl() {
 # package/package.
 npx() (
   cd "$PROJECT"
-  if [ "$1" = tidings ]; then shift; node bin/tidings.js "$@"; else command npx "$@"; fi
+  if [ "$1" = tidings ]; then shift; node "$MAIN" "$@"; else command npx "$@"; fi
 )
 export -f npx npm
 # Runs a block until its output has a text, then interrupts it as Ctrl-C does.
@@ -72,7 +73,15 @@ export async function runPage(
   await writeFile(file, script.join("\n"));
   const shell = spawn("bash", [file], {
     cwd: folder,
-    env: { ...bareEnvironment, PROJECT: root, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", ...options.environment },
+    env: {
+      ...bareEnvironment,
+      PROJECT: root,
+      MAIN: main,
+      HOME: folder,
+      TMPDIR: folder,
+      LC_ALL: "C.UTF-8",
+      ...options.environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

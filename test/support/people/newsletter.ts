@@ -40,6 +40,7 @@ export const sandbox: RouteInfo = {
 const NO_BOARD: GatewayBoard = {
   gateways: [],
   disabled: [],
+  served: [],
   unusable: [],
   environmentRoute: { kind: "failover", members: [] },
   route: { kind: "failover", members: [] },

@@ -9,6 +9,7 @@ export async function startKeyedProvider(options: {
   const taken: { readonly to: string; readonly password: string }[] = [];
   let passwords = new Set(options.passwords);
   let refused = 0;
+  let failure: number | null = null;
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (data) => (body += String(data)));
@@ -28,6 +29,7 @@ export async function startKeyedProvider(options: {
       }
       if (request.url?.startsWith("/balance")) return answer(200, '{"balance":"12.50"}');
       taken.push({ to: (JSON.parse(body) as { to: string }).to, password });
+      if (failure !== null) return answer(failure, "{}");
       return answer(200, `{"id":"p${taken.length}"}`);
     });
   });
@@ -37,6 +39,8 @@ export async function startKeyedProvider(options: {
     taken,
     refused: (): number => refused,
     accept: (...only: string[]): void => void (passwords = new Set(only)),
+    /** Takes messages and answers with this status, which leaves them in doubt; null: as usual. */
+    answerWith: (status: number | null): void => void (failure = status),
     /** Settings of a stored gateway of kind `http`. */
     settings: (password: string, more: Readonly<Record<string, unknown>> = {}) => ({
       host: `127.0.0.1:${port}`,

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { main } from "./main.ts";
 import { eventually } from "../engine/engine.ts";
 import { freeze, type Frozen } from "./freeze.ts";
 import type { Credentials } from "./test-service.ts";
@@ -29,7 +29,6 @@ export type NodeSeat = {
 export type NodeSet = Awaited<ReturnType<typeof startNodes>>;
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 const START_MS = 60_000;
 
 /**

@@ -2,12 +2,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 
+import { main } from "./main.ts";
 import type { Credentials } from "./test-service.ts";
 import { bareEnvironment } from "./processes.ts";
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
 export type ServiceProcess = {
   readonly url: string;

@@ -31,7 +31,10 @@ export function Problems({ status }: { readonly status: Status }) {
     }),
     ...status.stranded.map(({ gateway, texts }) => ({
       key: `stranded ${gateway}`,
-      text: `${plural(texts, "text waits", "texts wait")} for the gateway ${gateway}, which is not configured any more.`,
+      text:
+        gateway === "default"
+          ? `${plural(texts, "text waits", "texts wait")} for the default route, which has no gateway now.`
+          : `${plural(texts, "text waits", "texts wait")} for the gateway ${gateway}, which is not configured any more.`,
     })),
     ...status.webhooks
       .filter(({ state }) => state !== "up")

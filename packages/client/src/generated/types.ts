@@ -3234,7 +3234,7 @@ export type Operations = {
         name: string;
         reason: string;
       }[];
-      /** What is waiting for gateways that are not configured (any longer): see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted. */
+      /** What is waiting for gateways that are not in use (any longer), or for the default route (`default`) if no gateway of it is: see POST /gateways/{name}/reroute. At most a few thousand chunks of each are counted. */
       stranded: {
         gateway: string;
         texts: number;
@@ -3449,7 +3449,7 @@ export type Operations = {
   /**
    * Reroute the deliveries of a removed gateway.
    *
-   * For a gateway that was removed from the configuration while deliveries were waiting for it by name. Deliveries that it may already have accepted stay, and so do those that the new route cannot send.
+   * For a gateway that was removed from the configuration while deliveries were waiting for it by name, and for the default route (`default`) while no gateway of it can be used. Deliveries that it may already have accepted stay, and so do those that the new route cannot send.
    *
    * Needs `svc_setting`.
    */
@@ -3458,7 +3458,7 @@ export type Operations = {
     input: {
       /** Name of the gateway. */
       name: string;
-      /** A configured gateway. Default: the default route. */
+      /** A configured gateway. Default: the default route. Needed if that is a sandbox, or what is rerouted. */
       to?: string | undefined;
     };
     data: {

@@ -17,7 +17,7 @@ export function gatewayRerouteEndpoint(services: GatewayRerouteDeps): Endpoint {
     tag: "Gateways",
     summary: "Reroute the deliveries of a removed gateway",
     description:
-      "For a gateway that was removed from the configuration while deliveries were waiting for it by name. Deliveries that it may already have accepted stay, and so do those that the new route cannot send.",
+      "For a gateway that was removed from the configuration while deliveries were waiting for it by name, and for the default route (`default`) while no gateway of it can be used. Deliveries that it may already have accepted stay, and so do those that the new route cannot send.",
     input: gatewayRerouteRequest,
     data: gatewayRerouteData,
     errors: ["not_found", "not_in_this_state", "no_gateway"],

@@ -33,10 +33,7 @@ export function gatewaysEndpoints({ board, stranded: store, setupCurrent }: Gate
       async handle(page) {
         await setupCurrent();
         const all = [...board.gateways, ...board.disabled];
-        const [records, stranded] = await Promise.all([
-          board.records(),
-          store.find(board.gateways.map(({ name }) => name)),
-        ]);
+        const [records, stranded] = await Promise.all([board.records(), store.find(board.served)]);
         // In configuration order, which is the order of precedence.
         const places = new Map(all.map(({ name }, index) => [name, String(index).padStart(4, "0")]));
         const { items: views, pagination } = shortPage(all, ({ name }) => places.get(name)!, page);

@@ -1,7 +1,8 @@
 import { outboxResendData, outboxResendRequest, RESENDABLE } from "#contract/outbox-entry";
 import { DomainError } from "#domain/error";
 import { resendEntry, type ResendDeps } from "#domain/outbox/resend";
-import type { RouteInfo } from "#domain/routing/routes";
+import { DEFAULT_ROUTE } from "#domain/routing/route";
+import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -11,6 +12,16 @@ import { sendNow, type SendEndpointDeps } from "./send.ts";
 export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
 type Command = { readonly id: number; readonly confirmDuplicate: boolean; readonly route: RouteInfo | null };
+
+/** An entry is resent once: not by a gateway that nobody asked for, which may even be a sandbox. */
+function sameRoute(routes: Routes, name: string): RouteInfo {
+  const byDefault = routes.byDefault();
+  const found = byDefault?.route === name ? byDefault : routes.byName(name);
+  if (found) return found;
+  const gone =
+    name === DEFAULT_ROUTE ? "The default route has no gateway now" : `The gateway ${name} is not in use now`;
+  throw new DomainError("no_gateway", `${gone}: say through which one to resend it (gateway).`);
+}
 
 export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
   return endpoint<typeof outboxResendRequest, Command>({
@@ -43,9 +54,7 @@ export function outboxResendEndpoint(services: OutboxResendDeps): Endpoint {
     async handle(command, context) {
       const { principal } = context.caller;
       const resent = await resendEntry(services, { ...command, by: principal }, async (wanted) => {
-        const { routes } = services;
-        // The gateway of the first message may be gone.
-        const route = command.route ?? routes.byName(wanted.route) ?? routes.byDefault();
+        const route = command.route ?? sameRoute(services.routes, wanted.route);
         const { accepted, reply } = await sendNow(
           services,
           {

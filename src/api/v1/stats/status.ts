@@ -65,7 +65,7 @@ export function statusEndpoint(ports: StatusDeps): Endpoint {
         ports.status.credits(),
         ports.status.webhooks(),
         ports.status.nextSchedules(SCHEDULES_SHOWN),
-        ports.stranded.find(board.gateways.map(({ name }) => name)),
+        ports.stranded.find(board.served),
         ports.license(),
       ]);
       const failing = checks.filter(({ ok }) => !ok).length;

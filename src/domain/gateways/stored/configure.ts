@@ -14,7 +14,7 @@ import {
   settingDetails,
   type GivenSettings,
 } from "./setting-values.ts";
-import type { GatewaySetup, GatewaySetupStore, GatewayWrite, StoredGateway } from "./stored-gateway.ts";
+import type { GatewayRewrite, GatewaySetup, GatewaySetupStore, GatewayWrite, StoredGateway } from "./stored-gateway.ts";
 
 export type ConfigureDeps = {
   readonly gatewaySetup: GatewaySetupStore;
@@ -103,7 +103,10 @@ export async function updateGateway(
     const setup = await ports.gatewaySetup.lock();
     const { stored, kind, before, after } = compute(setup);
     const isSame = JSON.stringify(before) === JSON.stringify(after);
-    const write: GatewayWrite = {
+    const changed = Object.keys({ ...before, ...after }).filter(
+      (setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]),
+    );
+    const write: GatewayRewrite = {
       name,
       kind: stored.kind,
       enabled: change.enabled ?? stored.enabled,
@@ -112,12 +115,11 @@ export async function updateGateway(
       ...(isSame
         ? { settings: stored.settings, sealed: stored.sealed, secrets: stored.secrets }
         : sealSettings(kind, name, after, ports.gatewayBox)),
+      // A secret alone may be that of another account, too.
+      newAccount: !changed.every((setting) => ports.kinds.keepsAccount(setting)),
     };
     await ports.gatewaySetup.change(write, by);
     if (change.position !== undefined) await place(ports, setup, name, change.position);
-    const changed = Object.keys({ ...before, ...after }).filter(
-      (setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]),
-    );
     await ports.gatewaySetup.record({ by, before: shown(stored), after: { ...shown(write), changed } });
     if (!isSame) await ports.states.liftAutomatic(name);
   });

@@ -39,6 +39,8 @@ export type GatewayKinds = {
   readonly list: readonly GatewayKind[];
   /** Whether a setting decides where a gateway connects, and so who gets its secrets. */
   leadsElsewhere(kind: string, setting: string): boolean;
+  /** Whether the account at the provider certainly stays the same when a setting changes. */
+  keepsAccount(setting: string): boolean;
   /** Reads complete settings: all their issues, or the URLs that they name. */
   check(
     kind: string,

@@ -20,6 +20,8 @@ export type StoredGateway = {
   readonly position: number;
   /** Rises with each change. */
   readonly version: number;
+  /** When it may have got another account at its provider, milliseconds since 1970, database time. */
+  readonly accountSince: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly createdBy: string;
@@ -45,6 +47,8 @@ export type GatewaySetup = {
   /** Deleted lately: their receipts are still received. */
   readonly removed: readonly StoredGateway[];
   readonly routing: StoredRouting;
+  /** No stored gateway was ever in the default route. */
+  readonly isTrial: boolean;
 };
 
 /** What a change writes; the store adds version and times. */
@@ -52,6 +56,12 @@ export type GatewayWrite = Pick<
   StoredGateway,
   "name" | "kind" | "settings" | "sealed" | "secrets" | "enabled" | "inDefaultRoute"
 >;
+
+/** A change of a stored gateway. */
+export type GatewayRewrite = GatewayWrite & {
+  /** It may have another account at its provider from now on. */
+  readonly newAccount: boolean;
+};
 
 /** Every write raises the revision. To be called in a transaction that holds `lock`, except `load` and `revision`. */
 export type GatewaySetupStore = {
@@ -61,7 +71,7 @@ export type GatewaySetupStore = {
   lock(): Promise<GatewaySetup>;
   /** Adds a gateway at the end; one that was deleted and had the name is replaced. */
   add(gateway: GatewayWrite, by: string): Promise<void>;
-  change(gateway: GatewayWrite, by: string): Promise<void>;
+  change(gateway: GatewayRewrite, by: string): Promise<void>;
   /** Stores the order of all gateways. */
   order(names: readonly string[]): Promise<void>;
   remove(name: string, by: string): Promise<void>;

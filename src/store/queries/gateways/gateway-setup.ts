@@ -16,6 +16,7 @@ type Row = {
   readonly enabled: boolean;
   readonly in_default_route: boolean;
   readonly position: number;
+  readonly account_since: Date;
   readonly version: number;
   readonly created_at: Date;
   readonly created_by: string;
@@ -26,6 +27,7 @@ type Row = {
 type SetupRow = {
   readonly revision: number;
   readonly routing: string | null;
+  readonly trial: boolean;
   readonly version: number;
   readonly updated_at: Date | null;
   readonly updated_by: string | null;
@@ -34,10 +36,10 @@ type SetupRow = {
 /** How long receipts for a deleted gateway are received; the pruner deletes the row then. */
 export const REMOVED_DAYS = 7;
 
-const SETUP = "select revision, routing, version, updated_at, updated_by from gateway_setup";
+const SETUP = "select revision, routing, trial, version, updated_at, updated_by from gateway_setup";
 const GATEWAYS = `
-select name, kind, settings, sealed, secrets, enabled, in_default_route, position, version, created_at, created_by,
-  updated_at, updated_by, removed_at
+select name, kind, settings, sealed, secrets, enabled, in_default_route, position, account_since, version,
+  created_at, created_by, updated_at, updated_by, removed_at
 from gateways where removed_at is null or removed_at > now() - make_interval(days => ${REMOVED_DAYS})
 order by removed_at is not null, position, name`;
 
@@ -46,12 +48,13 @@ insert into gateways (name, kind, settings, sealed, secrets, enabled, in_default
 select $1, $2, $3::jsonb, $4, $5, $6, $7, $8, $8, coalesce(max(position) + 1, 0) from gateways where removed_at is null
 on conflict (name) do update set kind = excluded.kind, settings = excluded.settings, sealed = excluded.sealed,
   secrets = excluded.secrets, enabled = excluded.enabled, in_default_route = excluded.in_default_route,
-  position = excluded.position, version = gateways.version + 1, created_at = now(), created_by = excluded.created_by,
-  updated_at = now(), updated_by = excluded.updated_by, removed_at = null`;
+  position = excluded.position, account_since = clock_timestamp(), version = gateways.version + 1, created_at = now(),
+  created_by = excluded.created_by, updated_at = now(), updated_by = excluded.updated_by, removed_at = null`;
 
 const CHANGE = `
 update gateways set kind = $2, settings = $3::jsonb, sealed = $4, secrets = $5, enabled = $6, in_default_route = $7,
-  version = version + 1, updated_at = now(), updated_by = $8
+  account_since = case when $9 then clock_timestamp() else account_since end, version = version + 1,
+  updated_at = now(), updated_by = $8
 where name = $1`;
 
 const ORDER = `
@@ -64,6 +67,11 @@ update gateways set removed_at = now(), updated_at = now(), updated_by = $2, ver
 const ROUTE = `
 update gateway_setup set revision = revision + 1, routing = $1, version = version + 1, updated_at = now(),
   updated_by = $2`;
+
+/** A trial does not begin again. */
+const RAISE = `
+update gateway_setup set revision = revision + 1,
+  trial = trial and not exists (select from gateways where in_default_route and removed_at is null)`;
 
 const RECORD = `
 insert into setting_changes (section, by, before, after) values ('gateways', $1, $2::jsonb, $3::jsonb)`;
@@ -82,11 +90,12 @@ export function gatewaySetupQueries(db: Db): GatewaySetupStore {
         updatedAt: setup.updated_at?.getTime() ?? null,
         updatedBy: setup.updated_by,
       },
+      isTrial: setup.trial,
     };
   }
 
   async function raise(): Promise<void> {
-    await db.query("raise gateway revision", "update gateway_setup set revision = revision + 1", []);
+    await db.query("raise gateway revision", RAISE, []);
   }
 
   return {
@@ -106,7 +115,7 @@ export function gatewaySetupQueries(db: Db): GatewaySetupStore {
       await raise();
     },
     async change(gateway, by) {
-      await db.query("change gateway", CHANGE, valuesOf(gateway, by));
+      await db.query("change gateway", CHANGE, [...valuesOf(gateway, by), gateway.newAccount]);
       await raise();
     },
     async order(names) {
@@ -142,6 +151,7 @@ function gatewayOf(row: Row): StoredGateway {
     enabled,
     inDefaultRoute: row.in_default_route,
     position,
+    accountSince: row.account_since.getTime(),
     version,
     createdAt: row.created_at.getTime(),
     createdBy: row.created_by,

@@ -21,7 +21,7 @@ select route as gateway, (
 ) + (
   select count(*)::int from (select from holds h where h.route = named.route limit ${ROWS}) h) as texts
 from (select route from routes union select route from held_routes) named
-where route is not null and route <> 'default' and route not like 'default:%' and route <> all($1::text[])
+where route is not null and route not like 'default:%' and route <> all($1::text[])
 order by route`;
 
 /** First, so that what a page of an audience adds from now on gets the new route. */

@@ -69,9 +69,10 @@ select ${nth} as nth, count(*)::int as sent, count(verified_at)::int as verified
 from code_requests
 where ($5::boolean[])[${nth + 1}] and ${MATCHES[scope]} and at > (select at from now) - interval '${seconds} seconds'`;
 
+// Nobody can verify a message without a code.
 const sampleBy = (matches: string, limit: string): string => `
   select at, verified_at from code_requests
-  where ${matches} and at <= (select at from now) - interval '${TYPING_SECONDS} seconds' order by at desc limit ${limit}`;
+  where ${matches} and purpose <> 'welcome' and at <= (select at from now) - interval '${TYPING_SECONDS} seconds' order by at desc limit ${limit}`;
 
 const sample = (nth: number, matches: string, limit: string): string => `
 select ${nth} as nth, count(*)::int as sent, count(verified_at)::int as verified,

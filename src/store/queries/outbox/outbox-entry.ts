@@ -1,4 +1,5 @@
 import { contentOf, withOwnText, type MessageContent } from "#domain/messages/content";
+import { isRemoved } from "#domain/messages/removed-text";
 import type { EntryEvent, EntryFacts, EntryWebhook, LockedEntry, OutboxEntryStore } from "#domain/outbox/entry-store";
 import type { OutboxStore } from "#domain/outbox/outbox-store";
 
@@ -10,9 +11,6 @@ import { eventsOf, IS_SELDOM } from "./entry-events.ts";
 import { outboxKey } from "./outbox-key.ts";
 
 type Row = Omit<EntryFacts, "entry" | "events" | "webhooks"> & { readonly eventful: boolean };
-
-/** `erase-log.ts` leaves this in the place of a text. */
-const ERASED = "[erased]";
 
 /**
  * `offset 0` keeps the look-up by the whole key. The ids of a provider were written by the statement that recorded that
@@ -104,6 +102,6 @@ export function outboxEntryQueries(db: Db, outbox: Pick<OutboxStore, "read">, we
 function contentSent(row: LockedRow): MessageContent | null {
   const content = contentIn(row);
   const text = row.own_text ?? (content.personal ? null : content.text);
-  if (text === null || text === ERASED) return null;
+  if (text === null || isRemoved(text)) return null;
   return row.own_text === null ? contentOf(content) : withOwnText(content, text);
 }

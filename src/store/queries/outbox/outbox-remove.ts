@@ -1,3 +1,4 @@
+import { ERASED } from "#domain/messages/removed-text";
 import type { OutboxKey } from "#domain/outbox/outbox-store";
 
 import { bucketOf } from "../../buckets.ts";
@@ -38,7 +39,8 @@ gone as (
 ),${tallied(`
   select $3::timestamptz, -1, -(state in (${SUCCESS_LIST}))::int, -(state in (${FAILED_LIST}))::int from gone`)},
 texts as (
-  update messages m set body = case when alone then '[erased]' else body end, media = case when alone then '{}' else media end,
+  update messages m set body = case when alone then '${ERASED}' else body end, media = case when alone then '{}' else media end,
+    variants = case when not alone then variants end,
     -- Progress is what was accepted minus what is over; if it is rolled up, both stay.
     accepted = m.accepted - (not rolled_up and not early)::int, suppressed = m.suppressed - (not rolled_up and early)::int
   from (

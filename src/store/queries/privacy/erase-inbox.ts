@@ -1,3 +1,5 @@
+import { ERASED } from "#domain/messages/removed-text";
+
 import type { Db } from "../../database.ts";
 import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 
@@ -5,7 +7,7 @@ const AT_ONCE = 500;
 
 /** The row stays: it shows that a provider repeats a message. */
 const ERASE = `
-update inbox i set sender = '[erased]', body = '', media = '{}'
+update inbox i set sender = '${ERASED}', body = '', media = '{}'
 from (select id from inbox where sender = $1 and at <= $2 order by id limit ${AT_ONCE} for update) held
 where i.id = held.id returning 1`;
 

@@ -1,3 +1,4 @@
+import { ERASED } from "#domain/messages/removed-text";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -78,7 +79,7 @@ order by d.message_id desc`;
 
 /** The text of a message to one person is about that person; one to many is the sender's. */
 const TEXTS = `
-update messages set body = '[erased]', media = '{}' where id = any($1::uuid[])`;
+update messages set body = '${ERASED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
 const NEWS = `
 update events set data = data - '{message,media,response}'::text[] where message_id = any($1::uuid[]) and kind = 'new_sms'`;
@@ -89,7 +90,7 @@ update events set data = data - '{message,media,response}'::text[] where message
  */
 function entriesStatement(table: string): string {
   return `
-update ${table} d set phone = '+0' || d.id, response = null, own_text = case when d.own_text is not null then '[erased]' end
+update ${table} d set phone = '+0' || d.id, response = null, own_text = case when d.own_text is not null then '${ERASED}' end
 from (select message_id, phone from ${table} where message_id = any($1::uuid[]) and phone = $2 order by message_id for update) held
 where d.message_id = held.message_id and d.phone = held.phone`;
 }

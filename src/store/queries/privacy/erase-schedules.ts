@@ -1,3 +1,4 @@
+import { ERASED } from "#domain/messages/removed-text";
 import type { Phone } from "#domain/recipients/phone";
 import { FIRST_ID, type Uuid } from "#lib/ids";
 
@@ -35,7 +36,7 @@ named as materialized (
 changed as (
   update schedules s set version = s.version + 1, updated_at = now(),
     message = (jsonb_set(s.message, '{phones}', named.phones) #- array['variables', $1::text])
-      || case when named.alone then '{"text": "[erased]", "media": []}'::jsonb else '{}' end,
+      || case when named.alone then '{"text": "${ERASED}", "media": [], "variants": null}'::jsonb else '{}' end,
     state = case when named.ends then 'canceled' else s.state end,
     next_run = case when not named.ends then s.next_run end, due = case when not named.ends then s.due end
   from named where s.id = named.id returning s.id, named.ends

@@ -7,10 +7,13 @@ import { isToOne } from "../messages/recipients-fragment.ts";
 import { isHeld, isSuppressed, listedOf } from "../suppressions/suppression-fragment.ts";
 import { DOUBT } from "./mark.ts";
 
-/** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, milliseconds of doubt, text. */
+/** A delivery that was marked with its claim: message, phone, attempts so far, in doubt, since when, text. */
 export type MarkedText = readonly [Uuid, Phone, number, boolean, number | null, string | null];
 
-export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, doubtMs, text]: MarkedText): Marked => ({
+export const markedOf = (
+  chunkId: number,
+  [messageId, phone, attempt, inDoubt, doubtSince, text]: MarkedText,
+): Marked => ({
   messageId,
   phone,
   chunkId,
@@ -19,7 +22,7 @@ export const markedOf = (chunkId: number, [messageId, phone, attempt, inDoubt, d
   rated: false,
   inDoubt,
   ...(text !== null && { text }),
-  ...(doubtMs !== null && { doubtMs }),
+  ...(doubtSince !== null && { doubtSince }),
 });
 
 /**
@@ -61,7 +64,7 @@ moved as (
   returning d.message_id, d.phone, d.chunk_id, d.attempt, d.own_text, ${DOUBT}
 )
 select taken.*, (
-  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_ms, own_text) order by message_id, phone)
+  select json_agg(json_build_array(message_id, phone, attempt, in_doubt, doubt_since, own_text) order by message_id, phone)
   from moved where moved.chunk_id = taken.id) as marked from taken`;
 }
 

@@ -20,7 +20,7 @@ type Row = {
   rated: boolean;
   own_text: string | null;
   sending: boolean;
-  doubt_ms: number | null;
+  doubt_since: number | null;
   in_doubt: boolean;
 };
 type Key = DeliveryKey & { readonly chunkId: number };
@@ -76,17 +76,17 @@ const markedOf = (row: Row): Marked => ({
   rated: row.rated,
   inDoubt: row.in_doubt,
   ...(row.own_text !== null && { text: row.own_text }),
-  ...(row.doubt_ms !== null && { doubtMs: row.doubt_ms }),
+  ...(row.doubt_since !== null && { doubtSince: row.doubt_since }),
 });
 
 /**
- * Only what its own gateway alone may repeat is ever too old for a repeat. A doubt dated in the future is of unknown
- * age: the database's clock was set back since.
+ * When the doubt began, milliseconds since 1970: only what its own gateway alone may repeat is ever too old for a repeat.
+ * A doubt dated in the future is of unknown age: the database's clock was set back since.
  */
 export const DOUBT = `
   case when d.bound_to is null then null
-    when d.doubted_at > now() + interval '5 seconds' then 1e15::float8
-    else extract(epoch from now() - d.doubted_at)::float8 * 1000 end as doubt_ms,
+    when d.doubted_at > now() + interval '5 seconds' then 0::float8
+    else extract(epoch from d.doubted_at)::float8 * 1000 end as doubt_since,
   d.doubted_at is not null as in_doubt`;
 
 /** Locks chunks and rows, and returns a verdict for each row. */
@@ -162,5 +162,5 @@ undecided as (
     data: ended("verdict"),
     ordered: true,
   })}
-select message_id, phone, chunk_id, attempt, rated, own_text, doubt_ms, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
+select message_id, phone, chunk_id, attempt, rated, own_text, doubt_since, in_doubt, true as sending from moved where state = 'sending' order by message_id, phone`;
 }

@@ -43,6 +43,15 @@ const WEBHOOKS = walkById("webhook_deliveries", "created_at");
 const INBOX = walkById("inbox", "at");
 
 /**
+ * Two nodes that delete messages of one sender at the same time each see those of the other, so that the thread stays
+ * without any. A message that arrives now has a greater id than all of them.
+ */
+const EMPTY_THREADS = `
+delete from inbox_threads t
+where t.last_id < coalesce((select min(id) from inbox), 9223372036854775807)
+  and t.last_id <= (select max(last_id) from inbox_threads)`;
+
+/**
  * The key of a decision stays, in the row of its order: a status that is repeated after years does not send a notice
  * again. That row is locked first, as in a decision.
  */
@@ -120,7 +129,11 @@ export function pruningQueries(db: Db): PruningStore {
       return (await db.query("prune sessions", SESSIONS, [limit])).length;
     },
     endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
-    endInbox: walkOf(db, "prune inbox", INBOX, "0"),
+    async endInbox(days, after, limit) {
+      const step = await walkOf(db, "prune inbox", INBOX, "0")(days, after, limit);
+      if (step.next === null) await db.query("prune threads", EMPTY_THREADS, []);
+      return step;
+    },
     async endOrderDecisions(days, _after, limit) {
       const [page] = await db.query<{ removed: number }>("prune order decisions", DECISIONS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };

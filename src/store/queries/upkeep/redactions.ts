@@ -1,3 +1,4 @@
+import { ERASED, REDACTED } from "#domain/messages/removed-text";
 import type { PruningStore, Step } from "#domain/privacy/pruning-store";
 import { FIRST_ID, uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
@@ -5,8 +6,6 @@ import { day } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { walkOf, stepOf, type Page } from "./prune-step.ts";
-
-const REDACTED = "[redacted]";
 
 /** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
 const ENDED_FOR = `
@@ -54,7 +53,7 @@ with page as materialized (
 gone as (
   update ${table} d set own_text = '${REDACTED}'
   from (select phone from ${table} where message_id = $1 and phone in (
-    select phone from page where own_text is not null and own_text not in ('${REDACTED}', '[erased]'))
+    select phone from page where own_text is not null and own_text not in ('${REDACTED}', '${ERASED}'))
     order by phone for update) p
   where d.message_id = $1 and d.phone = p.phone returning 1
 )
