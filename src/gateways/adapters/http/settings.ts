@@ -23,6 +23,7 @@ export const httpSettings = z
     host: z.string().meta({ label: "Host" }),
     path: z
       .string()
+      .startsWith("/")
       .default("/")
       .check(errorOf((text) => compile(text, ownPlaceholders)))
       .meta({ label: "Path", help: "May hold {username} and {password}." }),
@@ -102,6 +103,7 @@ export const httpSettings = z
     balance: finder.optional().meta({ label: "Where the balance is found" }),
     balancePath: z
       .string()
+      .startsWith("/")
       .max(500)
       .default("/")
       .check(errorOf((text) => compile(text, ownPlaceholders)))
