@@ -11,7 +11,8 @@ export const ownPlaceholders = ["username", "password"] as const;
 /** The same, within a request. */
 export const momentPlaceholders = [...ownPlaceholders, "time", "time_ms", "time_iso", "nonce"] as const;
 
-const finder = z.string().max(500).check(errorOf(compileFinder));
+// An expression may take exponential time, and every call of this process would wait for it.
+const finder = z.string().max(500).check(errorOf(compileFinder)).meta({ dsnOnly: "~" });
 const codes = (label: string, help?: string) =>
   list()
     .default([])
