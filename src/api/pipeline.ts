@@ -125,8 +125,17 @@ async function repeated(error: unknown, key: IdempotencyKey | null, services: Ap
   throw error;
 }
 
-async function work(endpoint: Endpoint, command: unknown, context: CallContext, services: ApiDeps): Promise<Written> {
+async function work(endpoint: Endpoint, read: unknown, context: CallContext, services: ApiDeps): Promise<Written> {
   const { idempotency, warnings } = context;
+  let command = read;
+  if (endpoint.prepare) {
+    const earlier = idempotency && (await services.idempotency.find(idempotency));
+    if (earlier) return answeredBefore(earlier);
+    command = await endpoint.prepare(read, context).catch((error: unknown) => {
+      if (!idempotency) throw error;
+      return keepIssue(error, idempotency, services, context.requestId);
+    });
+  }
   if (!idempotency) return write(endpoint, await endpoint.handle(command, context), warnings);
   if (endpoint.idempotency === "own") return ownIdempotency(endpoint, command, context, services);
 
