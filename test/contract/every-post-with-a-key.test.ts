@@ -19,7 +19,7 @@ const given: Record<string, Example> = {
 const LAST = ["POST /messages/{id}/cancel", "POST /privacy/delete"];
 
 /** Where the id is that a path parameter needs. */
-const idFor = (path: string): unknown => ids[path.split("/{")[0]!];
+const idOf = (path: string): unknown => ids[path.split("/{")[0]!];
 
 async function prepare(): Promise<void> {
   const created = async (path: string, body: object): Promise<any> => {
@@ -30,9 +30,6 @@ async function prepare(): Promise<void> {
   await created("/groups", { name: "First" });
   const { message_id: id } = await created("/send", { message: "Hello", numbers: ["+15005550000"] });
   ids["/messages"] = id;
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  const scheduled = await created("/send", { message: "Later", numbers: ["+15005550000"], schedule: later });
-  ids["/schedules"] = scheduled.schedule_id ?? scheduled.id;
   ids["/outbox"] = (await service.call("GET", "/outbox")).body.data.items?.[0]?.id;
   ids["/subscribers"] = (await created("/subscribers", { name: "Bo", mobile: "+15005550006", group_id: [1] })).id;
   ids["/webhooks"] = (await created("/webhooks", { url: "http://127.0.0.1:9/c", types: ["message.delivered"] })).id;
@@ -40,14 +37,14 @@ async function prepare(): Promise<void> {
 
 test("every POST can be sent with an Idempotency-Key: none needs a transaction that the key's does not allow", async () => {
   await prepare();
-  const posts = Object.keys(examples).filter((route) => route.startsWith("POST ") && !route.includes("{$"));
+  const posts = Object.keys(examples).filter((route) => route.startsWith("POST "));
   const order = [...posts.filter((route) => !LAST.includes(route)), ...LAST];
   expect(order.length).toBeGreaterThan(50);
   const failed: unknown[] = [];
   for (const route of order) {
     const parameters: Record<string, unknown> = { ...examples[route], ...given[route] };
     let path = route.slice("POST ".length);
-    const known = idFor(path);
+    const known = idOf(path);
     if (known !== undefined && "id" in parameters) parameters["id"] = known;
     path = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = String(parameters[name]);
