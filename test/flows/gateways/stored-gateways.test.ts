@@ -205,6 +205,24 @@ test("a pause by a person stops the gateway until it is resumed, and shows no en
   expect((await service.call("POST", "/gateways/nosuch/pause")).status).toBe(404);
 });
 
+test("a gateway that a call with an Idempotency-Key was the first to see changed goes on sending", async () => {
+  for (const window of [5, 6, 7]) {
+    // As another node changes it, whose notification has not arrived.
+    await service.pool.query(
+      `update gateways set settings = settings || jsonb_build_object('window', $1::text) where name = 'shop'`,
+      [String(window)],
+    );
+    await service.pool.query("update gateway_setup set revision = revision + 1");
+    const headers = { "idempotency-key": `window-${window}` };
+    const before = provider.taken.length;
+    for (const action of ["pause", "resume"]) {
+      expect((await service.call("POST", `/gateways/shop/${action}`, {}, { headers })).status).toBe(200);
+    }
+    await service.call("POST", "/send", { numbers: [`+491511234568${window}`], message: "Hello", gateway: "shop" });
+    await eventually(() => provider.taken.length === before + 1);
+  }
+});
+
 test("a removed gateway strands what names it, its receipts are received, and its name can be used again", async () => {
   const token = (await read("shop")).receipt_url as string | null;
   await service.call("POST", "/gateways/shop/pause");
