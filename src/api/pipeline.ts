@@ -37,7 +37,7 @@ export async function runEndpoint(
     const { input, upload } = endpoint.upload
       ? await readUpload(identified.request, pathFields, endpoint.upload)
       : { input: await readInput(identified.request, pathFields, endpoint.bodyBytes), upload: null };
-    const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input) : null;
+    const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input, services) : null;
     const read = await readCommand(endpoint, request, input, {
       caller,
       ip,
@@ -241,6 +241,7 @@ function idempotencyOf(
   { request, caller, nonce }: Identified,
   endpoint: Endpoint,
   input: RawInput,
+  { fingerprintKey }: Pick<ApiDeps, "fingerprintKey">,
 ): IdempotencyKey | null {
   const value = request.headers.get("idempotency-key") ?? nonce;
   if (value === null) return null;
@@ -255,6 +256,6 @@ function idempotencyOf(
   }
   return {
     key: boundKey(caller.principal, endpoint.method, endpoint.path, value),
-    fingerprint: input.fingerprint(),
+    fingerprint: input.fingerprint(fingerprintKey),
   };
 }

@@ -240,6 +240,15 @@ test("a removed gateway strands what names it, its receipts are received, and it
   expect((await service.call("DELETE", "/gateways/shop")).status).toBe(200);
 });
 
+test("gateways that were removed lately count: every node keeps them open for their receipts", async () => {
+  await service.pool.query(
+    `insert into gateways (name, kind, settings, enabled, in_default_route, position, created_by, updated_by, removed_at)
+     select 'gone-' || n, 'sandbox', '{}', true, false, n, 'test', 'test', now() from generate_series(1, 100) as n`,
+  );
+  expect((await add("one-more")).body.code).toBe("conflict");
+  await service.pool.query("delete from gateways where name like 'gone-%'");
+});
+
 test("a person at a sandbox phone answers STOP, and gets nothing more", async () => {
   const phone = "+15005550000";
   await service.call("POST", "/send", { numbers: [phone], message: "Hello" });

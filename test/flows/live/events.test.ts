@@ -83,15 +83,6 @@ test("a reader that leaves and resumes is told what it missed, and one with an u
   }
 });
 
-test("streams end with the service, and no more are opened", async () => {
-  const watching = await watch("?topics=inbox");
-  await fixture.reply("+4915112345678", "One");
-  await watching.until(() => watching.events.some(({ data }) => data.topic === "inbox"));
-  fixture.service.live.close();
-  await eventually(async () => fixture.service.live.events.open() === 0);
-  expect((await watch("?topics=inbox")).response.status).toBe(429);
-});
-
 test("a stream ends with its application password, its session or a capability of its user, and others go on", async () => {
   const { service } = fixture;
   const users = [
@@ -120,4 +111,13 @@ test("whoever may do nothing opens no stream and searches nothing", async () => 
   const as = await fixture.service.userWith();
   expect((await watch("", { as })).response.status).toBe(403);
   expect((await fixture.service.call("GET", "/search?q=ada", undefined, { as })).status).toBe(403);
+});
+
+test("streams end with the service, and no more are opened", async () => {
+  const watching = await watch("?topics=inbox");
+  await fixture.reply("+4915112345678", "One");
+  await watching.until(() => watching.events.some(({ data }) => data.topic === "inbox"));
+  fixture.service.live.close();
+  await eventually(async () => fixture.service.live.events.open() === 0);
+  expect((await watch("?topics=inbox")).response.status).toBe(429);
 });
