@@ -57,14 +57,15 @@ test("a received message is a hint without a number or a text", async () => {
 });
 
 test("a campaign is followed to its end by its progress, and does not flood", async () => {
+  const began = performance.now();
   const watching = await watch("?topics=messages,outbox");
   const { body } = await fixture.service.call("POST", "/send", { message: "News", numbers: numbers(3_000) });
   const id = body.data.message_id;
   const progress = () => watching.events.filter(({ event, data }) => event === "progress" && data.message_id === id);
   await watching.until(() => progress().some(({ data }) => data.progress.state === "completed"));
   expect(progress().at(-1)!.data.progress).toMatchObject({ state: "completed", total: 3_000, pending: 0 });
-  const readings = new Set(watching.events.map(({ id: place }) => place)).size;
-  expect(progress().length).toBeLessThanOrEqual(readings + 1);
+  // At most one a second, however long the machine takes.
+  expect(progress().length).toBeLessThanOrEqual((performance.now() - began) / 1_000 + 2);
 });
 
 test("a reader that leaves and resumes is told what it missed, and one with an unreadable id to read everything", async () => {
