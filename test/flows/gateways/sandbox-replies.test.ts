@@ -72,9 +72,3 @@ test("a repeat with the same key is stored once and gets the same response", asy
   const { items } = (await people.service.call("GET", `/inbox?sender=${encodeURIComponent(phone)}`)).body.data;
   expect(items).toHaveLength(1);
 });
-
-test("whoever may not manage subscribers may not answer in their name", async () => {
-  const as = await people.service.userWith("svc_setting");
-  const refused = await people.service.call("POST", "/sandbox/replies", { from: "+4915112345607", text: "STOP" }, { as });
-  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
-});

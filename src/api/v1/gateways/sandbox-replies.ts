@@ -2,7 +2,6 @@ import { sandboxReplyData, sandboxReplyRequest } from "#contract/sandbox";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import { readPhone } from "#domain/recipients/numbers";
 
-import { requireAccess } from "../../authenticate.ts";
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { HttpError } from "../../http-error.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
@@ -19,14 +18,13 @@ export function sandboxRepliesEndpoint({ sandboxes, country, idempotency: store 
     tag: "Gateways",
     summary: "Answer as a phone behind the sandbox gateway",
     description:
-      "The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person. Requires svc_subscribers, too.",
+      "The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.",
     input: sandboxReplyRequest,
     data: sandboxReplyData,
     errors: ["not_found"],
     // What a provider reports commits in transactions of its own.
     idempotency: "own",
-    read(fields, { caller }, issues) {
-      requireAccess(caller, "svc_subscribers", false);
+    read(fields, _context, issues) {
       const from = fields.from === undefined ? "" : readPhone("from", fields.from, country);
       if (typeof from !== "string") issues.push(from);
       return { from: typeof from === "string" ? from : "", text: fields.text ?? "", gateway: fields.gateway ?? null };
