@@ -54,9 +54,9 @@ export type Access =
 
 /**
  * One route of the contract. `read` turns parameters into the command of the domain and adds their issues; `handle` does
- * the work. Parsing, checks, idempotency and the envelope belong to `api/pipeline`.
+ * the work, in the transaction of the Idempotency-Key if the call has one. Parsing, checks, idempotency and the envelope belong to `api/pipeline`.
  */
-export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown> = {
+export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown, Prepared = Command> = {
   /** Its name in generated clients, a verb first: `sendMessage`. Never changed within a version of the API. */
   readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -97,12 +97,18 @@ export type Endpoint<Input extends z.ZodObject = z.ZodObject, Command = unknown>
     context: CallContext,
     issues: Detail[],
   ) => Promise<Command> | Command;
-  readonly handle: (command: Command, context: CallContext) => Promise<Reply | Replay | Stream>;
+  /**
+   * What comes before `handle` and outside of its transaction: a call of a provider or a wait for another part of the
+   * service, which a session of the database must not be held for. A repeat of the call gets the first response without
+   * it.
+   */
+  readonly prepare?: (command: Command, context: CallContext) => Promise<Prepared>;
+  readonly handle: (command: Prepared, context: CallContext) => Promise<Reply | Replay | Stream>;
 };
 
 /** Declares an endpoint; the function only infers the types. Without `read`, the command is the parsed input. */
-export function endpoint<Input extends z.ZodObject, Command = z.output<Input>>(
-  definition: Endpoint<Input, Command>,
+export function endpoint<Input extends z.ZodObject, Command = z.output<Input>, Prepared = Command>(
+  definition: Endpoint<Input, Command, Prepared>,
 ): Endpoint {
   return definition as unknown as Endpoint;
 }

@@ -10,7 +10,7 @@ let hub: EventHub;
 afterEach(() => hub.close());
 
 const views = { find: async () => null, list: async () => ({ found: [], last: null }) } as MessageViews;
-const caller = { principal: "test:1" } as Caller;
+const caller = { principal: "test:1", capabilities: new Set() } as unknown as Caller;
 const decoder = new TextDecoder();
 
 /** @param topicsAt the topics that have changed at a reading, counted from 0 */
@@ -31,6 +31,7 @@ function open(topicsAt: (reading: number) => readonly Topic[]) {
     },
     messageViews: views,
     jobs: { list: async () => [] },
+    readStanding: async (callers) => callers.map(({ capabilities }) => capabilities),
     jobKinds: [],
     clock: { now: () => performance.now() },
     log: () => undefined,

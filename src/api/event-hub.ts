@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
+import { isInStanding, type ReadStanding } from "#domain/access/standing";
 import type { Job } from "#domain/jobs/job";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobFilter, JobStore } from "#domain/jobs/job-store";
@@ -17,6 +18,8 @@ import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
 
 const POLL_MS = second;
+/** A reader whose session or application password has ended, or who lost a capability, hears nothing more after this. */
+const STANDING_MS = 5 * second;
 /** Events that a reader may leave unread before it is told to read everything again. */
 const MOST_WAITING = 200;
 
@@ -38,7 +41,7 @@ export type EventHub = {
 };
 
 type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
-  readonly principal: string;
+  readonly caller: Caller;
   readonly topics: ReadonlySet<Topic>;
   readonly jobs: JobFilter;
   readonly since: number;
@@ -50,6 +53,7 @@ export type EventHubDeps = {
   readonly changes: ChangeStore;
   readonly messageViews: MessageViews;
   readonly jobs: Pick<JobStore, "list">;
+  readonly readStanding: ReadStanding;
   readonly jobKinds: readonly JobKind[];
   readonly clock: Clock;
   readonly log: Log;
@@ -79,8 +83,15 @@ export function eventHub(options: EventHubDeps): EventHub {
   async function loop(follower: ChangeFollower): Promise<void> {
     const messages = liveMessages(options.messageViews);
     const jobs = liveJobs(options.jobs, options.jobKinds);
+    let checked = clock.now();
     while (watchers.size > 0) {
       const start = clock.now();
+      if (start - checked >= STANDING_MS) {
+        checked = start;
+        await endFallen().catch((error: unknown) => {
+          options.log("warn", "the readers of live views could not be checked", { error: errorWords(error) });
+        });
+      }
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
       await poll(follower, messages, jobs).catch((error: unknown) => {
         options.log("warn", "changes could not be read for live views", { error: errorWords(error) });
@@ -88,6 +99,14 @@ export function eventHub(options: EventHubDeps): EventHub {
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
     }
     begun = null;
+  }
+
+  async function endFallen(): Promise<void> {
+    const all = [...watchers];
+    const standing = await options.readStanding(all.map(({ caller }) => caller));
+    for (const [index, watcher] of all.entries()) {
+      if (!isInStanding(watcher.caller, standing[index] ?? null)) watcher.end();
+    }
   }
 
   async function poll(follower: ChangeFollower, messages: LiveMessages, jobs: LiveJobs): Promise<void> {
@@ -132,15 +151,15 @@ export function eventHub(options: EventHubDeps): EventHub {
 
   return {
     async watch(request) {
-      const { principal } = request.caller;
-      const own = [...watchers].filter((watcher) => watcher.principal === principal).length;
+      const { caller } = request;
+      const own = [...watchers].filter((watcher) => watcher.caller.principal === caller.principal).length;
       if (closed || watchers.size >= limits.eventStreams || own >= limits.eventStreamsPerCaller) return null;
       const { stream, ...parts } = openEventStream(options.heartbeatMs ?? HEARTBEAT_MS, () => {
         watchers.delete(watcher);
         if (watchers.size === 0) wakeup.notify();
       });
       const { topics, leftOut, jobs } = request;
-      const common = { ...parts, principal, jobs, since: clock.now() };
+      const common = { ...parts, caller, jobs, since: clock.now() };
       const watcher: Watcher = { ...common, topics: new Set(topics), isFirst: true };
       // It stays the first event, whatever is shown meanwhile. Nothing is read before the stream is returned.
       const ready = `retry: 2000\n${eventOf("ready", { topics, left_out: leftOut })}`;

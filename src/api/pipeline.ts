@@ -37,7 +37,7 @@ export async function runEndpoint(
     const { input, upload } = endpoint.upload
       ? await readUpload(identified.request, pathFields, endpoint.upload)
       : { input: await readInput(identified.request, pathFields, endpoint.bodyBytes), upload: null };
-    const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input) : null;
+    const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input, services) : null;
     const read = await readCommand(endpoint, request, input, {
       caller,
       ip,
@@ -125,8 +125,17 @@ async function repeated(error: unknown, key: IdempotencyKey | null, services: Ap
   throw error;
 }
 
-async function work(endpoint: Endpoint, command: unknown, context: CallContext, services: ApiDeps): Promise<Written> {
+async function work(endpoint: Endpoint, read: unknown, context: CallContext, services: ApiDeps): Promise<Written> {
   const { idempotency, warnings } = context;
+  let command = read;
+  if (endpoint.prepare) {
+    const earlier = idempotency && (await services.idempotency.find(idempotency));
+    if (earlier) return answeredBefore(earlier);
+    command = await endpoint.prepare(read, context).catch((error: unknown) => {
+      if (!idempotency) throw error;
+      return keepIssue(error, idempotency, services, context.requestId);
+    });
+  }
   if (!idempotency) return write(endpoint, await endpoint.handle(command, context), warnings);
   if (endpoint.idempotency === "own") return ownIdempotency(endpoint, command, context, services);
 
@@ -232,6 +241,7 @@ function idempotencyOf(
   { request, caller, nonce }: Identified,
   endpoint: Endpoint,
   input: RawInput,
+  { fingerprintKey }: Pick<ApiDeps, "fingerprintKey">,
 ): IdempotencyKey | null {
   const value = request.headers.get("idempotency-key") ?? nonce;
   if (value === null) return null;
@@ -246,6 +256,6 @@ function idempotencyOf(
   }
   return {
     key: boundKey(caller.principal, endpoint.method, endpoint.path, value),
-    fingerprint: input.fingerprint(),
+    fingerprint: input.fingerprint(fingerprintKey),
   };
 }

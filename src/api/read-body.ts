@@ -12,8 +12,13 @@ export type RawInput = {
   readonly clashes: readonly string[];
   /** The files of a multipart form, by field name. */
   readonly files: ReadonlyMap<string, File>;
-  /** Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. */
-  readonly fingerprint: () => Buffer;
+  /**
+   * Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. The body may
+   * contain a password that is stored nowhere else, so the hash is keyed.
+   *
+   * @param key 32 bytes
+   */
+  readonly fingerprint: (key: Buffer) => Buffer;
 };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -53,9 +58,10 @@ export async function readInput(
     fields.set(name, value);
   }
   // None of the three can contain a line feed, so the hash input is unambiguous.
-  const fingerprint = (): Buffer => {
+  const fingerprint = (key: Buffer): Buffer => {
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
-    return hash("sha256", Buffer.concat([head, body]), "buffer");
+    // Every call to send computes it, and HMAC would hash twice. Nobody is shown a hash who could extend its input.
+    return hash("sha256", Buffer.concat([key, head, body]), "buffer");
   };
   return { fields, clashes, files, fingerprint };
 }

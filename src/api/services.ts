@@ -21,6 +21,8 @@ export const ownCall = (ip: string): Client => ({ ip, confidential: true, encryp
 export type ApiDeps = {
   readonly host: Host;
   readonly idempotency: IdempotencyStore;
+  /** 32 bytes: the key of the fingerprints that are stored with an Idempotency-Key. */
+  readonly fingerprintKey: Buffer;
   readonly clientOf: (environment: unknown, headers: Headers) => Client;
   /** Whether an Origin header names this service itself, according to TIDINGS_PUBLIC_URL or the host that was called. */
   readonly isOwnOrigin: (origin: string, client: Client) => boolean;

@@ -1,5 +1,6 @@
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
+import { outside } from "#lib/outside";
 import { signal, type Signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -240,7 +241,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   return {
     name: `dispatcher ${via.name}`,
     start() {
-      running ??= run();
+      running ??= outside(run);
     },
     wake(priorities = PRIORITIES) {
       if (isBarred()) options.passOn?.();

@@ -1,6 +1,7 @@
 import { backoff } from "#lib/backoff";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
+import { outside } from "#lib/outside";
 import { signal } from "#lib/signal";
 
 /** A loop of the engine: started once, woken when there may be work, stopped when it has released its work. */
@@ -56,7 +57,7 @@ export function workerLoop(
   return {
     name: options.name,
     start() {
-      running ??= loop();
+      running ??= outside(loop);
     },
     wake: wakeup.notify,
     async stop() {

@@ -16,6 +16,8 @@ export type SettingDescription = {
   readonly initial?: unknown;
   /** A regular expression that a value matches, if there is just one. */
   readonly pattern?: string;
+  /** A value that begins so is accepted in a DSN only, which is the operator's own. */
+  readonly dsnOnly?: string;
 };
 
 /** The settings of a gateway in the order of their declaration. */
@@ -64,6 +66,7 @@ function describe(key: string, schema: z.ZodType): SettingDescription {
     ...(choices ? { choices } : {}),
     ...(initial === undefined ? {} : { initial }),
     ...(pattern && { pattern: pattern.source }),
+    ...(typeof meta["dsnOnly"] === "string" && { dsnOnly: meta["dsnOnly"] }),
   };
 }
 

@@ -43,6 +43,10 @@ export function readStoredSettings(definition: GatewayDefinition, name: string, 
       continue;
     }
     if ([value].flat().some(hasControl)) issues.push({ part, message: "contains a control character" });
+    const { dsnOnly } = setting;
+    if (dsnOnly !== undefined && [value].flat().some((one) => one.startsWith(dsnOnly))) {
+      issues.push({ part, message: `may begin with ${dsnOnly} in TIDINGS_GATEWAY only` });
+    }
     const isDefault = setting.key === definition.dsn.host && value === "default";
     if (/(^h|H)ost$/.test(setting.key) && !isDefault) {
       const found: DsnIssue[] = [];

@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { suppress } from "../support/database/ledger.ts";
@@ -105,6 +107,16 @@ test("another body, query or content type under a key is a mismatch; a refusal b
     expect((await service.call("POST", path, other, { headers })).body.code).toBe("idempotency_mismatch");
   }
   expect(await count("groups where name in ('Keyed', 'Other')")).toBe(1);
+});
+
+test("what is stored of a body with a password does not tell it to whoever reads the database", async () => {
+  const body = { username: "guessed", email: "guessed@example.test", name: "G", password: "correct horse battery" };
+  expect((await service.call("POST", "/users", body, keyed("guessed"))).status).toBe(201);
+  const { rows } = await service.pool.query<{ fingerprint: Buffer }>("select fingerprint from idempotency_keys");
+  const guess = hash("sha256", `application/json\n\n{}\n${JSON.stringify(body)}`);
+  const stored = rows.map(({ fingerprint }) => fingerprint.toString("hex"));
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored).not.toContain(guess);
 });
 
 test("a key belongs to one caller", async () => {

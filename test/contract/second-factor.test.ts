@@ -217,6 +217,25 @@ test("its user turns it off with the password, an administrator without, and the
   expect((await password(third.user)).reply.cookie).not.toBeNull();
 });
 
+test("nobody turns their own off, or sets their own password, as a manager of users: that would ask for no password", async () => {
+  const { user, password: application } = await service.userWith("svc_users");
+  const { id } = (await service.people.userCalled(user))!;
+  for (const change of [{ two_factor: false }, { password: "another long password" }]) {
+    const refused = await service.call("PATCH", `/users/${id}`, change, { as: { user, password: application } });
+    expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+    expect(refused.body.message).toContain("/session/");
+  }
+});
+
+test("a change of a user that is refused leaves their second factor on", async () => {
+  const { id, user } = await protectedUser();
+  const other = await service.userWith();
+  const email = `${other.user}@example.test`;
+  const refused = await service.call("PATCH", `/users/${id}`, { two_factor: false, email });
+  expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  expect((await password(user)).reply.cookie).toBeNull();
+});
+
 test("an application password needs no code, and cannot turn the second factor on or off", async () => {
   const { user, password: application } = await protectedUser();
   const as = { user, password: application };

@@ -34,6 +34,20 @@ test("a link sets the password, signs in, and works once", async () => {
   expect((await call("POST", "/session", { login: user, password: PASSWORD })).status).toBe(200);
 });
 
+test("a link ends with the next password, whoever sets it", async () => {
+  const byManager = await newLink();
+  const changed = await service.call("PATCH", `/users/${byManager.id}`, { password: "a new long password" });
+  expect(changed.status).toBe(200);
+  expect((await setup(byManager.token)).status).toBe(404);
+
+  const own = await newLink();
+  const { cookie } = await setup(own.token);
+  const later = await service.people.createSetupLink(service.people.operator, own.id);
+  const next = { current: PASSWORD, next: "staple battery horse" };
+  expect((await call("POST", "/session/password", next, { cookie: cookie! })).status).toBe(200);
+  expect((await setup(later)).status).toBe(404);
+});
+
 test("of several who use a link at once, one sets the password", async () => {
   const { user, token } = await newLink();
   const passwords = Array.from({ length: 4 }, (_, at) => `${PASSWORD} ${at}`);

@@ -20,8 +20,10 @@ import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { filterReader } from "#domain/subscribers/read-filter";
 import { previewedContacts } from "#engine/audience-pages";
 import { scheduleReader } from "#domain/schedules/reader";
+import { IDLE_SECONDS } from "#domain/users/open-session";
 import { uuidv7 } from "#lib/ids";
 import { isUnavailable, lacksPartition } from "#store/pg-errors";
+import { standingQuery } from "#store/queries/people/standing";
 
 import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
@@ -72,6 +74,7 @@ export function openApi(parts: ApiParts): Api {
   });
   const events = eventHub({
     ...parts.storage.queries,
+    readStanding: standingQuery(parts.storage.db, IDLE_SECONDS),
     jobKinds: parts.background.jobKinds,
     clock: node.clock,
     log: node.log,
@@ -136,6 +139,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
   return {
     host,
     idempotency: storage.queries.idempotency,
+    fingerprintKey: storage.key.derive("request-fingerprints"),
     clientOf: clientReader(config.trustedProxies),
     isOwnOrigin: ownOrigins([ownUrl, urlOf(config.listen)]),
     sessionOf: host.sessionOf ?? (async () => null),

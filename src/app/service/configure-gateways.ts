@@ -17,6 +17,7 @@ import type { Storage } from "./storage.ts";
 
 /** Longest wait for a provider while settings are tested. */
 const ANSWER_MS = 5 * second;
+const CLOSE_MS = second;
 
 /** What a change of the stored gateways needs. */
 export function configureDeps(
@@ -72,7 +73,8 @@ function gatewayKinds({ guarded }: Pick<Outbound, "guarded">, random: () => numb
       try {
         return gateway.credit ? await answerWithin(gateway.credit(), ANSWER_MS) : null;
       } finally {
-        await gateway.close?.();
+        // What was read is read: a connection that does not end must not keep the caller waiting.
+        await answerWithin(Promise.resolve(gateway.close?.()), CLOSE_MS).catch(() => undefined);
       }
     },
     readRouting,

@@ -1,5 +1,6 @@
 import type { GatewaySetupStore } from "#domain/gateways/stored/stored-gateway";
 import { periodic, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
+import { outside } from "#lib/outside";
 import type { SecretBox } from "#lib/secret-box";
 import { second } from "#lib/time";
 
@@ -51,9 +52,13 @@ export function setupWatch(
     await reading;
   }
 
-  async function current(): Promise<void> {
+  async function follow(): Promise<void> {
     if ((await store.revision()) !== revision) await refresh();
   }
 
-  return { current, workerLoop: periodic({ name: "gateways", ...tools, everyMs: second, work: current }) };
+  return {
+    // A call may ask in a transaction, which what is opened here outlives.
+    current: () => outside(follow),
+    workerLoop: periodic({ name: "gateways", ...tools, everyMs: second, work: follow }),
+  };
 }

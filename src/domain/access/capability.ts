@@ -19,6 +19,8 @@ export type Caller = {
   readonly capabilities: ReadonlySet<Capability>;
   /** The application password that was used, if the host can name it. Absent for a web session. */
   readonly passwordId?: string;
+  /** The web session that was used: the hash of its token in hexadecimal, under which it is stored. */
+  readonly sessionId?: string;
   /** The platform proxied this call and is waiting for the response: it must not be queried before that. */
   readonly hostBlocked?: true;
 };

@@ -71,6 +71,8 @@ export type Inbound = {
   readonly media: readonly string[];
   /** When the person sent it, as the provider writes it: without an id, it distinguishes a repeat from a second message. */
   readonly at?: string;
+  /** Present: no person wrote it. `by`: principal of the caller who did; null: the sandbox by itself. */
+  readonly simulated?: { readonly by: string | null };
 };
 
 /** `amount` is a decimal string as the provider writes it ("99.50"); `unit` a currency or "messages". */

@@ -4,7 +4,7 @@ import { contentOf } from "../messages/content.ts";
 import type { Accepted } from "../messages/message.ts";
 import { sendToNumbers, type SendDeps } from "../messages/send.ts";
 import type { GatewayBoard, GatewayView } from "./gateway-board.ts";
-import type { Routes } from "../routing/routes.ts";
+import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 
 /** One thing that was looked at. */
@@ -30,18 +30,19 @@ export type TestDeps = SendDeps & {
   readonly readCredit: (gateway: string) => Promise<Credit>;
 };
 
+/** What was looked at before a text is sent. */
+export type TestBegun = { readonly command: TestCommand; readonly route: RouteInfo; readonly steps: readonly TestStep[] };
 /** `message`: the text that was accepted; its end is in the log. */
 export type TestResult = { readonly steps: readonly TestStep[]; readonly message: Accepted | null };
 
 const TEST_TEXT = "This is a test of Tidings.";
 
 /**
- * Looks at a gateway: settings, pause, credentials by reading its credit. With a number one real text takes the way of
- * all texts, so that log, limits and the process that has the links are tried, too.
+ * Looks at a gateway: settings, pause, credentials by reading its credit, for which the provider is called.
  *
- * @throws DomainError not_found, gateway_cannot, no_recipients
+ * @throws DomainError not_found
  */
-export async function testGateway(ports: TestDeps, command: TestCommand): Promise<TestResult> {
+export async function beginGatewayTest(ports: TestDeps, command: TestCommand): Promise<TestBegun> {
   const gateway = ports.board.gateways.find(({ name }) => name === command.name);
   const route = ports.routes.byName(command.name);
   if (!gateway || !route) throw noGateway(ports.board, command.name);
@@ -53,6 +54,16 @@ export async function testGateway(ports: TestDeps, command: TestCommand): Promis
     steps.push({ step: "pause", ok: false, text });
   }
   steps.push(await creditStep(ports, gateway));
+  return { command, route, steps };
+}
+
+/**
+ * With a number one real text takes the way of all texts, so that log, limits and the process that has the links are
+ * tried, too.
+ *
+ * @throws DomainError gateway_cannot, no_recipients
+ */
+export async function endGatewayTest(ports: TestDeps, { command, route, steps }: TestBegun): Promise<TestResult> {
   if (command.to === null) return { steps, message: null };
   const message = await sendToNumbers(ports, [command.to], {
     content: contentOf({ text: TEST_TEXT, sender: command.sender }),
@@ -61,8 +72,8 @@ export async function testGateway(ports: TestDeps, command: TestCommand): Promis
     route,
     createdBy: command.createdBy,
   });
-  steps.push({ step: "text", ok: true, text: "It was accepted: the log tells its end." });
-  return { steps, message };
+  const sent: TestStep = { step: "text", ok: true, text: "It was accepted: the log tells its end." };
+  return { steps: [...steps, sent], message };
 }
 
 /** @returns the error that names the gateways there are */

@@ -61,7 +61,8 @@ async function receiveText(ports: ProviderEventDeps, gateway: string, inbound: I
       // STOP, START, STOP within minutes: the second STOP only looks like a repeat, and must not be lost.
       const counts = id !== null || (identity.guessed && reading?.keyword === "stop");
       if (counts && phone !== null && reading) {
-        await obey(ports, { phone, gateway, recipient: inbound.to, text: inbound.text }, { ...reading, answers });
+        const { to: recipient, text, simulated = null } = inbound;
+        await obey(ports, { phone, gateway, recipient, text, simulated }, { ...reading, answers });
       }
     });
   await store(true).catch((error: unknown) => {
@@ -79,7 +80,7 @@ async function optOut(
 ): Promise<void> {
   const phone = senderPhone(number, ports.country);
   if (phone === null) return;
-  const reply = { phone, gateway, recipient: message?.to ?? null, text: message?.text ?? null };
+  const reply = { phone, gateway, recipient: message?.to ?? null, text: message?.text ?? null, simulated: null };
   await ports.unitOfWork.ownTransaction(() => obeyProvider(ports, reply));
 }
 
@@ -114,5 +115,6 @@ function cleanInbound(inbound: Inbound): Inbound {
     text: clean(inbound.text, LONGEST_TEXT),
     media: inbound.media.slice(0, 10).map((url) => clean(url, 2_048)),
     ...(inbound.at !== undefined && { at: clean(inbound.at, 60) }),
+    ...(inbound.simulated !== undefined && { simulated: inbound.simulated }),
   };
 }

@@ -13,7 +13,13 @@ import { leaveGroups } from "./leave-groups.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
 import { recordChanges } from "./record-changes.ts";
 import { senderKey } from "./sender-key.ts";
-import { ALL_SENDERS, type Suppression, type SuppressionStore } from "./suppression-store.ts";
+import {
+  ALL_SENDERS,
+  type Lift,
+  type Suppression,
+  type SuppressionKind,
+  type SuppressionStore,
+} from "./suppression-store.ts";
 
 export type ObeyDeps = {
   readonly suppressions: SuppressionStore;
@@ -34,12 +40,21 @@ export type Reply = {
   readonly recipient: string | null;
   /** What they wrote; null: the provider does not say. */
   readonly text: string | null;
+  /** Not null: the person at the phone of a sandbox, played by a caller (`by`) or by the sandbox itself. */
+  readonly simulated: { readonly by: string | null } | null;
 };
 
 /** `answers`: whether a message may be sent back. */
 type Request = Reading & { readonly answers: boolean };
 
-const BY_SMS: Evidence = { source: "sms", actor: null, ip: null };
+/** What a simulated reply sets has a source that no gateway can have as its name. */
+const SIMULATED = "sandbox:";
+
+const sourceOf = ({ gateway, simulated }: Reply): string => (simulated ? `${SIMULATED}${gateway}` : gateway);
+const isSimulated = ({ source }: Suppression): boolean => source.startsWith(SIMULATED);
+const evidenceOf = ({ simulated }: Reply): Evidence =>
+  simulated ? { source: "sandbox", actor: simulated.by, ip: null } : { source: "sms", actor: null, ip: null };
+
 const OPTED_OUT = "opted out by text";
 const OPTED_OUT_THERE = "opted out at the provider";
 const IN_DOUBT = "a reply that may ask to stop";
@@ -68,18 +83,31 @@ async function stop(
   { language, all, answers }: Omit<Request, "keyword">,
   reason: string,
 ): Promise<void> {
-  const { phone, gateway } = reply;
+  const { phone, simulated } = reply;
+  const [source, evidence] = [sourceOf(reply), evidenceOf(reply)];
   const settings = await ports.readSettings(optOutSection);
   const sender = all ? ALL_SENDERS : await senderOf(ports, reply, settings);
   // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
-  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, BY_SMS);
-  const added = await ports.suppressions.add([
-    { phone, sender, kind: "opt_out", reason, source: gateway, addedBy: null },
-  ]);
+  if (sender === ALL_SENDERS) await leaveGroups(ports, phone, evidence);
+  const because = { reason, liftedBy: null, source, consent: null };
+  if (!simulated) await replaceSimulated(ports, await ports.suppressions.lock(phone), sender, because);
+  const added = await ports.suppressions.add([{ phone, sender, kind: "opt_out", reason, source, addedBy: null }]);
   // A STOP decides what an earlier, doubtful reply meant.
-  await ports.suppressions.settleDoubts([phone], sender, { reason, liftedBy: null, source: gateway, consent: null });
+  if (!simulated) await ports.suppressions.settleDoubts([phone], sender, because);
   if (added.length > 0 && settings.confirm && answers) await confirm(ports, reply, language, settings);
-  await recordChanges(ports.consentLedger, "blocked", added, { evidence: BY_SMS, text: reply.text });
+  await recordChanges(ports.consentLedger, "blocked", added, { evidence, text: reply.text });
+}
+
+/** What a person says replaces what was simulated, which a simulated START would lift. */
+async function replaceSimulated(
+  ports: ObeyDeps,
+  known: readonly Suppression[],
+  sender: string,
+  because: Lift,
+  kind: SuppressionKind = "opt_out",
+): Promise<void> {
+  const simulations = known.filter((one) => isSimulated(one) && one.kind === kind && one.sender === sender);
+  await ports.suppressions.lift(simulations, because);
 }
 
 /** The sender that a reply concerns. One that the number got nothing from is a guess, and a STOP is never lost to a guess. */
@@ -101,19 +129,21 @@ async function confirm(
   if (message) await ports.messages.accept(message);
 }
 
-/** Lifts only what the person's own replies set: what an operator added stays. */
-async function start(ports: ObeyDeps, { phone, gateway, recipient, text }: Reply): Promise<void> {
+/** Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP. */
+async function start(ports: ObeyDeps, reply: Reply): Promise<void> {
+  const { phone, recipient, text, simulated } = reply;
   const { scope } = await ports.readSettings(optOutSection);
   // Before the suppression, as everywhere: whoever texts START can be reached.
-  await ports.newsletter.noteReachable(phone);
+  if (!simulated) await ports.newsletter.noteReachable(phone);
   const sender = senderKey(recipient ?? "");
   const concerns = (one: Suppression): boolean =>
     scope === "global" || one.sender === ALL_SENDERS || one.sender === sender;
   const own = (await ports.suppressions.lock(phone)).filter(
-    (one) => one.addedBy === null && one.kind !== "block" && concerns(one),
+    (one) => one.addedBy === null && one.kind !== "block" && concerns(one) && (!simulated || isSimulated(one)),
   );
-  await ports.suppressions.lift(own, { reason: "START by text", liftedBy: null, source: gateway, consent: null });
-  await recordChanges(ports.consentLedger, "lifted", own, { evidence: BY_SMS, text });
+  const how = { reason: "START by text", liftedBy: simulated?.by ?? null, source: sourceOf(reply), consent: null };
+  await ports.suppressions.lift(own, how);
+  await recordChanges(ports.consentLedger, "lifted", own, { evidence: evidenceOf(reply), text });
 }
 
 /** YES is an answer: only somebody who was asked to confirm a subscription says START with it. */
@@ -136,12 +166,15 @@ async function help(
 }
 
 async function hold(ports: ObeyDeps, reply: Reply): Promise<void> {
-  const { phone, gateway } = reply;
+  const { phone } = reply;
   const sender = await senderOf(ports, reply, await ports.readSettings(optOutSection));
-  const known = await ports.suppressions.lock(phone);
+  const all = await ports.suppressions.lock(phone);
+  const known = reply.simulated ? all : all.filter((one) => !isSimulated(one));
   // Whoever gets nothing already leaves no doubt: a provider may report an opt-out beside the words of it.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
+  const because = { reason: IN_DOUBT, liftedBy: null, source: reply.gateway, consent: null };
+  if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");
   await ports.suppressions.add([
-    { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: gateway, addedBy: null },
+    { phone, sender, kind: "maybe_opt_out", reason: IN_DOUBT, source: sourceOf(reply), addedBy: null },
   ]);
 }

@@ -6,6 +6,7 @@ import { withoutName } from "./nameless-tries.ts";
 import { openSession } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./ports.ts";
+import { removeSecondFactor } from "./remove-second-factor.ts";
 import { requireUser } from "./users.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };
@@ -115,11 +116,7 @@ async function isRight(ports: PeopleDeps, userId: number, code: string): Promise
 }
 
 async function end(ports: PeopleDeps, by: Caller, id: number): Promise<boolean> {
-  return ports.users.exclusive(async () => {
-    if (!(await ports.secondFactors.remove(id))) return false;
-    await ports.users.record("second_factor.disabled", { user_id: id, by: by.principal });
-    return true;
-  });
+  return ports.users.exclusive(() => removeSecondFactor(ports, by, id));
 }
 
 /** As typed: apps and our own page show codes in groups. */

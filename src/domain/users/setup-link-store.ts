@@ -5,4 +5,6 @@ export type SetupLinkStore = {
   find(hash: Buffer): Promise<number | null>;
   /** The same, and uses it up. */
   take(hash: Buffer): Promise<number | null>;
+  /** The user's link ends, if there is one. */
+  remove(userId: number): Promise<void>;
 };

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
+import { endAccess } from "./end-access.ts";
 import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
@@ -52,7 +53,7 @@ export async function completeSetup(
     const id = await ports.setupLinks.take(hash);
     if (id === null) return null;
     await ports.users.update(id, { passwordHash });
-    await ports.sessions.endAll(id);
+    await endAccess(ports, id);
     await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: `builtin:${id}` });
     return id;
   });

@@ -2,20 +2,21 @@ import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import type { SessionTimes } from "../access/session-store.ts";
 import type { Account } from "./application-password-store.ts";
+import { endAccess } from "./end-access.ts";
 import { admit, IDLE_SECONDS, openSession, type Admission } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./ports.ts";
 
 type SignInDeps = PeopleDeps & { readonly tries: FailedTries };
 
-/** The user of a credential of the built-in host, as a caller of the API. */
-function callerOf(account: Account, passwordId?: string): Caller {
+/** The user of a session, as a caller of the API. */
+function callerOf(account: Account, session: Buffer): Caller {
   return {
     principal: `builtin:${account.userId}`,
     userId: account.userId,
     username: account.username,
     capabilities: new Set(account.capabilities),
-    ...(passwordId !== undefined && { passwordId }),
+    sessionId: session.toString("hex"),
   };
 }
 
@@ -48,8 +49,9 @@ export async function signOut(ports: PeopleDeps, token: string): Promise<void> {
 /** The user of a session cookie, or null. */
 export async function sessionOf(ports: PeopleDeps, token: string | undefined): Promise<Caller | null> {
   if (token === undefined || token === "") return null;
-  const account = await ports.sessions.find(ports.credentials.sessionHash(token), IDLE_SECONDS);
-  return account && callerOf(account);
+  const hash = ports.credentials.sessionHash(token);
+  const account = await ports.sessions.find(hash, IDLE_SECONDS);
+  return account && callerOf(account, hash);
 }
 
 export async function sessionTimes(ports: PeopleDeps, token: string): Promise<SessionTimes | null> {
@@ -70,7 +72,7 @@ export async function changeOwnPassword(
   const passwordHash = await ports.credentials.hashWebPassword(given.next);
   const opened = await ports.users.exclusive(async () => {
     await ports.users.update(id, { passwordHash });
-    await ports.sessions.endAll(id);
+    await endAccess(ports, id);
     await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: by.principal });
     return openSession(ports, { userId: id, passwordHash, earlier: null, secondFactor: true });
   });

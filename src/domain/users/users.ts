@@ -3,10 +3,16 @@ import { DomainError } from "../error.ts";
 import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
+import { endAccess } from "./end-access.ts";
 import type { PeopleDeps } from "./ports.ts";
+import { removeSecondFactor } from "./remove-second-factor.ts";
 
 export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
-export type ChangeUser = Omit<UserChanges, "passwordHash"> & { readonly password?: string };
+export type ChangeUser = Omit<UserChanges, "passwordHash"> & {
+  readonly password?: string;
+  /** For a user who lost it. */
+  readonly endsSecondFactor?: true;
+};
 
 /** @throws DomainError `conflict` (name or e-mail taken), `forbidden` (a role grants more than the caller has) */
 export async function createUser(ports: PeopleDeps, by: Caller, command: CreateUser): Promise<User> {
@@ -25,10 +31,21 @@ export async function createUser(ports: PeopleDeps, by: Caller, command: CreateU
   });
 }
 
-/** A new web password ends every session of the user. */
+/**
+ * A new web password ends every session and the setup link of the user.
+ *
+ * @throws DomainError `not_found`, `conflict`, `forbidden` (also: the caller's own password or second factor, which must
+ *   not be changed by whoever finds their session open)
+ */
 export async function changeUser(ports: PeopleDeps, by: Caller, id: number, command: ChangeUser): Promise<User> {
   requireFields(command);
-  const { password, ...changes } = command;
+  const { password, endsSecondFactor, ...changes } = command;
+  if (id === by.userId && password !== undefined) {
+    throw new DomainError("forbidden", "Change your own password with POST /session/password, which asks for it.");
+  }
+  if (id === by.userId && endsSecondFactor) {
+    throw new DomainError("forbidden", "Turn your own second factor off with DELETE /session/totp.");
+  }
   const passwordHash = password === undefined ? undefined : await ports.credentials.hashWebPassword(password);
   return ports.users.exclusive(async () => {
     const before = await requireUser(ports, id);
@@ -44,8 +61,10 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
     if (changes.email !== undefined) requireFree(await ports.users.taken(null, changes.email, id));
     const user = await ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
     if (changes.roles) await requireAdministrator(ports);
-    if (passwordHash !== undefined) await ports.sessions.endAll(id);
-    await ports.users.record("user.updated", { user_id: id, fields: Object.keys(command), by: by.principal });
+    if (passwordHash !== undefined) await endAccess(ports, id);
+    if (endsSecondFactor) await removeSecondFactor(ports, by, id);
+    const fields = Object.keys({ ...changes, ...(password !== undefined && { password }) });
+    if (fields.length > 0) await ports.users.record("user.updated", { user_id: id, fields, by: by.principal });
     return user!;
   });
 }

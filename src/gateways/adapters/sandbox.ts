@@ -116,7 +116,7 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
     else if (fate === "late") late.add({ receipt: { ...receipt, state: "delivered" } });
     else if (fate !== "silent") soon.add({ receipt: { ...receipt, state: "delivered" } });
     if (fate === "opts_out") {
-      soon.add({ inbound: { providerId: `${id}-reply`, from: sms.to, to: from, text: "STOP", media: [] } });
+      soon.add({ inbound: replyOf({ id: `${id}-reply`, from: sms.to, to: from, text: "STOP", by: null }) });
     }
     return { kind: "accepted", providerIds: [id], segments: sms.segments };
   };
@@ -150,10 +150,10 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
     window: given.window,
     phone: {
       ...phone,
-      async reply({ from, text }) {
-        const id = `sb-${run}-reply-${(++count).toString(36)}`;
+      async reply({ from, text, by, key }) {
+        const id = key === undefined ? `sb-${run}-reply-${(++count).toString(36)}` : `sb-reply-${key}`;
         const to = phone.messages({ to: from, limit: 1 })[0]?.from ?? given.from;
-        await tools.events({ receipts: [], inbound: [{ providerId: id, from, to, text, media: [] }] });
+        await tools.events({ receipts: [], inbound: [replyOf({ id, from, to, text, by })] });
         return id;
       },
     },
@@ -184,9 +184,28 @@ type SandboxPhone = Messages & {
   /**
    * The person at the phone `from` (E.164) answers to the sender of the newest message there, or else to the gateway's.
    * Resolves with the id of the reply once it is stored.
+   *
+   * @param message.by principal of the caller
+   * @param message.key identifies the reply: with the same key it is stored once
    */
-  reply(message: { readonly from: string; readonly text: string }): Promise<string>;
+  reply(message: {
+    readonly from: string;
+    readonly text: string;
+    readonly by: string;
+    readonly key?: string;
+  }): Promise<string>;
 };
+
+function replyOf(message: {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly by: string | null;
+}): Inbound {
+  const { id, by, ...rest } = message;
+  return { providerId: id, ...rest, media: [], simulated: { by } };
+}
 
 type Messages = {
   /** The messages received, newest first; `to` in E.164. */

@@ -18,6 +18,7 @@ const settings = z.object({
   ...common,
   path: z
     .string()
+    .startsWith("/")
     .default("/3rdparty/v1/messages")
     .meta({ label: "Path", help: "`/message` for a phone that is called directly." }),
   device: z.string().max(21).optional().meta({ label: "Device id", help: "Absent: any of the account's phones." }),

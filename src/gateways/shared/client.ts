@@ -1,6 +1,8 @@
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
 import { parseJson } from "./json.ts";
+import { openOrigin } from "./origin.ts";
 import { exchange, outcomeOfFailure, type WireAnswer, type WireFailure } from "./wire.ts";
 import { fitWords } from "./words.ts";
 
@@ -43,7 +45,7 @@ export function openClient(
     readonly secrets: readonly (string | undefined)[];
   },
 ): Client {
-  const origin = `${given.plain ? "http" : "https"}://${given.host}${options.path ?? ""}`;
+  const urlOf = openOrigin(given);
 
   const call = async ({ method, path, json, form, body, headers }: Call): Promise<Answer | WireFailure> => {
     const content =
@@ -52,9 +54,11 @@ export function openClient(
         : form !== undefined
           ? { type: "application/x-www-form-urlencoded", text: form.toString() }
           : body;
+    const url = urlOf((options.path ?? "") + path);
+    if (url === null) return { kind: "unsent", code: OUTBOUND_REFUSED };
     const answer = await exchange(tools.fetch, {
       method: method ?? (content ? "POST" : "GET"),
-      url: origin + path,
+      url,
       headers: {
         accept: "application/json",
         ...options.headers,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { workerLoop } from "#engine/worker-loop";
 import { signal } from "#lib/signal";
 import type { Db } from "#store/database";
 import { receiptQueries } from "#store/queries/receipts/receipts";
@@ -96,4 +97,23 @@ test.each([
   over.notify();
   await expect(late).rejects.toThrow("The transaction of this statement is over.");
   expect(await notes()).not.toContainEqual({ text: "late" });
+});
+
+test("a loop that is started within one is not part of it, however the transaction ends", async () => {
+  const seen: unknown[] = [];
+  const twice = signal();
+  const loop = workerLoop({
+    name: "loop",
+    log: () => undefined,
+    random: () => 0,
+    async step() {
+      seen.push(db.inTransaction(), (await db.unnamed("select 1 as one", []))[0]);
+      if (seen.length > 2) twice.notify();
+      return 1;
+    },
+  });
+  await db.transaction(async () => loop.start());
+  await twice.wait(10_000);
+  await loop.stop();
+  expect(seen.slice(0, 4)).toEqual([false, { one: 1 }, false, { one: 1 }]);
 });

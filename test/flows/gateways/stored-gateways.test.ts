@@ -204,6 +204,24 @@ test("a pause by a person stops the gateway until it is resumed, and shows no en
   expect((await service.call("POST", "/gateways/nosuch/pause")).status).toBe(404);
 });
 
+test("a gateway that a call with an Idempotency-Key was the first to see changed goes on sending", async () => {
+  for (const window of [5, 6, 7]) {
+    // As another node changes it, whose notification has not arrived.
+    await service.pool.query(
+      `update gateways set settings = settings || jsonb_build_object('window', $1::text) where name = 'shop'`,
+      [String(window)],
+    );
+    await service.pool.query("update gateway_setup set revision = revision + 1");
+    const headers = { "idempotency-key": `window-${window}` };
+    const before = provider.taken.length;
+    for (const action of ["pause", "resume"]) {
+      expect((await service.call("POST", `/gateways/shop/${action}`, {}, { headers })).status).toBe(200);
+    }
+    await service.call("POST", "/send", { numbers: [`+491511234568${window}`], message: "Hello", gateway: "shop" });
+    await eventually(() => provider.taken.length === before + 1);
+  }
+});
+
 test("a removed gateway strands what names it, its receipts are received, and its name can be used again", async () => {
   const token = (await read("shop")).receipt_url as string | null;
   await service.call("POST", "/gateways/shop/pause");
@@ -219,6 +237,15 @@ test("a removed gateway strands what names it, its receipts are received, and it
   await service.call("POST", "/gateways/shop/resume");
   await eventually(() => provider.taken.length === before + 1);
   expect((await service.call("DELETE", "/gateways/shop")).status).toBe(200);
+});
+
+test("gateways that were removed lately count: every node keeps them open for their receipts", async () => {
+  await service.pool.query(
+    `insert into gateways (name, kind, settings, enabled, in_default_route, position, created_by, updated_by, removed_at)
+     select 'gone-' || n, 'sandbox', '{}', true, false, n, 'test', 'test', now() from generate_series(1, 100) as n`,
+  );
+  expect((await add("one-more")).body.code).toBe("conflict");
+  await service.pool.query("delete from gateways where name like 'gone-%'");
 });
 
 test("a person at a sandbox phone answers STOP, and gets nothing more", async () => {

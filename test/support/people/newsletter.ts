@@ -106,6 +106,7 @@ export async function openNewsletter() {
     isOwnOrigin: () => false,
     sessionOf: async () => null,
     isDatabaseDown: isUnreachable,
+    fingerprintKey: Buffer.alloc(32),
     newRequestId: () => `req_${randomUUID()}`,
     log: (_level, message, detail) => logged.push(`${message} ${JSON.stringify(detail)}`),
     docsUrl: "/docs/errors",

@@ -76,6 +76,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     isOwnOrigin: ownOrigins([]),
     sessionOf: (cookie) => service.sessionOf(cookie),
     isDatabaseDown: isUnavailable,
+    fingerprintKey: Buffer.alloc(32),
     newRequestId: () => `req_${randomUUID()}`,
     log,
     docsUrl: "/docs/errors",

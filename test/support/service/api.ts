@@ -44,6 +44,7 @@ export function apiWith(
         isOwnOrigin: () => false,
         sessionOf: async () => null,
         isDatabaseDown: isUnreachable,
+        fingerprintKey: Buffer.alloc(32),
         newRequestId: () => `req_${randomUUID()}`,
         log: (_level, _message, detail) => void unforeseen.push(detail),
         docsUrl: "http://localhost/docs/errors",

@@ -7,21 +7,25 @@ export type LiveEvent = { readonly event: string; readonly data: any; readonly i
 export async function watchEvents(
   service: Pick<TestService, "app" | "admin">,
   query: string,
-  options: { readonly as?: Credentials; readonly lastEventId?: string } = {},
+  options: { readonly as?: Credentials; readonly cookie?: string; readonly lastEventId?: string } = {},
 ) {
   const as = options.as ?? service.admin;
-  const headers: Record<string, string> = { authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` };
+  const headers: Record<string, string> =
+    options.cookie === undefined
+      ? { authorization: `Basic ${btoa(`${as.user}:${as.password}`)}` }
+      : { cookie: options.cookie, "sec-fetch-site": "same-origin" };
   if (options.lastEventId !== undefined) headers["last-event-id"] = options.lastEventId;
   const response = await service.app.request(`http://127.0.0.1/svc/v1/events${query}`, { headers });
   const events: LiveEvent[] = [];
-  if (response.status !== 200) return { response, events, leave: async () => undefined, until };
+  if (response.status !== 200) return { response, events, leave: async () => undefined, ended: () => true, until };
   const reader = response.body!.getReader();
+  let ended = false;
   const reading = (async () => {
     let text = "";
     const decoder = new TextDecoder();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done) return void (ended = true);
       text += decoder.decode(value, { stream: true });
       const parts = text.split("\n\n");
       text = parts.pop()!;
@@ -33,6 +37,7 @@ export async function watchEvents(
     response,
     events,
     until,
+    ended: () => ended,
     async leave() {
       await reader.cancel();
       await reading;

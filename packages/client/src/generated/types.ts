@@ -2913,7 +2913,7 @@ export type Operations = {
   /**
    * Watch what changes.
    *
-   * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again. Topics require the capability of their routes; others are left out.
+   * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again, and within seconds when the session or application password ends or the user loses a capability (users of a connected platform: after 15 minutes). Requires any one of the capabilities; topics require the capability of their routes, and others are left out.
    */
   streamEvents: {
     kind: "events";
@@ -3248,7 +3248,7 @@ export type Operations = {
   /**
    * Add a gateway.
    *
-   * It is stored, with its secrets sealed, and every node uses it within a second. Its addresses must be public: see TIDINGS_OUTBOUND_ALLOW. Test it first with POST /gateways/test.
+   * It is stored, with its secrets sealed, and every node uses it within a second. Its addresses must be public: see TIDINGS_OUTBOUND_ALLOW. There may be 100, with those removed in the last week. Test it first with POST /gateways/test.
    *
    * Needs `svc_setting`.
    */
@@ -3913,7 +3913,7 @@ export type Operations = {
   /**
    * Answer as a phone behind the sandbox gateway.
    *
-   * The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there.
+   * The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.
    *
    * Needs `svc_setting`.
    */
@@ -5179,7 +5179,7 @@ export type Operations = {
   /**
    * Change a user.
    *
-   * Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.
+   * Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.
    *
    * Needs `svc_users`.
    */
@@ -6306,7 +6306,7 @@ export type Operations = {
   /**
    * Search everything.
    *
-   * Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them.
+   * Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them. Requires any one of them.
    */
   search: {
     kind: "data";

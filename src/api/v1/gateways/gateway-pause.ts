@@ -17,9 +17,11 @@ export type GatewayPauseDeps = {
 /** `POST /gateways/{name}/pause` and `/resume`. */
 export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
   const common = { method: "POST", access: "svc_setting", tag: "Gateways", data: gatewayPauseData } as const;
-  async function requireGateway(name: string): Promise<void> {
+  async function requireGateway<Command extends { readonly name: string }>(command: Command): Promise<Command> {
     await ports.setupCurrent();
+    const { name } = command;
     if (!ports.board.gateways.some((one) => one.name === name)) throw noGateway(ports.board, name);
+    return command;
   }
   return [
     endpoint({
@@ -31,8 +33,8 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
         "Within a second no node starts a call to it, until it is resumed. Calls in progress end. Other gateways of its routes take what they can; the rest waits.",
       input: gatewayPauseRequest,
       errors: ["not_found"],
+      prepare: requireGateway,
       async handle({ name, reason }, { caller }) {
-        await requireGateway(name);
         const began = await ports.gatewayStates.hold(name, reason ?? "paused by a person", caller.principal);
         ports.pausesChanged();
         return { message: began ? `${name} is paused.` : `${name} was paused already.`, data: { name, paused: true } };
@@ -46,8 +48,8 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
       description: "Ends a pause, whoever began it. If the provider's reason still exists, it begins again.",
       input: gatewayPath,
       errors: ["not_found"],
+      prepare: requireGateway,
       async handle({ name }) {
-        await requireGateway(name);
         const ended = await ports.gatewayStates.lift(name);
         ports.pausesChanged();
         return { message: ended ? `${name} is resumed.` : `${name} was not paused.`, data: { name, paused: false } };

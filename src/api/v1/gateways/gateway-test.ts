@@ -1,5 +1,11 @@
 import { gatewayTestData, gatewayTestRequest } from "#contract/gateways";
-import { testGateway, type TestCommand, type TestDeps } from "#domain/gateways/test-gateway";
+import {
+  beginGatewayTest,
+  endGatewayTest,
+  type TestBegun,
+  type TestCommand,
+  type TestDeps,
+} from "#domain/gateways/test-gateway";
 import { readPhone } from "#domain/recipients/numbers";
 import { withPrefix } from "#lib/ids";
 
@@ -15,7 +21,7 @@ export type GatewayTestDeps = Omit<TestDeps, "readCredit"> & {
 const DEFAULT_VALID_FOR = 60;
 
 export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
-  return endpoint<typeof gatewayTestRequest, TestCommand>({
+  return endpoint<typeof gatewayTestRequest, TestCommand, TestBegun>({
     operationId: "testGateway",
     method: "POST",
     path: "/gateways/{name}/test",
@@ -38,9 +44,13 @@ export function gatewayTestEndpoint(services: GatewayTestDeps): Endpoint {
         createdBy: caller.principal,
       };
     },
-    async handle(command) {
+    async prepare(command) {
       await services.setupCurrent();
-      const { steps, message } = await testGateway(services, command);
+      return beginGatewayTest(services, command);
+    },
+    async handle(begun) {
+      const { steps, message } = await endGatewayTest(services, begun);
+      const { command } = begun;
       const wrong = steps.find(({ ok }) => !ok);
       return {
         message: wrong ? wrong.text : `Nothing is wrong with ${command.name}.`,

@@ -1,11 +1,20 @@
+import type { z } from "zod";
+
 import { gatewayTryData, gatewayTryRequest } from "#contract/stored-gateways";
+import { DomainError } from "#domain/error";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
-import { trySettings } from "#domain/gateways/stored/try-settings";
+import { trySettings, type TryStep } from "#domain/gateways/stored/try-settings";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
+/** How many hosts of callers' choice a node waits for at once. */
+const MOST_AT_ONCE = 5;
+
+type Tried = { readonly steps: readonly TryStep[] };
+
 export function gatewayTryEndpoint(ports: ConfigureDeps): Endpoint {
-  return endpoint({
+  let running = 0;
+  return endpoint<typeof gatewayTryRequest, z.output<typeof gatewayTryRequest>, Tried>({
     operationId: "testGatewaySettings",
     method: "POST",
     path: "/gateways/test",
@@ -16,10 +25,20 @@ export function gatewayTryEndpoint(ports: ConfigureDeps): Endpoint {
       "Checks the settings and their addresses, and reads the credit with them, which shows whether the credentials are right. Nothing is sent and nothing is stored. For a test with a real message, store the gateway with `in_default_route` false and use POST /gateways/{name}/test.",
     input: gatewayTryRequest,
     data: gatewayTryData,
-    errors: ["not_found", "not_in_this_state"],
+    errors: ["not_found", "not_in_this_state", "too_many_requests"],
     idempotency: "secret",
-    async handle({ kind, name, settings }) {
-      const steps = await trySettings(ports, { kind: kind ?? null, name: name ?? null, settings });
+    async prepare({ kind, name, settings }) {
+      if (running >= MOST_AT_ONCE) {
+        throw new DomainError("too_many_requests", `${MOST_AT_ONCE} tests are running: repeat this one in a while.`);
+      }
+      running += 1;
+      try {
+        return { steps: await trySettings(ports, { kind: kind ?? null, name: name ?? null, settings }) };
+      } finally {
+        running -= 1;
+      }
+    },
+    async handle({ steps }) {
       const wrong = steps.find(({ ok }) => !ok);
       return {
         message: wrong ? wrong.text : "Nothing is wrong with these settings.",

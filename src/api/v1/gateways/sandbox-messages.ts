@@ -24,7 +24,12 @@ export type SandboxDeps = {
     readonly gateway: string;
     readonly messages: (filter: { readonly to?: string; readonly limit?: number }) => readonly SandboxText[];
     /** A person at the phone `from` answers. Resolves with the provider's id once it is stored. */
-    readonly reply: (message: { readonly from: string; readonly text: string }) => Promise<string>;
+    readonly reply: (message: {
+      readonly from: string;
+      readonly text: string;
+      readonly by: string;
+      readonly key?: string;
+    }) => Promise<string>;
   }[];
   readonly country: Country | null;
 };

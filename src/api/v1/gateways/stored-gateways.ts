@@ -33,7 +33,7 @@ function create(ports: StoredGatewayDeps): Endpoint {
     path: "/gateways",
     summary: "Add a gateway",
     description:
-      "It is stored, with its secrets sealed, and every node uses it within a second. Its addresses must be public: see TIDINGS_OUTBOUND_ALLOW. Test it first with POST /gateways/test.",
+      "It is stored, with its secrets sealed, and every node uses it within a second. Its addresses must be public: see TIDINGS_OUTBOUND_ALLOW. There may be 100, with those removed in the last week. Test it first with POST /gateways/test.",
     input: gatewayCreateRequest,
     data: storedGateway,
     status: 201,

@@ -7,6 +7,7 @@ import { followed, topics, type Topic } from "#domain/live/topics";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { EventHub } from "../../event-hub.ts";
 import { HttpError } from "../../http-error.ts";
+import { requireCapability } from "../../require-capability.ts";
 
 export type EventsDeps = Pick<JobDeps, "jobKinds"> & { readonly events: EventHub };
 
@@ -19,12 +20,13 @@ export function eventsEndpoint(ports: EventsDeps): Endpoint {
     access: "user",
     tag: "Statistics",
     summary: "Watch what changes",
-    description: `Server-sent events. \`ready\` comes first and names the topics; \`changed\` says that a topic should be read again, and contains no personal data; \`progress\` is that of the ${limits.eventMessages} newest running messages, at most once a second each, and once more after their end; \`job\` is a job that changed, as GET /jobs/{id} returns it; \`reset\` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again. Topics require the capability of their routes; others are left out.`,
+    description: `Server-sent events. \`ready\` comes first and names the topics; \`changed\` says that a topic should be read again, and contains no personal data; \`progress\` is that of the ${limits.eventMessages} newest running messages, at most once a second each, and once more after their end; \`job\` is a job that changed, as GET /jobs/{id} returns it; \`reset\` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again, and within seconds when the session or application password ends or the user loses a capability (users of a connected platform: after 15 minutes). Requires any one of the capabilities; topics require the capability of their routes, and others are left out.`,
     input: eventsQuery,
     stream: true,
     data: liveEvent,
     errors: ["too_many_streams"],
     read(fields, { caller, lastEventId }, issues) {
+      requireCapability(caller);
       const names = fields.topics?.split(",").map((name) => name.trim()) ?? topics;
       const wanted = new Set<Topic>();
       for (const name of names) {

@@ -43,7 +43,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
         return { message: `User ${user.username}.`, data };
       },
     }),
-    endpoint<typeof userChanges, { id: number; changes: ChangeUser; endsFactor: boolean }>({
+    endpoint<typeof userChanges, { id: number; changes: ChangeUser }>({
       operationId: "updateUser",
       method: "PATCH",
       path: "/users/{id}",
@@ -51,7 +51,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       tag: "Users",
       summary: "Change a user",
       description:
-        "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
+        "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
       input: userChanges,
       data: userData,
       errors: ["not_found", "conflict"],
@@ -63,11 +63,11 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
           ...(rest as ChangeUser),
           ...(phone !== undefined && { phone }),
           ...(roles && { roles: [...new Set(roles)] }),
+          ...(factor === false && { endsSecondFactor: true }),
         };
-        return { id: id!, changes, endsFactor: factor === false };
+        return { id: id!, changes };
       },
-      async handle({ id, changes, endsFactor }, { caller }) {
-        if (endsFactor) await people.endSecondFactor(caller, id);
+      async handle({ id, changes }, { caller }) {
         const user = await people.changeUser(caller, id, changes);
         const [data] = await shownUsers(people, [user]);
         return { message: `User ${user.username} changed.`, data };

@@ -4,6 +4,7 @@ import { search, type SearchDeps, type SearchReply } from "#domain/search/search
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { requireCapability } from "../../require-capability.ts";
 
 export type SearchEndpointDeps = Pick<SearchDeps, "searches" | "country"> & {
   readonly board: Pick<GatewayBoard, "gateways">;
@@ -25,10 +26,11 @@ export function searchEndpoint({ searches, country, board, managedBy }: SearchEn
     tag: "Search",
     summary: "Search everything",
     description:
-      "Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them.",
+      "Numbers, subscribers, messages, outbox entries, threads, groups, segments, templates, schedules, forms, users, gateways and webhooks, as far as the caller's capabilities allow to open them. Requires any one of them.",
     input: searchQuery,
     data: searchData,
     async handle({ q }, { caller }) {
+      requireCapability(caller);
       const reply = await search(services, q, caller);
       const count = reply.results.reduce((sum, { hits }) => sum + hits.length, 0);
       return { message: `${counted(count, "result")}.`, data: shown(reply) };

@@ -17,7 +17,7 @@ import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { readDates } from "../../read-dates.ts";
-import { requireCapability } from "./require-capability.ts";
+import { requireCapability } from "../../require-capability.ts";
 
 export type StatsDeps = {
   readonly stats: StatStore;

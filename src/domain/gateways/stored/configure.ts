@@ -50,7 +50,8 @@ export type GatewayChange = {
   readonly version?: number | undefined;
 };
 
-const MOST = 50;
+/** Gateways that were removed lately count, because every node still keeps them open for their receipts. */
+const MOST = 100;
 
 /** @throws DomainError invalid_parameter, conflict */
 export async function createGateway(ports: ConfigureDeps, created: NewGateway, by: string): Promise<void> {
@@ -64,7 +65,13 @@ export async function createGateway(ports: ConfigureDeps, created: NewGateway, b
     if (ports.environmentNames.includes(name) || setup.gateways.some((one) => one.name === name)) {
       throw new DomainError("conflict", `There is a gateway ${name} already.`);
     }
-    if (setup.gateways.length >= MOST) throw new DomainError("conflict", `There are ${MOST} stored gateways already.`);
+    const others = setup.removed.filter((one) => one.name !== name).length;
+    if (setup.gateways.length + others >= MOST) {
+      throw new DomainError(
+        "conflict",
+        `There are ${MOST} stored gateways already, with those removed in the last week.`,
+      );
+    }
     const write = {
       name,
       kind: kind.kind,

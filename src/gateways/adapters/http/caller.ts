@@ -1,6 +1,8 @@
+import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import type { GatewayDeps, Outcome } from "#domain/gateways/gateway";
 
 import { openTokens } from "../../shared/oauth.ts";
+import { openOrigin } from "../../shared/origin.ts";
 import { exchange, type WireAnswer, type WireFailure } from "../../shared/wire.ts";
 import { makeAuthorize } from "./authorize.ts";
 import { contentTypes } from "./body.ts";
@@ -32,7 +34,7 @@ export type Caller = {
 /** Opens the API that the settings describe. */
 export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
   const { plain, timeout } = given;
-  const origin = `${plain ? "http" : "https"}://${given.host}`;
+  const urlOf = openOrigin(given);
   const headers = given.header.map(readHeader);
   const authorize = makeAuthorize(given);
   const source = { host: given.tokenHost ?? given.host, path: given.tokenPath, plain, timeout, scope: given.scope };
@@ -53,12 +55,14 @@ export function openCaller(given: HttpSettings, tools: GatewayDeps): Caller {
     if (extra === null) return { kind: "unsafe" };
     const inQuery = content !== undefined && given.type === "query";
     const target = inQuery ? `${path}${path.includes("?") ? "&" : "?"}${content}` : path;
+    const url = urlOf(target);
+    if (url === null) return { kind: "unsent", code: OUTBOUND_REFUSED };
     const body = inQuery || content === undefined ? undefined : content;
     const proof = authorize({ method, host: given.host, target, body, values });
     if (/[^\t\u0020-\u007e]/.test(Object.values(proof).join(""))) return { kind: "unsafe" };
     return exchange(tools.fetch, {
       method,
-      url: origin + target,
+      url,
       headers: {
         ...(body === undefined ? {} : { "content-type": contentTypes[given.type] }),
         ...proof,

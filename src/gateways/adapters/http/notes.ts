@@ -39,5 +39,6 @@ for anew after a 401.
 (\`/reports/report\`), and an attribute is \`@name\`. A document type in XML is refused.
 
 **Answers.** A status alone does not prove success: set \`ok\` (with \`ok_value\`) or \`id\`. Both are a pointer into JSON or XML (\`/messages/*/id\`) or \`~\` and a
-regular expression, whose first group counts. What the tables of codes do not say is judged by the status: 400 and 422 never;
+regular expression, whose first group counts. (An expression can take very long, so only TIDINGS_GATEWAY may have one, not a gateway that is
+configured by the API.) What the tables of codes do not say is judged by the status: 400 and 422 never;
 401, 403, 404 stop the gateway; 429 and 503 are retried; 500, 502, 504 and an unreadable response leave the outcome unknown.`;

@@ -11,7 +11,8 @@ export const ownPlaceholders = ["username", "password"] as const;
 /** The same, within a request. */
 export const momentPlaceholders = [...ownPlaceholders, "time", "time_ms", "time_iso", "nonce"] as const;
 
-const finder = z.string().max(500).check(errorOf(compileFinder));
+// An expression may take exponential time, and every call of this process would wait for it.
+const finder = z.string().max(500).check(errorOf(compileFinder)).meta({ dsnOnly: "~" });
 const codes = (label: string, help?: string) =>
   list()
     .default([])
@@ -23,6 +24,7 @@ export const httpSettings = z
     host: z.string().meta({ label: "Host" }),
     path: z
       .string()
+      .startsWith("/")
       .default("/")
       .check(errorOf((text) => compile(text, ownPlaceholders)))
       .meta({ label: "Path", help: "May hold {username} and {password}." }),
@@ -102,6 +104,7 @@ export const httpSettings = z
     balance: finder.optional().meta({ label: "Where the balance is found" }),
     balancePath: z
       .string()
+      .startsWith("/")
       .max(500)
       .default("/")
       .check(errorOf((text) => compile(text, ownPlaceholders)))

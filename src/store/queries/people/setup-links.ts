@@ -15,6 +15,9 @@ export function setupLinkQueries(db: Db): SetupLinkStore {
       const [row] = await db.query<{ user_id: number }>("setup link take", TAKE, [hash]);
       return row?.user_id ?? null;
     },
+    async remove(userId) {
+      await db.query("setup link remove", "delete from setup_links where user_id = $1", [userId]);
+    },
   };
 }
 
