@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 
 import type { Caller } from "#domain/access/capability";
+import type { JobStore } from "#domain/jobs/job-store";
 import type { Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
 
@@ -14,7 +15,7 @@ const caller = { principal: "test:1", capabilities: new Set() } as unknown as Ca
 const decoder = new TextDecoder();
 
 /** @param topicsAt the topics that have changed at a reading, counted from 0 */
-function open(topicsAt: (reading: number) => readonly Topic[]) {
+function open(topicsAt: (reading: number) => readonly Topic[], list: JobStore["list"] = async () => []) {
   const readings = { count: 0 };
   const waiting: { at: number; done: () => void }[] = [];
   hub = eventHub({
@@ -30,7 +31,7 @@ function open(topicsAt: (reading: number) => readonly Topic[]) {
       since: async () => new Set<Topic>(["inbox"]),
     },
     messageViews: views,
-    jobs: { list: async () => [] },
+    jobs: { list },
     readStanding: async (callers) => callers.map(({ capabilities }) => capabilities),
     jobKinds: [],
     clock: { now: () => performance.now() },
@@ -42,7 +43,7 @@ function open(topicsAt: (reading: number) => readonly Topic[]) {
     watch: async (lastEventId: string | null = null) =>
       (await hub.watch({
         caller,
-        topics: ["inbox", "outbox"],
+        topics: ["inbox", "outbox", "jobs"],
         leftOut: [],
         jobs: { kinds: [], createdBy: null, state: null },
         lastEventId,
@@ -77,6 +78,15 @@ test("a reader that is slow gets one event for each topic, and the place of the 
   expect(text.indexOf("event: ready")).toBeLessThan(text.indexOf("event: changed"));
   expect(text.match(/event: changed/g)).toHaveLength(1);
   expect(text.match(/^id: /gm)).toHaveLength(1);
+});
+
+test("what has changed is told even if the states that go with it cannot be read", async () => {
+  const refuse = () => Promise.reject(new Error("the database restarts"));
+  const { watch } = open((reading) => (reading === 1 ? ["inbox"] : []), refuse);
+  const reader = await watch();
+  let said = "";
+  while (!said.includes("changed")) said += await next(reader);
+  expect(said).toContain('"topic":"inbox"');
 });
 
 test("what was missed follows the first event", async () => {

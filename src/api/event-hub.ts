@@ -72,6 +72,8 @@ export function eventHub(options: EventHubDeps): EventHub {
   let begun: Promise<void> | null = null;
   let place: Place | null = null;
   let closed = false;
+  /** Since jobs were last read. */
+  let areJobsChanged = false;
 
   /** Before a reader hears `ready`, so that nothing is missed between what it reads then and the first change. */
   async function begin(): Promise<void> {
@@ -113,15 +115,22 @@ export function eventHub(options: EventHubDeps): EventHub {
     const wanted = (topic: Topic): boolean => [...watchers].some(({ topics }) => topics.has(topic));
     const changes = await follower.next();
     ({ place } = changes);
+    const id = writePlace(place);
+    // At once: nobody would hear of these changes again if one of the next readings failed.
+    for (const watcher of watchers) tellChanges(watcher, changes, id);
+    areJobsChanged ||= changes.topics.has("jobs");
     const progress = wanted("messages") ? await messages.next() : [];
-    const changed = wanted("jobs") ? await jobs.next(changes.topics.has("jobs")) : [];
-    for (const watcher of watchers) tell(watcher, changes, progress, changed);
+    const changed = wanted("jobs") ? await jobs.next(areJobsChanged) : [];
+    areJobsChanged = false;
+    for (const watcher of watchers) tellStates(watcher, progress, changed, id);
+  }
+
+  function tellChanges(watcher: Watcher, { topics }: Changes, id: string): void {
+    for (const topic of topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
   }
 
   /** The first time, all that runs; then only what is new. */
-  function tell(watcher: Watcher, changes: Changes, progress: readonly LiveMessage[], jobs: readonly LiveJob[]): void {
-    const id = writePlace(changes.place);
-    for (const topic of changes.topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
+  function tellStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
     if (watcher.topics.has("messages")) {
       for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
     }
