@@ -57,7 +57,7 @@ export function Webhook() {
           <Panel
             title="What it gets"
             lead={
-              <a href="/docs/webhooks" target="_blank" rel="noreferrer">
+              <a href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
                 How your program receives and verifies a call
               </a>
             }
