@@ -17,7 +17,8 @@ export function Developers() {
       lead={
         <>
           What this console does, a program can do: <a href="/docs">all calls</a>,{" "}
-          <a href="/openapi.json">openapi.json</a>, <a href="/docs/guide/first-message">a first message step by step</a>.
+          <a href="/openapi.json">openapi.json</a>, <a href="/docs/guide/first-message">a first message step by step</a>
+          .
         </>
       }
     >

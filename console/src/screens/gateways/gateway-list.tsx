@@ -28,9 +28,12 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
       if (row) (row.querySelector<HTMLElement>(`${button}:enabled`) ?? row.querySelector("button"))?.focus();
     },
   });
-  const drop = (target: string) => {
+  const end = () => {
     setOver(null);
     setDragged(null);
+  };
+  const drop = (target: string) => {
+    end();
     const position = movable.indexOf(target);
     if (dragged === null || dragged === target || position === -1) return;
     move.mutate({ name: dragged, position });
@@ -65,6 +68,7 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
                       onDragStart: () => setDragged(name),
                       onDragOver: () => setOver(dragged === null ? null : name),
                       onDrop: () => drop(name),
+                      onDragEnd: end,
                     }
               }
             />

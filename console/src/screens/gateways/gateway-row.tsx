@@ -20,6 +20,8 @@ export type RowOrder = {
   readonly onDragStart: () => void;
   readonly onDragOver: () => void;
   readonly onDrop: () => void;
+  /** It was dropped, there or elsewhere. */
+  readonly onDragEnd: () => void;
 };
 
 export type GatewayRowProps = {
@@ -37,16 +39,25 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
   const share = traffic ? shareOf(traffic, name) : null;
   const sent = hours.reduce((sum, hour) => sum + hour.sent, 0);
   const { sent: lastHour, failed, unknown } = health.counters;
+  const start = (event: DragEvent) => {
+    // Firefox drags nothing that carries nothing.
+    event.dataTransfer.setData("text/plain", name);
+    order?.onDragStart();
+  };
   const over = (event: DragEvent) => {
     event.preventDefault();
     order?.onDragOver();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    order?.onDrop();
   };
   return (
     <li
       data-gateway={name}
       data-over={order?.over || undefined}
       draggable={order !== null}
-      {...(order && { onDragStart: order.onDragStart, onDragOver: over, onDrop: order.onDrop })}
+      {...(order && { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: order.onDragEnd })}
     >
       <span className={classes.grip} title={order ? "Drag to change the order" : undefined}>
         {order && <Icon name="menu" size={14} />}

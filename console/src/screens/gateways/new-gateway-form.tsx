@@ -4,6 +4,7 @@ import { useState } from "react";
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -22,6 +23,7 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
   const queries = useQueryClient();
   const go = useGo();
   const attempt = useAttemptKey();
+  const { sandbox } = useSession().site;
   const [initial] = useState<Values>(() => ({
     ...initialSettings(kind.settings),
     name: freeName(kind.kind, taken),
@@ -67,7 +69,7 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
       <SettingFields form={form} settings={kind.settings} />
       <Checkbox
         label="Use it for every message"
-        description="Otherwise it sends only what names it, such as a test, until a rule or its page says otherwise."
+        description={`${sandbox ? "From then on messages reach real phones. " : ""}Without it, it sends only what names it, such as a test.`}
         {...form.checkbox("in_default_route")}
       />
       <TrySettings of={{ kind: kind.kind }} given={() => given(form.values)} onIssues={form.fail} />
