@@ -19,9 +19,19 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
   let site: OpenConsole;
   let browser: Browser;
   let provider: Awaited<ReturnType<typeof startKeyedProvider>>;
+  const add = (name: string, more: object = {}) =>
+    site.api.createGateway({
+      name,
+      kind: "http",
+      settings: provider.settings(SECRET) as Record<string, string>,
+      ...more,
+    });
   beforeAll(async () => {
     provider = await startKeyedProvider({ passwords: [SECRET] });
     site = await openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
+    await add("main");
+    await add("spare");
+    await add("third", { in_default_route: false });
     await site.userWith("operator", ["svc_setting", "svc_outbox"]);
     await site.userWith("reader", ["svc_outbox"]);
     browser = await launchBrowser();
@@ -50,13 +60,6 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     await context.close();
   }
 
-  const add = (name: string, more: object = {}) =>
-    site.api.createGateway({
-      name,
-      kind: "http",
-      settings: provider.settings(SECRET) as Record<string, string>,
-      ...more,
-    });
   const row = (page: Page, name: string) =>
     page.getByRole("list", { name: "Gateways" }).getByRole("listitem").filter({ hasText: name });
   const names = async () => (await site.api.listGateways({})).items.map((one) => one.name);
@@ -83,11 +86,11 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByText("More settings").click();
       await page.getByRole("checkbox", { name: "Plain HTTP" }).check();
       await page.getByRole("textbox", { name: "Where the balance is found" }).fill(settings.balance);
-      await page.getByLabel("Path of the balance").fill(settings.balance_path);
+      await page.getByLabel("Path of the balance", { exact: true }).fill(settings.balance_path);
       await page.getByRole("button", { name: "Test these settings" }).click();
       await page.getByRole("heading", { name: "The settings do not work yet" }).waitFor();
       await page.getByText(/credit could not be read.*401/i).waitFor();
-      expect(await names()).toEqual(["sandbox"]);
+      expect(await names()).not.toContain("shop");
 
       await page.getByLabel("Password, key or token", { exact: true }).fill(SECRET);
       await page.getByRole("button", { name: "Test these settings" }).click();
@@ -104,45 +107,42 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     }));
 
   test("a stored secret is never shown, and a new address asks for it again at its field", () =>
-    as("operator", "/gateways/shop", {}, async (page) => {
+    as("operator", "/gateways/main", {}, async (page) => {
       const secret = page.getByRole("group", { name: "Password, key or token" });
       await secret.getByText("Stored, and never shown again.").waitFor();
       expect(await page.content()).not.toContain(SECRET);
       await page.getByRole("textbox", { name: "Host" }).fill("127.0.0.1:9");
       await page.getByRole("button", { name: "Save the settings" }).click();
       await page.getByText("Give it again: the gateway connects to another place than before.").first().waitFor();
-      expect((await site.api.getGateway({ name: "shop" })).settings?.["host"]).toBe(provider.settings(SECRET).host);
+      expect((await site.api.getGateway({ name: "main" })).settings?.["host"]).toBe(provider.settings(SECRET).host);
 
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByText("Speed and repeats").click();
       await page.getByRole("textbox", { name: "Segments per second" }).fill("40");
       await page.getByRole("button", { name: "Save the settings" }).click();
       await page.getByText("Saved.", { exact: false }).first().waitFor();
-      const { settings, secrets } = await site.api.getGateway({ name: "shop" });
+      const { settings, secrets } = await site.api.getGateway({ name: "main" });
       expect([settings?.["rate"], secrets]).toEqual([
         "40",
         ["body", "password", "username", "balance_path"].toSorted(),
       ]);
     }));
 
-  test("the order is changed by buttons that keep the focus, and by the page of a gateway", async () => {
-    await add("spare");
-    await add("third", { in_default_route: false });
-    await as("operator", "/gateways", {}, async (page) => {
+  test("the order is changed by buttons that keep the focus, and by the page of a gateway", () =>
+    as("operator", "/gateways", {}, async (page) => {
       await page.getByRole("button", { name: "Move spare up" }).click();
-      await expect.poll(names).toEqual(["sandbox", "spare", "shop", "third"]);
+      await expect.poll(async () => (await names()).slice(0, 3)).toEqual(["sandbox", "spare", "main"]);
       await expect
         .poll(() => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''"))
         .toBe("Move spare down");
-      await page.getByText("spare; if it fails shop").waitFor();
+      await page.getByText("spare; if it fails main", { exact: false }).waitFor();
       await row(page, "third").getByText("only by name").waitFor();
-      await page.getByRole("link", { name: "shop", exact: true }).click();
+      await page.getByRole("link", { name: "main", exact: true }).click();
       await page.getByText("It takes over when spare fails.").waitFor();
       await page.getByRole("button", { name: "Make it the first choice" }).click();
       await page.getByText("It is the first choice for every message.").waitFor();
-      expect((await site.api.getRouting()).effective).toBe("failover(shop spare)");
-    });
-  });
+      expect((await site.api.getRouting()).effective).toMatch(/^failover\(main spare/);
+    }));
 
   test("a rule for a country is tried with a number before it is saved, and decides afterwards", () =>
     as("operator", "/gateways/routing", {}, async (page) => {
@@ -164,7 +164,9 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await page.getByText("By the rule country=DE,AT", { exact: false }).waitFor();
       await page.getByRole("button", { name: "Save the rules" }).click();
       await page.getByText("The rules are saved.", { exact: false }).first().waitFor();
-      expect((await site.api.getRouting()).routing).toBe("by(country=DE,AT: third; else: failover(shop spare))");
+      expect((await site.api.getRouting()).routing).toMatch(
+        /^by\(country=DE,AT: third; else: failover\(main spare.*\)\)$/,
+      );
 
       await page.goto(`${site.url}/gateways`);
       await page.getByText("To Germany or Austria:").waitFor();
@@ -177,10 +179,10 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     as("operator", "/gateways/third", {}, async (page) => {
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await page.keyboard.press("p");
-      await page.getByText("Nothing is sent through it.").waitFor();
-      expect((await site.api.getGateway({ name: "third" })).health.state).toBe("paused");
+      await page.getByText("third is paused.", { exact: false }).first().waitFor();
       await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByText("Nothing is sent through it.").waitFor({ state: "detached" });
+      const state = async () => (await site.api.getGateway({ name: "third" })).health.state;
+      await expect.poll(state).toBe("up");
 
       const remove = async () => {
         await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -192,7 +194,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await site.api.setRouting({ routing: null });
       await remove();
       await page.waitForURL(/\/gateways$/);
-      await expect.poll(names).toEqual(["sandbox", "shop", "spare"]);
+      await expect.poll(names).not.toContain("third");
     }));
 
   test("what a person wrote as a reason is text, whatever is in it", async () => {
@@ -220,10 +222,10 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
             expect(await accessibilityIssues(page)).toEqual([]);
             expect(await overflowOf(page)).toBe(0);
           };
-          await row(page, "shop").waitFor();
+          await row(page, "main").waitFor();
           await page.getByText("if it fails spare", { exact: false }).waitFor();
           await look();
-          await page.getByRole("link", { name: "shop", exact: true }).click();
+          await page.getByRole("link", { name: "main", exact: true }).click();
           await page.getByRole("group", { name: "Password, key or token" }).waitFor();
           await look();
           await page.goto(`${site.url}/gateways/kinds`);

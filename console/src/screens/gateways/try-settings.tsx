@@ -30,8 +30,8 @@ export function TrySettings({ of, given, onIssues }: TrySettingsProps) {
         </Button>
         <span className={classes.quiet}>The provider is asked for the credit. Nothing is sent, nothing is stored.</span>
       </div>
-      {attempt.error && <ErrorView error={attempt.error} title="The settings are not complete" />}
-      {attempt.data && !attempt.error && !attempt.isPending && (
+      {attempt.error !== null && <ErrorView error={attempt.error} title="The settings are not complete" />}
+      {attempt.data && !attempt.isPending && (
         <Outcome
           title={attempt.data.ok ? "The settings work" : "The settings do not work yet"}
           steps={attempt.data.steps}
