@@ -13,7 +13,8 @@ const series = [
 ];
 
 /** Credit, the last hour, times, and the last day as a graph. */
-export function GatewayFigures({ name, health }: { readonly name: string; readonly health: GatewayData["health"] }) {
+export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
+  const { name, health, abilities } = gateway;
   const status = useStatus();
   const traffic = useTraffic();
   const zone = useSession().site.time_zone;
@@ -40,7 +41,9 @@ export function GatewayFigures({ name, health }: { readonly name: string; readon
               ? credit.days_left === null
                 ? "as the provider tells it"
                 : `lasts about ${plural(credit.days_left, "day", "days")}`
-              : "the provider does not tell it"
+              : abilities.credit
+                ? "not read yet: a test reads it"
+                : "the provider does not tell it"
           }
           tone={credit?.days_left !== null && credit && credit.days_left < 3 ? "warn" : "plain"}
         />

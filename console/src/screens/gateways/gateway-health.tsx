@@ -18,7 +18,8 @@ export function GatewayHealth({ gateway }: { readonly gateway: GatewayData }) {
       {state !== "up" && (
         <div className={classes.notice} role="note">
           <p>
-            <strong>{meanings[state]}</strong> {reason && <span dir="auto">Reason: {reason}. </span>}
+            <strong>{meanings[state]}</strong>{" "}
+            {reason && state !== "disabled" && <span dir="auto">Reason: {reason}. </span>}
             {since && (
               <>
                 Since <Time at={since} focusable />.{" "}

@@ -74,7 +74,9 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
       </span>
       <span className={classes.state}>
         <StateBadge of="gateway" state={health.state} />
-        {health.reason && health.state !== "up" && <span className={classes.quiet}>{health.reason}</span>}
+        {health.reason && health.state !== "up" && health.state !== "disabled" && (
+          <span className={classes.quiet}>{health.reason}</span>
+        )}
       </span>
       <span className={classes.figure}>
         {status?.credit ? (
@@ -86,7 +88,10 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
           </>
         ) : (
           <>
-            –<span className={classes.quiet}>credit not told</span>
+            –
+            <span className={classes.quiet}>
+              {gateway.abilities.credit ? "credit not read yet" : "tells no credit"}
+            </span>
           </>
         )}
       </span>
@@ -95,7 +100,9 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
           {count(lastHour)} sent
         </Link>
         <span className={classes.quiet}>
-          {failed + unknown === 0 ? "in the last hour" : `${count(failed)} failed, ${count(unknown)} uncertain`}
+          {[failed > 0 && `${count(failed)} failed`, unknown > 0 && `${count(unknown)} uncertain`]
+            .filter(Boolean)
+            .join(", ") || "in the last hour"}
         </span>
       </span>
       <span className={classes.figure}>

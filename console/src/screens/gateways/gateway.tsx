@@ -46,7 +46,7 @@ export function Gateway() {
     >
       <div className={classes.stack}>
         <GatewayHealth gateway={gateway} />
-        <GatewayFigures name={name} health={gateway.health} />
+        <GatewayFigures gateway={gateway} />
         <div className={classes.two}>
           <Panel title="Settings">
             {kinds.error && !kinds.data && <ErrorView error={kinds.error} onRetry={() => void kinds.refetch()} />}

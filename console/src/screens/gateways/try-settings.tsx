@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -30,7 +31,13 @@ export function TrySettings({ of, given, onIssues }: TrySettingsProps) {
         </Button>
         <span className={classes.quiet}>The provider is asked for the credit. Nothing is sent, nothing is stored.</span>
       </div>
-      {attempt.error !== null && <ErrorView error={attempt.error} title="The settings are not complete" />}
+      {attempt.error instanceof TidingsError && Object.keys(attempt.error.params).length > 0 ? (
+        <p role="alert" className={classes.wrong}>
+          The settings are not complete: what is missing or wrong is marked at the fields.
+        </p>
+      ) : (
+        attempt.error !== null && <ErrorView error={attempt.error} title="The settings were not tested" />
+      )}
       {attempt.data && !attempt.isPending && (
         <Outcome
           title={attempt.data.ok ? "The settings work" : "The settings do not work yet"}

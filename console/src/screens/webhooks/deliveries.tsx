@@ -27,11 +27,11 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "answer",
     head: "Answer",
-    width: "130px",
+    width: "110px",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null ? (error ?? (attempts === 0 ? "not called yet" : "none")) : `${status}`,
   },
-  { id: "attempts", head: "Attempts", width: "76px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
+  { id: "attempts", head: "Attempts", width: "92px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
   {
     id: "state",
     head: "State",

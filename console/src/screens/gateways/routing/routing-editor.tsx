@@ -100,7 +100,7 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
             )
           }
         >
-          <div className={classes.paragraphs}>
+          <div className={classes.stack}>
             {rules ? (
               <RuleList value={rules} onChange={(next) => form.set("rules", next)} onEdit={setEdited} />
             ) : (

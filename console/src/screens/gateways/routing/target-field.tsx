@@ -22,7 +22,7 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
       {members.map(({ gateway, weight }, index) => (
         <div key={index} className={classes.row}>
           <NativeSelect
-            data-grow
+            flex="1 1 200px"
             label={index === 0 ? "Send through" : how === "failover" ? "If it fails, through" : "And through"}
             value={gateway}
             // One that is gone stays in the rule until it is replaced.

@@ -35,7 +35,7 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
     <div className={classes.paragraphs}>
       <form className={classes.row} onSubmit={submit}>
         <TextInput
-          data-grow
+          flex="1 1 180px"
           label="Phone number"
           placeholder="+49 151 23456789"
           type="tel"
@@ -45,6 +45,7 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
           onChange={(event) => setTo(event.currentTarget.value)}
         />
         <NativeSelect
+          flex="1 1 180px"
           label="Kind of message"
           value={category}
           data={Object.entries(categoryNames).map(([value, label]) => ({ value, label }))}
