@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { announce } from "../../components/announce.tsx";
@@ -17,16 +17,29 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const movable = gateways.filter(({ managed_by: by }) => by === "api").map(({ name }) => name);
+  const wanted = useRef<{ readonly name: string; readonly button: string } | null>(null);
+  const order = movable.join(" ");
+  // A row that is moved in the page loses the focus, and so does a button that has nothing more to do.
+  useEffect(() => {
+    if (!wanted.current) return;
+    const { name, button } = wanted.current;
+    wanted.current = null;
+    const row = list.current?.querySelector(`[data-gateway="${name}"]`);
+    (
+      row?.querySelector<HTMLElement>(`${button}:enabled`) ?? row?.querySelector<HTMLElement>("button:enabled")
+    )?.focus();
+  }, [order]);
   const move = useMutation({
     mutationFn: ({ name, position }: { readonly name: string; readonly position: number; readonly button?: string }) =>
       tidings.updateGateway({ name, position }),
-    onSuccess: async (stored, { button }) => {
-      await queries.invalidateQueries({ queryKey: ["gateways"] });
-      announce(`${stored.name} is now number ${stored.position + 1} of ${movable.length}.`);
-      // A row that is moved in the page loses the focus.
-      const row = button && list.current?.querySelector(`[data-gateway="${stored.name}"]`);
-      if (row) (row.querySelector<HTMLElement>(`${button}:enabled`) ?? row.querySelector("button"))?.focus();
+    onMutate: ({ name, button }) => {
+      wanted.current = button ? { name, button } : null;
     },
+    onSuccess: (stored) => announce(`${stored.name} is now number ${stored.position + 1} of ${movable.length}.`),
+    onError: () => {
+      wanted.current = null;
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
   });
   const end = () => {
     setOver(null);
