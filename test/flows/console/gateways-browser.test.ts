@@ -23,7 +23,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     site.api.createGateway({
       name,
       kind: "http",
-      settings: provider.settings(SECRET) as Record<string, string>,
+      settings: provider.settings(SECRET),
       ...more,
     });
   beforeAll(async () => {

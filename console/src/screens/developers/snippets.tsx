@@ -4,7 +4,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import classes from "./developers.module.css";
 
-export const languages = [
+const languages = [
   { value: "curl", label: "curl" },
   { value: "ts", label: "TypeScript" },
   { value: "py", label: "Python" },
