@@ -2,6 +2,8 @@ import { components } from "../screens/components/routes.ts";
 import { compose } from "../screens/compose/routes.ts";
 import { fields } from "../screens/fields/routes.ts";
 import { forms } from "../screens/forms/routes.ts";
+import { developers } from "../screens/developers/routes.ts";
+import { gateways } from "../screens/gateways/routes.ts";
 import { groups } from "../screens/groups/routes.ts";
 import { imports } from "../screens/import/routes.ts";
 import { messages } from "../screens/messages/routes.ts";
@@ -10,6 +12,7 @@ import { overview } from "../screens/overview/routes.ts";
 import { segments } from "../screens/segments/routes.ts";
 import { subscribers } from "../screens/subscribers/routes.ts";
 import { suppressions } from "../screens/suppressions/routes.ts";
+import { webhooks } from "../screens/webhooks/routes.ts";
 import type { Area } from "./area.ts";
 
 /** The areas of the console, in the order of the sidebar. A screen that is not built is absent. */
@@ -25,5 +28,8 @@ export const areas: readonly Area[] = [
   suppressions,
   forms,
   fields,
+  gateways,
+  webhooks,
+  developers,
   components,
 ];

@@ -1,6 +1,8 @@
 /** Drawings on a grid of 24, one stroke each. */
 export const iconPaths = {
   alert: "M12 4 2.8 20h18.4zM12 10v4.5M12 17.3v.1",
+  "arrow-down": "M12 5v14M6.5 13.5 12 19l5.5-5.5",
+  "arrow-up": "M12 19V5M6.5 10.5 12 5l5.5 5.5",
   "arrow-up-right": "M7 17 17 7M8.5 7H17v8.5",
   audit: "M8.5 6H20M8.5 12H20M8.5 18H20M4 6h.1M4 12h.1M4 18h.1",
   ban: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM5.7 5.7l12.6 12.6",

@@ -59,6 +59,13 @@ export const looks = {
     degraded: look("Degraded", "alert", "uncertain"),
     paused: look("Paused", "pause", "held"),
     open: look("Stopped", "cross", "failed"),
+    disabled: look("Off", "minus", "queued"),
+  },
+  endpoint: {
+    up: look("Up", "check", "delivered"),
+    late: look("Late", "clock", "uncertain"),
+    failing: look("Failing", "alert", "failed"),
+    disabled: look("Off", "minus", "queued"),
   },
   webhook: {
     pending: look("Waiting", "more", "queued"),

@@ -33,9 +33,10 @@ function issuesOf(error: unknown): Record<string, string> {
   return issues;
 }
 
-/** The fields that an error is about, without the index of what is wrong in a list. */
-function fieldsOf(error: TidingsError): string[] {
-  return Object.keys(error.params).map((name) => name.replace(/[.[].*$/, ""));
+/** Whether each thing that an error is about has a field that shows it: `numbers[2]` itself, or the field `numbers`. */
+function allIn(error: TidingsError, shown: ReadonlySet<string>): boolean {
+  const names = Object.keys(error.params);
+  return names.length > 0 && names.every((name) => shown.has(name) || shown.has(name.replace(/[.[].*$/, "")));
 }
 
 /**
@@ -73,8 +74,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
     shown.current.add(name);
     return { name, error: issues[name] };
   };
-  const known = error instanceof TidingsError && fieldsOf(error).length > 0;
-  const allShown = known && fieldsOf(error).every((name) => shown.current.has(name));
+  const allShown = error instanceof TidingsError && allIn(error, shown.current);
   return {
     values,
     set,
@@ -95,6 +95,8 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       setValues(next);
       setError(null);
     },
+    /** Shows what another call says about these fields, such as a test before saving; null: nothing is wrong. */
+    fail: setError,
     send,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();

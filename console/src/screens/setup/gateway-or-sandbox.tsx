@@ -36,7 +36,7 @@ export function GatewayOrSandbox({ session, foot, onDone }: GatewayOrSandboxProp
             {sandbox ? "Connect a gateway instead" : "Look at the gateways"}
           </Button>
         ) : (
-          <Button variant="default" component="a" href="/docs/gateways" target="_blank">
+          <Button variant="default" component="a" href="/docs/guide/gateways" target="_blank">
             Read how to connect a gateway
           </Button>
         )}

@@ -1,0 +1,63 @@
+import { ActionIcon } from "@mantine/core";
+import type { Schemas } from "tidings-client";
+
+import type { Column } from "../../components/data-table-column.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Time } from "../../components/time.tsx";
+
+export type ApplicationPassword = Schemas["ApplicationPassword"];
+
+export type PasswordActions = {
+  /** The one that is being revoked. */
+  readonly pending: string | undefined;
+  readonly ask: (password: ApplicationPassword) => Promise<void>;
+};
+
+export function passwordColumns({ pending, ask }: PasswordActions): readonly Column<ApplicationPassword>[] {
+  return [
+    {
+      id: "name",
+      head: "Name",
+      width: "minmax(0, 1fr)",
+      phone: "title",
+      cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
+    },
+    {
+      id: "used",
+      head: "Last used",
+      width: "minmax(0, 1fr)",
+      cell: ({ last_used: at, last_ip: ip }) =>
+        at ? (
+          <>
+            <Time at={at} />
+            {ip && (
+              <>
+                {" from "}
+                <span dir="ltr">{ip}</span>
+              </>
+            )}
+          </>
+        ) : (
+          "never"
+        ),
+    },
+    { id: "created", head: "Created", width: "120px", phone: "hidden", cell: ({ created }) => <Time at={created} /> },
+    {
+      id: "actions",
+      head: "Actions",
+      width: "72px",
+      align: "end",
+      phone: "end",
+      cell: (password) => (
+        <ActionIcon
+          variant="subtle"
+          aria-label={`Revoke ${password.name}`}
+          loading={pending === password.uuid}
+          onClick={() => void ask(password)}
+        >
+          <Icon name="trash" size={14} />
+        </ActionIcon>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { useList } from "../../api/use-list.ts";
+import { confirm } from "../../components/confirm.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { type ApplicationPassword, passwordColumns } from "./application-password-columns.tsx";
+import { CreateApplicationPassword } from "./create-application-password.tsx";
+import classes from "./developers.module.css";
+
+export type ApplicationPasswordsProps = {
+  /** `me`, or the id of another user, which needs `svc_users`. */
+  readonly user: "me" | number;
+};
+
+/** The passwords of the programs that call in a person's name: create, see their use, revoke. */
+export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
+  const queries = useQueryClient();
+  const [values, change] = useFilterState();
+  const elsewhere = useSession().site.managed_by?.application_passwords;
+  const key = ["users", "application-passwords", user];
+  const list = useList(key, (cursor, signal) =>
+    tidings.listApplicationPasswords({ id: user, per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const revoke = useMutation({
+    mutationFn: ({ uuid }: ApplicationPassword) => tidings.revokeApplicationPassword({ id: user, uuid }),
+    onSuccess: (_, { name }) => toast({ message: `Revoked ${name}. The program is refused from now on.` }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  const ask = async (password: ApplicationPassword) => {
+    revoke.reset();
+    const sure = await confirm({
+      title: `Revoke ${password.name}?`,
+      body: "The program that uses it is refused from the next call on. This cannot be taken back: a new password is another one.",
+      action: "Revoke this password",
+      danger: true,
+    });
+    if (sure) revoke.mutate(password);
+  };
+  const create = () => change({ "new-password": true });
+  if (elsewhere) {
+    return (
+      <EmptyState
+        icon="key"
+        title="Your site manages application passwords"
+        action={
+          <Button component="a" href={elsewhere}>
+            Open them on your site
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>Application passwords</h2>
+        <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={create}>
+          Create a password
+        </Button>
+      </div>
+      {revoke.error && <ErrorView error={revoke.error} title="The password was not revoked" />}
+      <DataTable
+        label="Application passwords"
+        list={list}
+        columns={passwordColumns({ pending: revoke.isPending ? revoke.variables.uuid : undefined, ask })}
+        rowKey={({ uuid }) => uuid}
+        empty={
+          <EmptyState
+            icon="key"
+            title="No application passwords yet"
+            action={<Button onClick={create}>Create a password</Button>}
+          >
+            A program signs in with a user name and a password of its own, never with the one of the console.
+          </EmptyState>
+        }
+      />
+      <CreateApplicationPassword
+        user={user}
+        opened={values["new-password"] === true}
+        onClose={() => change({ "new-password": undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Operations, TidingsError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { SecretOnce } from "../../components/secret-once.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { useAttemptKey } from "../../lib/use-attempt-key.ts";
+import classes from "./developers.module.css";
+
+type Created = Operations["createApplicationPassword"]["data"];
+
+export type CreateApplicationPasswordProps = {
+  readonly user: "me" | number;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+export function CreateApplicationPassword({ user, opened, onClose }: CreateApplicationPasswordProps) {
+  return (
+    <Drawer title="Create an application password" opened={opened} onClose={onClose} width={440}>
+      <CreateForm user={user} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function CreateForm({ user, onClose }: { readonly user: "me" | number; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const attempt = useAttemptKey();
+  const [created, setCreated] = useState<Created | null>(null);
+  const [lost, setLost] = useState(false);
+  const form = useApiForm<{ name: string }, Created>({
+    initial: { name: "" },
+    submit: async ({ name }) => {
+      const input = { id: user, name };
+      try {
+        return await tidings.createApplicationPassword(input, { idempotencyKey: attempt.keyFor(input) });
+      } catch (error) {
+        if (error instanceof TidingsError && error.code === "already_created") {
+          setLost(true);
+          void queries.invalidateQueries({ queryKey: ["users", "application-passwords"] });
+        }
+        throw error;
+      }
+    },
+    onDone: (password) => {
+      setCreated(password);
+      void queries.invalidateQueries({ queryKey: ["users", "application-passwords"] });
+    },
+  });
+  if (created) {
+    return (
+      <div className={classes.stack}>
+        <SecretOnce name={`Password of ${created.name}`} secret={created.password} />
+        <p>The spaces in it do not matter. The user name is that of the person.</p>
+        <FormActions>
+          <Button variant="default" onClick={onClose}>
+            I have kept it
+          </Button>
+        </FormActions>
+      </div>
+    );
+  }
+  return (
+    <Form form={form} failure="The password was not created">
+      {lost && (
+        <p className={classes.notice}>
+          An earlier attempt created it, and its reply was lost. It is shown only once: revoke it in the list, and
+          create one with another name.
+        </p>
+      )}
+      <TextInput
+        label="Name of the program"
+        description="Give each program its own: then you see its use, and can revoke it alone."
+        autoComplete="off"
+        data-autofocus
+        {...form.field("name")}
+      />
+      <FormActions>
+        <SubmitButton form={form}>Create this password</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import { Phone } from "../../components/phone.tsx";
+import classes from "./developers.module.css";
+
+const numbers = [
+  ["+15005550000", "is delivered"],
+  ["+15005550001", "is refused at once"],
+  ["+15005550002", "is taken, and never delivered"],
+  ["+15005550003", "is delivered; the receipt comes after a minute"],
+  ["+15005550004", "is delivered, and the person answers STOP"],
+  ["+15005550005", "is delivered after two attempts that were too fast"],
+  ["+15005550006", "is taken; there is never a receipt"],
+  ["+15005550007", "is uncertain: no answer comes"],
+  ["+15005550008", "stops the gateway for a minute, as trouble with the account does"],
+] as const;
+
+/** What a test can rely on. */
+export function SandboxNumbers() {
+  return (
+    <table className={classes.numbers}>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">A text to it</th>
+        </tr>
+      </thead>
+      <tbody>
+        {numbers.map(([number, outcome]) => (
+          <tr key={number}>
+            <th scope="row">
+              <Phone number={number} />
+            </th>
+            <td>{outcome}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import type { GatewayData } from "./use-gateways.ts";
+import { useGo } from "./use-go.ts";
+import { useRemoval } from "./use-removal.ts";
+
+type Change = "pause" | "resume" | "enable" | "disable";
+
+const done: Readonly<Record<Change, string>> = {
+  pause: "is paused. Calls that have begun end; what waits stays.",
+  resume: "sends again.",
+  enable: "is on.",
+  disable: "is off. What waits for it stays.",
+};
+
+/** Pause and resume, and for a stored one on, off and removal. */
+export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
+  const queries = useQueryClient();
+  const go = useGo();
+  const { name, managed_by: by, health } = gateway;
+  const removal = useRemoval(name, () => go("/gateways", { replace: true }));
+  const act = useMutation({
+    mutationFn: async (change: Change): Promise<unknown> => {
+      if (change === "pause") return await tidings.pauseGateway({ name });
+      if (change === "resume") return await tidings.resumeGateway({ name });
+      return await tidings.updateGateway({ name, enabled: change === "enable" });
+    },
+    onSuccess: (_, change) => {
+      const undo = { pause: "resume", disable: "enable" }[change as string] as Change | undefined;
+      void toast({ message: `${name} ${done[change]}`, ...(undo && { undo: () => act.mutate(undo) }) });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
+  });
+  const off = health.state === "disabled";
+  const held = health.state === "paused" || health.state === "open";
+  const toggle = () => act.mutate(held ? "resume" : "pause");
+  useCommands(
+    off
+      ? []
+      : [{ id: "pause-gateway", label: held ? "Resume this gateway" : "Pause this gateway", keys: "p", run: toggle }],
+  );
+  const failure = act.error ?? removal.error;
+  return (
+    <>
+      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {!off && (
+        <Button
+          variant={held ? "filled" : "default"}
+          loading={act.isPending}
+          leftSection={<Icon name={held ? "play" : "pause"} size={14} />}
+          rightSection={<kbd>P</kbd>}
+          onClick={toggle}
+        >
+          {held ? "Resume" : "Pause"}
+        </Button>
+      )}
+      {by === "api" && (
+        <>
+          <Button
+            variant={off ? "filled" : "default"}
+            loading={act.isPending}
+            onClick={() => act.mutate(off ? "enable" : "disable")}
+          >
+            {off ? "Switch on" : "Switch off"}
+          </Button>
+          <Button
+            variant="default"
+            loading={removal.pending}
+            leftSection={<Icon name="trash" size={14} />}
+            onClick={removal.ask}
+          >
+            Remove
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { ActionIcon } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { DragEvent } from "react";
+
+import { Icon } from "../../components/icon.tsx";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { count, percent, plural } from "../../lib/format.ts";
+import classes from "./gateways.module.css";
+import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from "./use-gateways.ts";
+
+export type RowOrder = {
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly busy: boolean;
+  /** Something is dragged over it. */
+  readonly over: boolean;
+  readonly move: (step: 1 | -1) => void;
+  readonly onDragStart: () => void;
+  readonly onDragOver: () => void;
+  readonly onDrop: () => void;
+  /** It was dropped, there or elsewhere. */
+  readonly onDragEnd: () => void;
+};
+
+export type GatewayRowProps = {
+  readonly gateway: GatewayData;
+  readonly status: Status["gateways"][number] | undefined;
+  readonly traffic: Traffic | undefined;
+  /** null: its place is not chosen here. */
+  readonly order: RowOrder | null;
+};
+
+/** One gateway: state and reason, credit, the last hour and the last day. */
+export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps) {
+  const { name, label, health, managed_by: by } = gateway;
+  const hours = traffic ? hoursOf(traffic, name) : [];
+  const share = traffic ? shareOf(traffic, name) : null;
+  const sent = hours.reduce((sum, hour) => sum + hour.sent, 0);
+  const { sent: lastHour, failed, unknown } = health.counters;
+  const start = (event: DragEvent) => {
+    // Firefox drags nothing that carries nothing.
+    event.dataTransfer.setData("text/plain", name);
+    order?.onDragStart();
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    order?.onDragOver();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    order?.onDrop();
+  };
+  return (
+    <li
+      data-gateway={name}
+      data-over={order?.over || undefined}
+      draggable={order !== null}
+      {...(order && { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: order.onDragEnd })}
+    >
+      <span className={classes.grip} title={order ? "Drag to change the order" : undefined}>
+        {order && <Icon name="menu" size={14} />}
+      </span>
+      <span className={classes.name}>
+        <Link to={"/gateways/$name" as string} params={{ name } as never} className={classes.link}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span className={classes.quiet}>
+          {label}
+          {by === "environment" && ", from TIDINGS_GATEWAY"}
+          {gateway.in_default_route === false && ", only by name"}
+        </span>
+      </span>
+      <span className={classes.state}>
+        <StateBadge of="gateway" state={health.state} />
+        {health.reason && health.state !== "up" && health.state !== "disabled" && (
+          <span className={classes.quiet}>{health.reason}</span>
+        )}
+      </span>
+      <span className={classes.figure}>
+        {status?.credit ? (
+          <>
+            {status.credit.amount} {status.credit.unit}
+            <span className={classes.quiet}>
+              {status.credit.days_left === null ? "credit" : `about ${plural(status.credit.days_left, "day", "days")}`}
+            </span>
+          </>
+        ) : (
+          <>
+            –
+            <span className={classes.quiet}>
+              {gateway.abilities.credit ? "credit not read yet" : "tells no credit"}
+            </span>
+          </>
+        )}
+      </span>
+      <span className={classes.figure}>
+        <Link to={"/outbox" as string} search={{ gateway: name } as never}>
+          {count(lastHour)} sent
+        </Link>
+        <span className={classes.quiet}>
+          {[failed > 0 && `${count(failed)} failed`, unknown > 0 && `${count(unknown)} uncertain`]
+            .filter(Boolean)
+            .join(", ") || "in the last hour"}
+        </span>
+      </span>
+      <span className={classes.figure}>
+        {status ? `${count(status.in_flight)} in flight` : "–"}
+        <span className={classes.quiet}>
+          {health.last_success_at ? <Time at={health.last_success_at} /> : "nothing sent yet"}
+        </span>
+      </span>
+      <span className={classes.trend}>
+        {sent > 0 && (
+          <Sparkline
+            label={`${name}, last 24 hours: ${plural(sent, "text", "texts")} sent`}
+            values={hours.map((hour) => hour.sent)}
+          />
+        )}
+        <span className={classes.quiet}>{share === null ? "no traffic today" : `${percent(share, 0)} of traffic`}</span>
+      </span>
+      <span className={classes.moves}>
+        {order && (
+          <>
+            <ActionIcon
+              variant="subtle"
+              data-move="up"
+              aria-label={`Move ${name} up`}
+              disabled={order.first}
+              data-hint={order.first ? "It is the first already" : undefined}
+              data-hint-align="end"
+              onClick={() => !order.busy && order.move(-1)}
+            >
+              <Icon name="arrow-up" size={14} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              data-move="down"
+              aria-label={`Move ${name} down`}
+              disabled={order.last}
+              data-hint={order.last ? "It is the last already" : undefined}
+              data-hint-align="end"
+              onClick={() => !order.busy && order.move(1)}
+            >
+              <Icon name="arrow-down" size={14} />
+            </ActionIcon>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

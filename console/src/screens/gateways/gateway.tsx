@@ -1,0 +1,71 @@
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { GatewayActions } from "./gateway-actions.tsx";
+import { GatewayFigures } from "./gateway-figures.tsx";
+import { GatewayHealth } from "./gateway-health.tsx";
+import { GatewaySettings } from "./gateway-settings.tsx";
+import classes from "./gateways.module.css";
+import { ReceiptAddress } from "./receipt-address.tsx";
+import { SendTest } from "./send-test.tsx";
+import { useGateways, useKinds } from "./use-gateways.ts";
+import { WhenUsed } from "./when-used.tsx";
+
+/** One gateway: how it does, its settings, where the provider reports to, and a test. */
+export function Gateway() {
+  const { name } = useRouteParams("name");
+  const list = useGateways();
+  const kinds = useKinds();
+  const gateway = list.data?.items.find((one) => one.name === name);
+  const kind = kinds.data?.items.find((one) => one.kind === gateway?.kind);
+  const breadcrumbs = [{ label: "Gateways", to: "/gateways" }];
+  if (!gateway) {
+    return (
+      <Page title={name} breadcrumbs={breadcrumbs}>
+        {list.error && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton height={420} />}
+        {list.data && (
+          <EmptyState icon="gateway" title="There is no gateway of this name">
+            It was removed, or it never existed. What it has sent stays in the log.
+          </EmptyState>
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={name}
+      breadcrumbs={breadcrumbs}
+      beside={<StateBadge of="gateway" state={gateway.health.state} />}
+      lead={gateway.label}
+      actions={<GatewayActions gateway={gateway} />}
+    >
+      <div className={classes.stack}>
+        <GatewayHealth gateway={gateway} />
+        <GatewayFigures gateway={gateway} />
+        <div className={classes.two}>
+          <Panel title="Settings">
+            {kinds.error && !kinds.data && <ErrorView error={kinds.error} onRetry={() => void kinds.refetch()} />}
+            {kinds.isPending && <Skeleton height={260} />}
+            {kinds.data && <GatewaySettings gateway={gateway} kind={kind} />}
+          </Panel>
+          <div className={classes.stack}>
+            <Panel title="When it is used">
+              <WhenUsed gateway={gateway} />
+            </Panel>
+            <Panel title="Test it" lead="Asks the provider for the credit. With a number it sends one real text.">
+              <SendTest gateway={gateway} />
+            </Panel>
+            <Panel title="Receipts and replies">
+              <ReceiptAddress gateway={gateway} docs={kind?.docs_url} />
+            </Panel>
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}

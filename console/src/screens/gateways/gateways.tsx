@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+
+import { useCommands } from "../../commands/registry.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { LiveStatus } from "../../components/live-status.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { useGo } from "./use-go.ts";
+import { GatewayList } from "./gateway-list.tsx";
+import classes from "./gateways.module.css";
+import { RouteSummary } from "./routing/route-summary.tsx";
+import { WhichGateway } from "./routing/which-gateway.tsx";
+import { Stranded } from "./stranded.tsx";
+import { useGateways } from "./use-gateways.ts";
+
+/** The providers that carry messages: how they do, in which order they are used, and which number takes which way. */
+export function Gateways() {
+  const list = useGateways();
+  const go = useGo();
+  useCommands([
+    { id: "add-gateway", label: "Add a gateway", keys: "a", icon: "plus", run: () => go("/gateways/kinds") },
+    {
+      id: "edit-routing",
+      label: "Change which gateway sends what",
+      icon: "gateway",
+      run: () => go("/gateways/routing"),
+    },
+  ]);
+  const add = (
+    <Button component={Link} to="/gateways/kinds" leftSection={<Icon name="plus" size={14} />}>
+      Add a gateway
+    </Button>
+  );
+  return (
+    <Page
+      title="Gateways"
+      beside={<LiveStatus />}
+      actions={add}
+      lead="The providers that carry your messages to phones."
+    >
+      {list.error && !list.data && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton height={260} />}
+      {list.data && (
+        <div className={classes.stack}>
+          <Stranded list={list.data} />
+          {list.data.items.length === 0 ? (
+            <EmptyState icon="gateway" title="No gateway is configured" action={add}>
+              Messages are accepted and wait until there is one.
+            </EmptyState>
+          ) : (
+            <GatewayList gateways={list.data.items} />
+          )}
+          <div className={classes.two}>
+            <Panel
+              title="Which gateway sends what"
+              actions={
+                <Button component={Link} to="/gateways/routing" variant="default" size="xs">
+                  Change the rules
+                </Button>
+              }
+            >
+              <RouteSummary />
+            </Panel>
+            <Panel title="Try a number" lead="Nothing is sent, and no provider is called.">
+              <WhichGateway />
+            </Panel>
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { Icon } from "../../components/icon.tsx";
+import classes from "./gateways.module.css";
+
+export type OutcomeProps = {
+  readonly title: string;
+  readonly steps: readonly { readonly step: string; readonly ok: boolean; readonly text: string }[];
+};
+
+/** What a test looked at, one thing after the other. */
+export function Outcome({ title, steps }: OutcomeProps) {
+  const wrong = steps.some(({ ok }) => !ok);
+  return (
+    <section className={classes.outcome} data-wrong={wrong || undefined} role="status" aria-label={title}>
+      <h3>{title}</h3>
+      <ul className={classes.steps}>
+        {steps.map(({ step, ok, text }) => (
+          <li key={step} data-wrong={!ok || undefined}>
+            <Icon name={ok ? "check" : "cross"} size={14} />
+            <span>
+              <span className="visually-hidden">{ok ? "Right: " : "Wrong: "}</span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { CopyButton } from "../../components/copy-button.tsx";
+import { useSession } from "../../api/session.ts";
+import classes from "./gateways.module.css";
+import type { GatewayData } from "./use-gateways.ts";
+
+export type ReceiptAddressProps = { readonly gateway: GatewayData; readonly docs: string | undefined };
+
+/** Where the provider tells what became of a text, and what to do there. */
+export function ReceiptAddress({ gateway, docs }: ReceiptAddressProps) {
+  const { receipt_url: url, abilities, label } = gateway;
+  const { public_url: publicUrl } = useSession().site;
+  if (!url) {
+    return (
+      <div className={classes.paragraphs}>
+        {abilities.receipts && !publicUrl && gateway.kind !== "sandbox" && gateway.kind !== "smpp" ? (
+          <p>
+            The provider cannot reach this service: it has no public address. Set <code>TIDINGS_PUBLIC_URL</code> to the
+            https address of the service and restart it. Until then a text stays “sent”, and replies do not arrive.
+          </p>
+        ) : abilities.receipts ? (
+          <p>Receipts and replies arrive by themselves: nothing is to be set up.</p>
+        ) : (
+          <p>This gateway reports no receipts: a text that the provider took stays “sent”.</p>
+        )}
+        {docs && <Guide docs={docs} label={label} />}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.paragraphs}>
+      <p>
+        Enter this address at {label} for delivery reports, and for incoming messages if you want replies. Some
+        providers take it with each text and need nothing for reports.
+      </p>
+      <div className={classes.address}>
+        <code dir="ltr" translate="no" tabIndex={0}>
+          {url}
+        </code>
+        <CopyButton text={url} label="Copy the address" />
+      </div>
+      <p className={classes.quiet}>Keep it to yourself: whoever knows it can send receipts.</p>
+      {docs && <Guide docs={docs} label={label} />}
+    </div>
+  );
+}
+
+function Guide({ docs, label }: { readonly docs: string; readonly label: string }) {
+  return (
+    <a href={docs} target="_blank" rel="noreferrer">
+      What to set up at {label}
+    </a>
+  );
+}

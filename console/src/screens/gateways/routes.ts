@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+const getParentRoute = () => shellRoute;
+
+/** No gateway is called `kinds` or `routing`: these addresses are free. */
+export const gateways: Area = {
+  entries: [
+    {
+      label: "Gateways",
+      path: "/gateways",
+      icon: "gateway",
+      section: "Connect",
+      capability: "svc_setting",
+      letter: "w",
+      finds: { gateway: (name) => `/gateways/${encodeURIComponent(name)}` },
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute,
+      path: "/gateways",
+      component: lazyRouteComponent(() => import("./gateways.tsx"), "Gateways"),
+      staticData: { title: "Gateways", capability: "svc_setting" },
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/gateways/kinds",
+      component: lazyRouteComponent(() => import("./kinds.tsx"), "Kinds"),
+      staticData: { title: "Add a gateway", capability: "svc_setting" },
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/gateways/kinds/$kind",
+      component: lazyRouteComponent(() => import("./add-gateway.tsx"), "AddGateway"),
+      staticData: { title: "Add a gateway", capability: "svc_setting" },
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/gateways/routing",
+      component: lazyRouteComponent(() => import("./routing/routing.tsx"), "Routing"),
+      staticData: { title: "Routing", capability: "svc_setting" },
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/gateways/$name",
+      component: lazyRouteComponent(() => import("./gateway.tsx"), "Gateway"),
+      staticData: { title: "Gateway", capability: "svc_setting" },
+    }),
+  ],
+};

@@ -1,0 +1,53 @@
+import { ErrorView } from "../../../components/error-view.tsx";
+import { SkeletonLines } from "../../../components/skeleton.tsx";
+import classes from "../gateways.module.css";
+import { readRules, targetOf, whenOf } from "./rules.ts";
+import { useRouting } from "./use-routing.ts";
+
+/** The rules that are in force, in sentences. */
+export function RouteSummary() {
+  const routing = useRouting();
+  if (routing.error && !routing.data) return <ErrorView error={routing.error} onRetry={() => void routing.refetch()} />;
+  if (!routing.data) return <SkeletonLines />;
+  const { effective, routing: stored, unavailable } = routing.data;
+  const read = effective === "" ? null : readRules(effective);
+  return (
+    <div className={classes.paragraphs}>
+      {effective === "" && <p>No gateway is used by default: only what names one is sent.</p>}
+      {effective !== "" && !read && (
+        <code className={classes.dsn} dir="ltr">
+          {effective}
+        </code>
+      )}
+      {read && (
+        <ol className={classes.steps}>
+          {read.rules.map((rule, index) => (
+            <li key={index}>
+              <span>
+                {whenOf(rule)}: <strong>{targetOf(rule.target)}</strong>
+              </span>
+            </li>
+          ))}
+          <li>
+            <span>
+              {read.rules.length > 0 ? "Everything else" : "Everything"}: <strong>{targetOf(read.otherwise)}</strong>
+            </span>
+          </li>
+        </ol>
+      )}
+      <p className={classes.quiet}>
+        {stored === null
+          ? "No rules are stored: this follows from the gateways and their order."
+          : "These rules are stored: the order of the list does not matter."}
+      </p>
+      {unavailable.length > 0 && (
+        <p className={classes.notice}>
+          <span>
+            {unavailable.join(", ")} {unavailable.length === 1 ? "sends" : "send"} nothing now. Others take the texts
+            where the rules allow it; the rest waits.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

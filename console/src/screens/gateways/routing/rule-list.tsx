@@ -1,0 +1,92 @@
+import { ActionIcon } from "@mantine/core";
+import { useRef } from "react";
+
+import { announce } from "../../../components/announce.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import classes from "../gateways.module.css";
+import { type Rules, targetOf, whenOf } from "./rules.ts";
+
+export type RuleListProps = {
+  readonly value: Rules;
+  readonly onChange: (rules: Rules) => void;
+  /** `rules.length`: what takes everything else. */
+  readonly onEdit: (index: number) => void;
+};
+
+/** The rules as sentences. The first that applies decides. */
+export function RuleList({ value, onChange, onEdit }: RuleListProps) {
+  const { rules, otherwise } = value;
+  const list = useRef<HTMLOListElement>(null);
+  const move = (from: number, step: 1 | -1) => {
+    const next = [...rules];
+    next.splice(from + step, 0, ...next.splice(from, 1));
+    onChange({ ...value, rules: next });
+    announce(`Rule ${from + 1} is now rule ${from + step + 1}.`);
+    // The focus goes with the rule.
+    requestAnimationFrame(() => {
+      const row = list.current?.children[from + step];
+      const buttons = [...(row?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
+      (buttons.find((button) => button.dataset["step"] === String(step)) ?? buttons[0])?.focus();
+    });
+  };
+  return (
+    <ol ref={list} className={classes.rules} aria-label="Rules">
+      {rules.map((rule, index) => {
+        const name = `rule ${index + 1}: ${whenOf(rule)}`;
+        return (
+          <li key={index}>
+            <span className={classes.number}>{index + 1}</span>
+            <span>{whenOf(rule)}</span>
+            <strong>{targetOf(rule.target)}</strong>
+            <span className={classes.moves}>
+              <ActionIcon
+                variant="subtle"
+                data-step="-1"
+                aria-label={`Move up ${name}`}
+                disabled={index === 0}
+                title={index === 0 ? "It is the first already." : undefined}
+                onClick={() => move(index, -1)}
+              >
+                <Icon name="arrow-up" size={14} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                data-step="1"
+                aria-label={`Move down ${name}`}
+                disabled={index === rules.length - 1}
+                title={index === rules.length - 1 ? "It is the last already." : undefined}
+                onClick={() => move(index, 1)}
+              >
+                <Icon name="arrow-down" size={14} />
+              </ActionIcon>
+              <ActionIcon variant="subtle" aria-label={`Edit ${name}`} onClick={() => onEdit(index)}>
+                <Icon name="edit" size={14} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange({ ...value, rules: rules.filter((_, at) => at !== index) })}
+              >
+                <Icon name="trash" size={14} />
+              </ActionIcon>
+            </span>
+          </li>
+        );
+      })}
+      <li>
+        <span className={classes.number} />
+        <span>{rules.length > 0 ? "Everything else" : "Everything"}</span>
+        <strong>{targetOf(otherwise)}</strong>
+        <span className={classes.moves}>
+          <ActionIcon
+            variant="subtle"
+            aria-label="Edit what takes everything else"
+            onClick={() => onEdit(rules.length)}
+          >
+            <Icon name="edit" size={14} />
+          </ActionIcon>
+        </span>
+      </li>
+    </ol>
+  );
+}

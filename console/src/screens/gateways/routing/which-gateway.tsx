@@ -1,0 +1,78 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { TidingsError } from "tidings-client";
+
+import { tidings } from "../../../api/client.ts";
+import { ErrorView } from "../../../components/error-view.tsx";
+import { Phone } from "../../../components/phone.tsx";
+import { StateBadge } from "../../../components/state-badge.tsx";
+import { percent } from "../../../lib/format.ts";
+import classes from "../gateways.module.css";
+import { categoryNames } from "./rules.ts";
+
+type Category = keyof typeof categoryNames;
+
+/** Says which gateway would send to a number, and why. `routing`: by these rules instead of those that are in force. */
+export function WhichGateway({ routing }: { readonly routing?: string }) {
+  const [to, setTo] = useState("");
+  const [category, setCategory] = useState<Category>("transactional");
+  const [asked, setAsked] = useState("");
+  const answer = useQuery({
+    queryKey: ["gateways", "route", asked, category, routing ?? null],
+    queryFn: ({ signal }) =>
+      tidings.explainRoute({ to: asked, category, ...(routing !== undefined && { routing }) }, { signal }),
+    enabled: asked !== "",
+    retry: false,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (to.trim() === asked) void answer.refetch();
+    setAsked(to.trim());
+  };
+  const wrong = answer.error instanceof TidingsError ? answer.error.params["to"] : undefined;
+  return (
+    <div className={classes.paragraphs}>
+      <form className={classes.row} onSubmit={submit}>
+        <TextInput
+          flex="1 1 180px"
+          label="Phone number"
+          placeholder="+49 151 23456789"
+          type="tel"
+          dir="ltr"
+          value={to}
+          error={wrong && "This is not a phone number. Write it with + and the country."}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <NativeSelect
+          flex="1 1 180px"
+          label="Kind of message"
+          value={category}
+          data={Object.entries(categoryNames).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setCategory(event.currentTarget.value as Category)}
+        />
+        <Button type="submit" variant="default" loading={answer.isFetching && asked !== ""}>
+          Show the way
+        </Button>
+      </form>
+      {answer.error && wrong === undefined && <ErrorView error={answer.error} />}
+      {answer.data && !answer.error && (
+        <div role="status" className={classes.paragraphs}>
+          <p>
+            <Phone number={answer.data.to} />: <strong>{answer.data.gateway}</strong>. {answer.data.reason}
+          </p>
+          <ul className={classes.steps}>
+            {answer.data.candidates.map(({ gateway, share, state }) => (
+              <li key={gateway}>
+                <span>
+                  <bdi>{gateway}</bdi> <StateBadge of="gateway" state={state} />{" "}
+                  <span className={classes.quiet}>{percent(share, 0)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

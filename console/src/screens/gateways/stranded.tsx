@@ -1,0 +1,83 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { toast } from "../../components/toast.ts";
+import { plural } from "../../lib/format.ts";
+import classes from "./gateways.module.css";
+import { useRemoval } from "./use-removal.ts";
+
+type List = Operations["listGateways"]["data"];
+
+/** What waits for gateways that are gone, with a way out, and gateways that this node cannot use. */
+export function Stranded({ list }: { readonly list: List }) {
+  const names = list.items.filter(({ health }) => health.state !== "disabled").map(({ name }) => name);
+  return (
+    <>
+      {list.stranded.map(({ gateway, texts }) => (
+        <Waiting key={gateway} gateway={gateway} texts={texts} others={names.filter((name) => name !== gateway)} />
+      ))}
+      {list.unusable.map(({ name, reason }) => (
+        <Unusable key={name} name={name} reason={reason} />
+      ))}
+    </>
+  );
+}
+
+function Unusable({ name, reason }: { readonly name: string; readonly reason: string }) {
+  const removal = useRemoval(name);
+  return (
+    <div className={classes.notice} role="note">
+      <p>
+        <strong>
+          The service cannot use <bdi>{name}</bdi>.
+        </strong>{" "}
+        {reason} What only it may send waits. Removing it and adding it again with right settings helps.
+      </p>
+      {removal.error && <ErrorView error={removal.error} title="It was not removed" />}
+      <Button variant="default" loading={removal.pending} onClick={removal.ask}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+type WaitingProps = { readonly gateway: string; readonly texts: number; readonly others: readonly string[] };
+
+function Waiting({ gateway, texts, others }: WaitingProps) {
+  const queries = useQueryClient();
+  const [to, setTo] = useState("");
+  const reroute = useMutation({
+    mutationFn: () => tidings.rerouteGateway({ name: gateway, ...(to && { to }) }),
+    onSuccess: ({ moved, stayed }) => {
+      const left =
+        stayed === 0 ? "" : ` ${plural(stayed, "text stays", "texts stay")}: ${gateway} may have taken them.`;
+      return toast({ message: `${plural(moved, "text takes", "texts take")} another way.${left}` });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
+  });
+  return (
+    <div className={classes.notice} role="note">
+      <p>
+        <strong>
+          {plural(texts, "text waits", "texts wait")} for <bdi>{gateway}</bdi>, which sends nothing.
+        </strong>{" "}
+        They wait until they expire, or until you choose another way for them. What {gateway} may already have taken
+        stays, so that nobody gets it twice.
+      </p>
+      {reroute.error && <ErrorView error={reroute.error} title="Nothing was moved" />}
+      <NativeSelect
+        aria-label={`Another way for what waits for ${gateway}`}
+        value={to}
+        data={[{ value: "", label: "By the rules" }, ...others.map((name) => ({ value: name, label: name }))]}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Button variant="default" loading={reroute.isPending} onClick={() => reroute.mutate()}>
+        Send {plural(texts, "text", "texts")} another way
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Operations, Schemas } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+
+export type GatewayData = Schemas["Gateway"];
+export type Kind = Schemas["GatewayKind"];
+export type Setting = Schemas["GatewaySetting"];
+export type Status = Operations["getStatus"]["data"];
+
+/** There are at most 50 of each place, so they are one page. */
+export function useGateways() {
+  return useQuery({
+    queryKey: ["gateways", "list"],
+    queryFn: async ({ signal }) => await tidings.listGateways({ per_page: 100 }, { signal }),
+  });
+}
+
+/** The adapters: they change with the release alone. */
+export function useKinds() {
+  return useQuery({
+    queryKey: ["gateway-kinds"],
+    queryFn: async ({ signal }) => await tidings.listGatewayKinds({ per_page: 100 }, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+/** Credit, times and what is in flight, of every gateway. */
+export function useStatus() {
+  return useQuery({
+    queryKey: ["status"],
+    queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+/** The last 24 hours, by gateway. */
+export function useTraffic() {
+  return useQuery({
+    queryKey: ["outbox", "stats", "by-gateway"],
+    queryFn: ({ signal }) => tidings.getStats({ interval: "hour", group_by: "gateway" }, { signal }),
+    refetchInterval: 60_000,
+  });
+}
+
+export type Traffic = NonNullable<ReturnType<typeof useTraffic>["data"]>;
+
+/** The counts of a gateway in each of the hours, oldest first; zeros where there was nothing. */
+export function hoursOf({ groups, from, to }: Traffic, name: string) {
+  const series = groups.find(({ part }) => part === name)?.series ?? [];
+  const known = new Map(series.map((point) => [Date.parse(point.starts_at), point.counts]));
+  const hours = [];
+  for (let at = Date.parse(from); at < Date.parse(to); at += 3_600_000) {
+    const { sent = 0, delivered = 0, failed = 0, undelivered = 0, unknown = 0 } = known.get(at) ?? {};
+    hours.push({ at, sent, delivered, failed: failed + undelivered, unknown });
+  }
+  return hours;
+}
+
+/** Of everything that was sent, 0 to 1; null while nothing was. */
+export function shareOf({ groups }: Traffic, name: string): number | null {
+  const all = groups.reduce((sum, { totals }) => sum + totals.counts.sent, 0);
+  if (all === 0) return null;
+  return (groups.find(({ part }) => part === name)?.totals.counts.sent ?? 0) / all;
+}

@@ -1,0 +1,74 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { SkeletonLines } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.ts";
+import classes from "./gateways.module.css";
+import { readRules } from "./routing/rules.ts";
+import { useRouting } from "./routing/use-routing.ts";
+import type { GatewayData } from "./use-gateways.ts";
+
+/** Whether the gateway takes part in the default route, and in which place. */
+export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
+  const queries = useQueryClient();
+  const routing = useRouting();
+  const { name, managed_by: by, in_default_route: inRoute } = gateway;
+  const change = useMutation({
+    mutationFn: (what: { readonly in_default_route: boolean; readonly position?: number }) =>
+      tidings.updateGateway({ name, ...what }),
+    onSuccess: (_, { position }) => {
+      if (position === 0) void toast({ message: `${name} is the first choice now.` });
+    },
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: ["gateways"] });
+      await queries.invalidateQueries({ queryKey: ["session"] });
+    },
+  });
+  if (routing.error && !routing.data) return <ErrorView error={routing.error} onRetry={() => void routing.refetch()} />;
+  if (!routing.data) return <SkeletonLines lines={2} />;
+  const { routing: stored, effective, environment } = routing.data;
+  const order = readRules(effective)?.otherwise.members.map((member) => member.gateway) ?? [];
+  const place = order.indexOf(name);
+  const before = order[place - 1];
+  const mayBeFirst = by === "api" && stored === null && place !== 0;
+  // What the environment names comes before what is stored, whatever the order of that is.
+  const blocked = order.some((one) => environment.split(/[\s()*:;]+/).includes(one));
+  return (
+    <div className={classes.paragraphs}>
+      {change.error && <ErrorView error={change.error} title="Nothing was changed" />}
+      <p>
+        {stored !== null
+          ? "Stored rules say what it sends."
+          : place === 0
+            ? "It is the first choice for every message."
+            : before === undefined
+              ? "It sends only what names it, such as a test."
+              : `It takes over when ${order.slice(0, place).join(" and ")} ${place === 1 ? "fails" : "fail"}.`}
+      </p>
+      {by === "api" && stored === null && (
+        <Checkbox
+          label="Use it for every message"
+          checked={inRoute === true}
+          disabled={change.isPending}
+          onChange={(event) => change.mutate({ in_default_route: event.currentTarget.checked })}
+        />
+      )}
+      <div className={classes.row}>
+        {mayBeFirst && !blocked && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={change.isPending}
+            onClick={() => change.mutate({ in_default_route: true, position: 0 })}
+          >
+            Make it the first choice
+          </Button>
+        )}
+        <Link to="/gateways/routing">{mayBeFirst && blocked ? "Put it first by a rule" : "Change the rules"}</Link>
+      </div>
+    </div>
+  );
+}

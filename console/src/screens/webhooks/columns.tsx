@@ -1,0 +1,51 @@
+import type { Column } from "../../components/data-table-column.ts";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import { type EndpointStatus, stateOf, type WebhookRow } from "./use-webhooks.ts";
+import classes from "./webhooks.module.css";
+
+export function columnsWith(status: (id: string) => EndpointStatus | undefined): readonly Column<WebhookRow>[] {
+  return [
+    {
+      id: "url",
+      head: "Address",
+      width: "minmax(0, 1fr)",
+      phone: "title",
+      cell: ({ url }) => (
+        <span dir="ltr" className={classes.url}>
+          {url}
+        </span>
+      ),
+    },
+    {
+      id: "types",
+      head: "Events",
+      width: "110px",
+      cell: ({ types }) => plural(types.length, "type", "types"),
+    },
+    {
+      id: "waiting",
+      head: "Waiting",
+      width: "90px",
+      align: "end",
+      phone: "hidden",
+      cell: ({ id }) => status(id)?.waiting ?? "–",
+    },
+    {
+      id: "state",
+      head: "State",
+      width: "120px",
+      phone: "end",
+      cell: (webhook) => <StateBadge of="endpoint" state={stateOf(webhook, status(webhook.id))} />,
+    },
+    {
+      id: "since",
+      head: "Added",
+      width: "110px",
+      align: "end",
+      phone: "hidden",
+      cell: ({ created_at: at }) => <Time at={at} />,
+    },
+  ];
+}

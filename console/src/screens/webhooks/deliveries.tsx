@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import type { Column } from "../../components/data-table-column.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { looks } from "../../components/state-looks.ts";
+import { Time } from "../../components/time.tsx";
+import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import type { DeliveryRow } from "./use-webhooks.ts";
+import classes from "./webhooks.module.css";
+
+const states = ["pending", "delivered", "failed"] as const;
+type State = (typeof states)[number];
+
+const columns: readonly Column<DeliveryRow>[] = [
+  {
+    id: "type",
+    head: "Event",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ type }) => <code dir="ltr">{type}</code>,
+  },
+  {
+    id: "answer",
+    head: "Answer",
+    width: "110px",
+    cell: ({ last_status: status, last_error: error, attempts }) =>
+      status === null ? (error ?? (attempts === 0 ? "not called yet" : "none")) : `${status}`,
+  },
+  { id: "attempts", head: "Attempts", width: "92px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
+  {
+    id: "state",
+    head: "State",
+    width: "120px",
+    phone: "end",
+    cell: ({ state }) => <StateBadge of="webhook" state={state} />,
+  },
+  { id: "at", head: "When", width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+/** Every event that was sent to the address, newest first. */
+export function Deliveries({ id }: { readonly id: string }) {
+  const [values, change] = useFilterState();
+  const state = states.find((one) => one === values["state"]) as State | undefined;
+  const list = useList(["webhooks", "deliveries", id, state], (cursor, signal) =>
+    tidings.listWebhookDeliveries(
+      { id, per_page: 100, ...(state && { state }), ...(cursor && { cursor }) },
+      { signal },
+    ),
+  );
+  const open = typeof values["delivery"] === "string" ? values["delivery"] : undefined;
+  return (
+    <>
+      <div className={classes.filters}>
+        <Filters
+          filters={[
+            {
+              name: "state",
+              label: "State",
+              options: states.map((value) => ({ value, label: looks.webhook[value].word })),
+            },
+          ]}
+        />
+      </div>
+      <DataTable
+        label="Calls"
+        list={list}
+        columns={columns}
+        rowKey={(delivery) => delivery.id}
+        rowLink={(delivery) => ({ to: `/webhooks/${id}`, search: { delivery: delivery.id } })}
+        current={open}
+        empty={
+          state ? (
+            <EmptyState
+              icon="filter"
+              title="No call is in this state"
+              action={
+                <Button variant="default" onClick={() => change({ state: undefined })}>
+                  Show all calls
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon="link" title="Nothing was sent here yet">
+              Send a test event, or wait for the first real one.
+            </EmptyState>
+          )
+        }
+      />
+      <DeliveryDrawer id={open} onClose={() => change({ delivery: undefined })} />
+    </>
+  );
+}

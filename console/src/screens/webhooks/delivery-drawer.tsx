@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { toast } from "../../components/toast.ts";
+import { useAttemptKey } from "../../lib/use-attempt-key.ts";
+import { DeliveryDetails } from "./delivery-details.tsx";
+
+/** One event on its way to an address, beside the list. */
+export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefined; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [, change] = useFilterState();
+  const attempt = useAttemptKey();
+  const query = useQuery({
+    queryKey: ["webhooks", "delivery", id],
+    queryFn: ({ signal }) => tidings.getWebhookDelivery({ id: id! }, { signal }),
+    enabled: id !== undefined,
+  });
+  const replay = useMutation({
+    mutationFn: (which: string) =>
+      tidings.replayWebhookDelivery({ id: which }, { idempotencyKey: attempt.keyFor(which) }),
+    onSuccess: (again) => {
+      attempt.done();
+      change({ delivery: again.id });
+      void toast({ message: "The event is sent once more, with the same webhook-id." });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
+  });
+  const { data } = query;
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      title={data ? <code dir="ltr">{data.type}</code> : "Call"}
+      actions={
+        data && (
+          <>
+            <Button
+              loading={replay.isPending}
+              disabled={data.payload === null || data.state === "pending"}
+              onClick={() => replay.mutate(data.id)}
+            >
+              Send this event again
+            </Button>
+            {data.payload === null && <span>The event is not kept any more.</span>}
+            {data.state === "pending" && <span>It is still on its way.</span>}
+            {data.payload !== null && <CopyButton text={JSON.stringify(data.payload, null, 2)} label="Copy the body" />}
+          </>
+        )
+      }
+    >
+      {query.error && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && id !== undefined && <Skeleton height={360} />}
+      {data && (
+        <>
+          {replay.error && <ErrorView error={replay.error} title="It was not sent again" />}
+          <StateBadge of="webhook" state={data.state} />
+          <DeliveryDetails delivery={data} />
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,50 @@
+import { Time } from "../../components/time.tsx";
+import { duration, plural } from "../../lib/format.ts";
+import { disabledReasons, type EndpointStatus, type WebhookData } from "./use-webhooks.ts";
+import classes from "./webhooks.module.css";
+
+export type EndpointHealthProps = {
+  readonly webhook: WebhookData;
+  readonly status: EndpointStatus | undefined;
+};
+
+/** Why nothing arrives there, what waits, and how long two secrets sign. */
+export function EndpointHealth({ webhook, status }: EndpointHealthProps) {
+  const { enabled, disabled_reason: reason, failing_since: failing, old_secret_until: old } = webhook;
+  const waiting = status?.waiting ?? 0;
+  const waits = waiting > 0 && (
+    <>
+      {" "}
+      {plural(waiting, "event waits", "events wait")}, the oldest for {duration(status?.oldest_seconds ?? 0)}.
+    </>
+  );
+  return (
+    <>
+      {!enabled && (
+        <p className={classes.notice}>
+          <strong>Nothing is sent here.</strong> {reason && disabledReasons[reason]}
+          {waits} Switch it on to go on; what waited is then sent.
+        </p>
+      )}
+      {enabled && failing && (
+        <p className={classes.notice}>
+          <strong>
+            Every call has failed since <Time at={failing} focusable />.
+          </strong>
+          {waits} Calls are repeated for three days. After five days without a success the webhook is switched off.
+        </p>
+      )}
+      {enabled && !failing && status?.state === "late" && (
+        <p className={classes.notice}>
+          <strong>The receiver is slow.</strong>
+          {waits}
+        </p>
+      )}
+      {old && (
+        <p className={classes.notice}>
+          Calls are signed with the old secret, too, until <Time at={old} show="exact" />.
+        </p>
+      )}
+    </>
+  );
+}

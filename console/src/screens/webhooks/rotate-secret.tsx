@@ -1,0 +1,77 @@
+import { Radio } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Operations, TidingsError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { SecretOnce } from "../../components/secret-once.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { useAttemptKey } from "../../lib/use-attempt-key.ts";
+import classes from "./webhooks.module.css";
+
+type Rotated = Operations["rotateWebhookSecret"]["data"];
+
+export type RotateSecretProps = { readonly id: string; readonly opened: boolean; readonly onClose: () => void };
+
+export function RotateSecret({ id, opened, onClose }: RotateSecretProps) {
+  return (
+    <Drawer title="Replace the signing secret" opened={opened} onClose={onClose} width={460}>
+      <RotateForm id={id} />
+    </Drawer>
+  );
+}
+
+function RotateForm({ id }: { readonly id: string }) {
+  const queries = useQueryClient();
+  const attempt = useAttemptKey();
+  const [rotated, setRotated] = useState<Rotated | null>(null);
+  const form = useApiForm<{ overlap_hours: string }, Rotated>({
+    initial: { overlap_hours: "24" },
+    submit: async ({ overlap_hours: hours }) => {
+      const input = { id, overlap_hours: Number(hours) };
+      try {
+        return await tidings.rotateWebhookSecret(input, { idempotencyKey: attempt.keyFor(input) });
+      } catch (error) {
+        // The secret of the lost reply is shown to nobody: the next press makes another.
+        if (error instanceof TidingsError && error.code === "already_created") attempt.done();
+        throw error;
+      }
+    },
+    onDone: (webhook) => {
+      attempt.done();
+      setRotated(webhook);
+      void queries.invalidateQueries({ queryKey: ["webhooks"] });
+    },
+  });
+  if (rotated?.secret) {
+    return (
+      <div className={classes.paragraphs}>
+        <p>Put the new secret into the settings of your program.</p>
+        <SecretOnce name="New signing secret" secret={rotated.secret} />
+      </div>
+    );
+  }
+  return (
+    <Form form={form} failure="The secret was not replaced">
+      <Radio.Group label="The old secret" {...form.choice("overlap_hours")}>
+        <div className={classes.types}>
+          <Radio
+            value="24"
+            label="Both sign for 24 hours"
+            description="Your program can change at any time in between, and misses nothing."
+          />
+          <Radio
+            value="0"
+            label="The old one ends now"
+            description="If it has leaked. Your program refuses calls until it knows the new one; they are repeated."
+          />
+        </div>
+      </Radio.Group>
+      <FormActions>
+        <SubmitButton form={form}>Replace the secret</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

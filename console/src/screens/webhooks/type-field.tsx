@@ -1,0 +1,32 @@
+import { Checkbox } from "@mantine/core";
+
+import { eventTypes } from "./event-types.ts";
+import classes from "./webhooks.module.css";
+
+export type TypeFieldProps = {
+  /** From `choice("types")` of the form. */
+  readonly field: {
+    readonly value: readonly string[];
+    readonly error: string | undefined;
+    readonly onChange: (value: string[]) => void;
+  };
+};
+
+/** The events that an address gets, each with what it tells. */
+export function TypeField({ field }: TypeFieldProps) {
+  return (
+    <Checkbox.Group
+      label="Events"
+      description="A test event is sent whatever is chosen here."
+      value={[...field.value]}
+      error={field.error}
+      onChange={field.onChange}
+    >
+      <div className={classes.types}>
+        {eventTypes.map(({ type, tells }) => (
+          <Checkbox key={type} value={type} label={tells} description={<code dir="ltr">{type}</code>} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

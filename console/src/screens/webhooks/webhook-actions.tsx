@@ -1,0 +1,101 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { confirm } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { useAttemptKey } from "../../lib/use-attempt-key.ts";
+import { RotateSecret } from "./rotate-secret.tsx";
+import type { WebhookData } from "./use-webhooks.ts";
+
+/** Test, secret, on and off, removal. */
+export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [values, change] = useFilterState();
+  const attempt = useAttemptKey();
+  const { id, enabled, url } = webhook;
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: ["webhooks"] });
+    await queries.invalidateQueries({ queryKey: ["status"] });
+  };
+  const test = useMutation({
+    mutationFn: () => tidings.testWebhook({ id }, { idempotencyKey: attempt.keyFor(id) }),
+    onSuccess: (delivery) => {
+      attempt.done();
+      change({ delivery: delivery.id });
+    },
+    onSettled: refresh,
+  });
+  const toggle = useMutation({
+    mutationFn: (on: boolean) => tidings.updateWebhook({ id, enabled: on }),
+    onSuccess: (_, on) => {
+      void toast({
+        message: on ? "The webhook is on. What waited is sent now." : "The webhook is off. Events wait.",
+        ...(!on && { undo: () => toggle.mutate(true) }),
+      });
+    },
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => tidings.deleteWebhook({ id }),
+    onSuccess: async () => {
+      void toast({ message: `Removed the webhook ${url}.` });
+      await navigate({ to: "/webhooks" as string, replace: true });
+      queries.removeQueries({ queryKey: ["webhooks", "one", id] });
+      await refresh();
+    },
+  });
+  const askRemove = async () => {
+    const sure = await confirm({
+      title: "Remove this webhook?",
+      body: "Events that wait for it are dropped, and the list of its calls is deleted. This cannot be taken back; switching it off can.",
+      action: "Remove this webhook",
+      danger: true,
+    });
+    if (sure) remove.mutate();
+  };
+  useCommands([
+    { id: "test-webhook", label: "Send a test event", keys: "t", icon: "send", run: () => test.mutate() },
+    { id: "rotate-secret", label: "Replace the signing secret", icon: "key", run: () => change({ rotate: true }) },
+  ]);
+  const failure = test.error ?? toggle.error ?? remove.error;
+  return (
+    <>
+      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      <Button
+        variant={enabled ? "filled" : "default"}
+        loading={test.isPending}
+        leftSection={<Icon name="send" size={14} />}
+        rightSection={<kbd>T</kbd>}
+        onClick={() => test.mutate()}
+      >
+        Send 1 test event
+      </Button>
+      <Button variant="default" leftSection={<Icon name="key" size={14} />} onClick={() => change({ rotate: true })}>
+        Replace the secret
+      </Button>
+      <Button
+        variant={enabled ? "default" : "filled"}
+        loading={toggle.isPending}
+        onClick={() => toggle.mutate(!enabled)}
+      >
+        {enabled ? "Switch off" : "Switch on"}
+      </Button>
+      <Button
+        variant="default"
+        loading={remove.isPending}
+        leftSection={<Icon name="trash" size={14} />}
+        onClick={() => void askRemove()}
+      >
+        Remove
+      </Button>
+      <RotateSecret id={id} opened={values["rotate"] === true} onClose={() => change({ rotate: undefined })} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { EndpointHealth } from "./endpoint-health.tsx";
+import { stateOf, useEndpointStatus } from "./use-webhooks.ts";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import classes from "./webhooks.module.css";
+
+/** One address: whether it answers, what it gets, and every call. */
+export function Webhook() {
+  const { id } = useRouteParams("id");
+  const status = useEndpointStatus()(id);
+  const query = useQuery({
+    queryKey: ["webhooks", "one", id],
+    queryFn: ({ signal }) => tidings.getWebhook({ id }, { signal }),
+  });
+  const { data: webhook } = query;
+  const breadcrumbs = [{ label: "Webhooks", to: "/webhooks" }];
+  if (!webhook) {
+    return (
+      <Page title="Webhook" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={hostOf(webhook.url)}
+      breadcrumbs={breadcrumbs}
+      beside={<StateBadge of="endpoint" state={stateOf(webhook, status)} />}
+      lead={
+        <span dir="ltr" className={classes.url}>
+          {webhook.url}
+        </span>
+      }
+      actions={<WebhookActions webhook={webhook} />}
+    >
+      <div className={classes.stack}>
+        <EndpointHealth webhook={webhook} status={status} />
+        <div className={classes.two}>
+          <section aria-label="Calls">
+            <h2 className={classes.heading}>Calls</h2>
+            <Deliveries id={id} />
+          </section>
+          <Panel
+            title="What it gets"
+            lead={
+              <a href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
+                How your program receives and verifies a call
+              </a>
+            }
+          >
+            <WebhookForm webhook={webhook} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}

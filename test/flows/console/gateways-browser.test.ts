@@ -1,0 +1,238 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
+
+const SECRET = "hunter2-canary";
+
+describe.skipIf(!browserPresent)("gateways in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let provider: Awaited<ReturnType<typeof startKeyedProvider>>;
+  const add = (name: string, more: object = {}) =>
+    site.api.createGateway({
+      name,
+      kind: "http",
+      settings: provider.settings(SECRET),
+      ...more,
+    });
+  beforeAll(async () => {
+    provider = await startKeyedProvider({ passwords: [SECRET] });
+    site = await openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
+    await add("main");
+    await add("spare");
+    await add("third", { in_default_route: false });
+    await site.userWith("operator", ["svc_setting", "svc_outbox"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await provider?.close();
+  });
+
+  /** A page of somebody who is signed in. What the browser complains about fails the test, except refused calls. */
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((text) => !/status of 4\d\d.*\/svc\/v1\/gateways/.test(text))).toEqual([]);
+    await context.close();
+  }
+
+  const row = (page: Page, name: string) =>
+    page.getByRole("list", { name: "Gateways" }).getByRole("listitem").filter({ hasText: name });
+  const names = async () => (await site.api.listGateways({})).items.map((one) => one.name);
+
+  test("a provider is searched for, its settings are tested with a wrong and a right key, it is added, and a text arrives there", () =>
+    as("operator", "/gateways", {}, async (page) => {
+      await row(page, "sandbox").getByText("from TIDINGS_GATEWAY").waitFor();
+      await page.getByRole("link", { name: "Add a gateway" }).first().click();
+      await page.getByRole("searchbox", { name: "Provider" }).fill("any http");
+      await page.getByRole("link", { name: "Any HTTP API" }).click();
+      await page.getByRole("heading", { name: "Add Any HTTP API" }).waitFor();
+
+      await page.getByRole("button", { name: "Test these settings" }).click();
+      await page.getByText("This is needed.").first().waitFor();
+      const settings = provider.settings("wrong");
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("shop");
+      await page.getByRole("textbox", { name: "Host" }).fill(settings.host);
+      await page.getByRole("textbox", { name: "Path", exact: true }).fill(settings.path);
+      await page.getByLabel("User name", { exact: true }).fill(settings.username);
+      await page.getByLabel("Password, key or token", { exact: true }).fill("wrong");
+      await page.getByLabel("Authentication").selectOption("basic");
+      await page.getByRole("textbox", { name: "Template", exact: true }).fill(settings.body);
+      await page.getByRole("textbox", { name: "Where the provider's id is found" }).fill(settings.id);
+      await page.getByText("More settings").click();
+      await page.getByRole("checkbox", { name: "Plain HTTP" }).check();
+      await page.getByRole("textbox", { name: "Where the balance is found" }).fill(settings.balance);
+      await page.getByLabel("Path of the balance", { exact: true }).fill(settings.balance_path);
+      await page.getByRole("button", { name: "Test these settings" }).click();
+      await page.getByRole("heading", { name: "The settings do not work yet" }).waitFor();
+      await page.getByText(/credit could not be read.*401/i).waitFor();
+      expect(await names()).not.toContain("shop");
+
+      await page.getByLabel("Password, key or token", { exact: true }).fill(SECRET);
+      await page.getByRole("button", { name: "Test these settings" }).click();
+      await page.getByText("its credit is 12.50").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Add this gateway" }).click();
+      await page.getByRole("heading", { name: "shop", level: 1 }).waitFor();
+      expect(provider.taken).toEqual([]);
+
+      await page.getByRole("textbox", { name: "Phone number" }).fill("+49 151 23456789");
+      await page.getByRole("button", { name: "Send 1 test text" }).click();
+      await page.getByRole("heading", { name: "The gateway works" }).waitFor();
+      await expect.poll(() => provider.taken.map(({ to }) => to)).toEqual(["+4915123456789"]);
+    }));
+
+  test("a stored secret is never shown, and a new address asks for it again at its field", () =>
+    as("operator", "/gateways/main", {}, async (page) => {
+      const secret = page.getByRole("group", { name: "Password, key or token" });
+      await secret.getByText("Stored, and never shown again.").waitFor();
+      expect(await page.content()).not.toContain(SECRET);
+      await page.getByRole("textbox", { name: "Host" }).fill("127.0.0.1:9");
+      await page.getByRole("button", { name: "Save the settings" }).click();
+      await page.getByText("Give it again: the gateway connects to another place than before.").first().waitFor();
+      expect((await site.api.getGateway({ name: "main" })).settings?.["host"]).toBe(provider.settings(SECRET).host);
+
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByText("Speed and repeats").click();
+      await page.getByRole("textbox", { name: "Segments per second" }).fill("40");
+      await page.getByRole("button", { name: "Save the settings" }).click();
+      await page.getByText("Saved.", { exact: false }).first().waitFor();
+      const { settings, secrets } = await site.api.getGateway({ name: "main" });
+      expect([settings?.["rate"], secrets]).toEqual([
+        "40",
+        ["body", "password", "username", "balance_path"].toSorted(),
+      ]);
+    }));
+
+  test("the order is changed by buttons that keep the focus, and by the page of a gateway", () =>
+    as("operator", "/gateways", {}, async (page) => {
+      await page.getByRole("button", { name: "Move spare up" }).click();
+      await expect.poll(async () => (await names()).slice(0, 3)).toEqual(["sandbox", "spare", "main"]);
+      await expect
+        .poll(() => page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''"))
+        .toBe("Move spare down");
+      await page.getByText("spare; if it fails main", { exact: false }).waitFor();
+      await row(page, "third").getByText("only by name").waitFor();
+      await page.getByRole("link", { name: "main", exact: true }).click();
+      await page.getByText("It takes over when spare fails.").waitFor();
+      await page.getByRole("button", { name: "Make it the first choice" }).click();
+      await page.getByText("It is the first choice for every message.").waitFor();
+      expect((await site.api.getRouting()).effective).toMatch(/^failover\(main spare/);
+    }));
+
+  test("a rule for a country is tried with a number before it is saved, and decides afterwards", () =>
+    as("operator", "/gateways/routing", {}, async (page) => {
+      await page.getByRole("button", { name: "Add a rule" }).click();
+      const drawer = page.getByRole("dialog", { name: "Add a rule" });
+      await drawer.getByRole("button", { name: "Use this rule" }).click();
+      await drawer.getByText("Fill in at least one of the three.", { exact: false }).waitFor();
+      await drawer.getByRole("textbox", { name: "Countries of the numbers" }).fill("Germany, Atlantis");
+      await drawer.getByText("Not a country: Atlantis.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("textbox", { name: "Countries of the numbers" }).fill("Germany, at");
+      await drawer.getByLabel("Send through").selectOption("third");
+      await drawer.getByRole("button", { name: "Use this rule" }).click();
+      await page.getByText("To Germany or Austria").waitFor();
+      expect((await site.api.getRouting()).routing).toBe(null);
+
+      await page.getByRole("textbox", { name: "Phone number" }).fill("+49 151 23456789");
+      await page.getByRole("button", { name: "Show the way" }).click();
+      await page.getByText("By the rule country=DE,AT", { exact: false }).waitFor();
+      await page.getByRole("button", { name: "Save the rules" }).click();
+      await page.getByText("The rules are saved.", { exact: false }).first().waitFor();
+      expect((await site.api.getRouting()).routing).toMatch(/^by\(country=DE,AT: third; else: failover\(.*\)\)$/);
+
+      await page.goto(`${site.url}/gateways`);
+      await page.getByText("To Germany or Austria:").waitFor();
+      await page.getByRole("textbox", { name: "Phone number" }).fill("+49 151 23456789");
+      await page.getByRole("button", { name: "Show the way" }).click();
+      await page.getByText("third sends it", { exact: false }).waitFor();
+    }));
+
+  test("pausing can be undone, and a gateway that rules name is removed only after the rules are changed", () =>
+    as("operator", "/gateways/third", {}, async (page) => {
+      await page.getByRole("button", { name: "Pause" }).waitFor();
+      await page.keyboard.press("p");
+      await page.getByText("third is paused.", { exact: false }).first().waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      const state = async () => (await site.api.getGateway({ name: "third" })).health.state;
+      await expect.poll(state).toBe("up");
+
+      const remove = async () => {
+        await page.getByRole("button", { name: "Remove", exact: true }).click();
+        const dialog = page.getByRole("dialog", { name: "Remove the gateway third?" });
+        await dialog.getByRole("button", { name: "Remove this gateway" }).click();
+      };
+      await remove();
+      await page.getByText("The routing names third", { exact: false }).waitFor();
+      await site.api.setRouting({ routing: null });
+      await remove();
+      await page.waitForURL(/\/gateways$/);
+      await expect.poll(names).not.toContain("third");
+    }));
+
+  test("what a person wrote as a reason is text, whatever is in it", async () => {
+    const reason = `<img src=x onerror=alert(1)>\u202Eabc ${"w".repeat(120)}`;
+    await site.api.pauseGateway({ name: "spare", reason });
+    await as("operator", "/gateways", { viewport: phone }, async (page) => {
+      await row(page, "spare").getByText("<img src=x onerror=alert(1)>", { exact: false }).waitFor();
+      expect(await page.locator("img[src=x]").count()).toBe(0);
+      expect(await overflowOf(page)).toBe(0);
+    });
+    await site.api.resumeGateway({ name: "spare" });
+  });
+
+  test("who may not change settings sees no gateways", () =>
+    as("reader", "/gateways", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      expect(await page.getByRole("link", { name: "Gateways" }).count()).toBe(0);
+    }));
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const viewport of [desktop, phone]) {
+      test(`list, form and rules in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, () =>
+        as("operator", "/gateways", { colorScheme, viewport }, async (page) => {
+          const look = async () => {
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
+          };
+          await row(page, "main").waitFor();
+          await page.getByText("if it fails", { exact: false }).first().waitFor();
+          await look();
+          await page.getByRole("link", { name: "main", exact: true }).click();
+          await page.getByRole("group", { name: "Password, key or token" }).waitFor();
+          await look();
+          await page.goto(`${site.url}/gateways/kinds`);
+          await page.getByRole("link", { name: "Twilio" }).waitFor();
+          await look();
+          await page.goto(`${site.url}/gateways/routing`);
+          await page.getByRole("list", { name: "Rules" }).waitFor();
+          await look();
+        }));
+    }
+  }
+});

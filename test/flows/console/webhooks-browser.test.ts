@@ -1,0 +1,202 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
+import { verified } from "../../support/webhooks/webhooks.ts";
+
+describe.skipIf(!browserPresent)("webhooks and the developers' page in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let receiver: Receiver;
+  let status = 204;
+  beforeAll(async () => {
+    receiver = await startReceiver((_call, response) => {
+      response.writeHead(status).end(status === 204 ? "" : `<script>alert(1)</script>\u202E${"x".repeat(600)}`);
+    });
+    site = await openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
+    await site.userWith("operator", ["svc_setting", "svc_sendsms", "svc_outbox"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await receiver?.close();
+  });
+
+  /** A page of somebody who is signed in. What the browser complains about fails the test, except refused calls. */
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((text) => !/status of 4\d\d.*\/svc\/v1\//.test(text))).toEqual([]);
+    await context.close();
+  }
+
+  const id = async () => (await site.api.listWebhooks({})).items[0]!.id;
+
+  test("a webhook is added, its secret is shown once, and a test event arrives with that signature", () =>
+    as("operator", "/webhooks", {}, async (page) => {
+      await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
+      await page.getByRole("button", { name: "Add a webhook" }).first().click();
+      const drawer = page.getByRole("dialog", { name: "Add a webhook" });
+      await drawer.getByRole("textbox", { name: "Address" }).fill("https://10.0.0.1/hook");
+      await drawer.getByRole("button", { name: "Add this webhook" }).click();
+      await drawer.getByText("This address is inside the service's own network.").waitFor();
+      await drawer.getByRole("textbox", { name: "Address" }).fill(receiver.url);
+      await drawer.getByRole("checkbox", { name: "A person wrote to you." }).check();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("button", { name: "Add this webhook" }).click();
+      const secret = await drawer.getByRole("region", { name: "Signing secret" }).locator("code").textContent();
+      expect(secret).toMatch(/^whsec_/);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("link", { name: "Open the webhook and test it" }).click();
+
+      await page.getByRole("button", { name: "Send 1 test event" }).click();
+      const call = page.getByRole("dialog", { name: "webhook.test" });
+      await call.getByText("A test event from Tidings.").waitFor();
+      await call.getByText("HTTP status 204").waitFor();
+      expect(verified(secret!, receiver.calls[0]!)).toMatchObject({ type: "webhook.test" });
+      expect(await page.content()).not.toContain(secret);
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("a call that failed shows what was answered as text, and can be sent again", async () => {
+    status = 500;
+    await site.api.testWebhook({ id: await id() });
+    await as("operator", `/webhooks/${await id()}`, { viewport: phone }, async (page) => {
+      await page.getByText("Every call has failed since", { exact: false }).waitFor();
+      await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
+      const call = page.getByRole("dialog", { name: "webhook.test" });
+      await call.getByText("HTTP status 500").waitFor();
+      await call.getByText("<script>alert(1)</script>", { exact: false }).waitFor();
+      expect(await overflowOf(page)).toBe(0);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await call.getByText("It is still on its way.").waitFor();
+    });
+    status = 204;
+    await as("operator", `/webhooks/${await id()}?state=delivered`, {}, async (page) => {
+      await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
+      const before = receiver.calls.length;
+      const call = page.getByRole("dialog", { name: "webhook.test" });
+      await call.getByRole("button", { name: "Send this event again" }).click();
+      await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
+      await expect.poll(() => receiver.calls.length).toBeGreaterThan(before);
+    });
+  });
+
+  test("the secret is replaced, events are chosen, the webhook is switched off and on, and removed", () =>
+    as("operator", "/webhooks", {}, async (page) => {
+      await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Replace the secret" }).click();
+      const drawer = page.getByRole("dialog", { name: "Replace the signing secret" });
+      await drawer.getByRole("radio", { name: "Both sign for 24 hours" }).waitFor();
+      await drawer.getByRole("button", { name: "Replace the secret" }).click();
+      await drawer.getByRole("region", { name: "New signing secret" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByText("Calls are signed with the old secret, too", { exact: false }).waitFor();
+
+      await page.getByRole("checkbox", { name: "A text reached the phone." }).uncheck();
+      await page.getByRole("button", { name: "Save the webhook" }).click();
+      await expect
+        .poll(async () => (await site.api.getWebhook({ id: await id() })).types)
+        .toEqual(["new_incoming_sms", "message.failed"]);
+
+      await page.getByRole("button", { name: "Switch off" }).click();
+      await page.getByText("Switched off by a person.", { exact: false }).waitFor();
+      await page.getByRole("button", { name: "Switch on" }).click();
+      await page.getByText("Nothing is sent here.").waitFor({ state: "detached" });
+
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Remove this webhook?" });
+      await dialog.getByRole("button", { name: "Remove this webhook" }).click();
+      await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
+      expect((await site.api.listWebhooks({})).items).toEqual([]);
+    }));
+
+  test("an application password is created, shown once, works, and is refused after it is revoked", () =>
+    as("operator", "/developers", {}, async (page) => {
+      await page.getByRole("button", { name: "Create a password" }).first().click();
+      const drawer = page.getByRole("dialog", { name: "Create an application password" });
+      await drawer.getByRole("textbox", { name: "Name of the program" }).fill("Shop");
+      await drawer.getByRole("button", { name: "Create this password" }).click();
+      const password = await drawer.getByRole("region", { name: "Password of Shop" }).locator("code").textContent();
+      const call = () =>
+        fetch(`${site.url}/svc/v1/users/me`, {
+          headers: { authorization: `Basic ${Buffer.from(`operator:${password}`).toString("base64")}` },
+        });
+      expect((await call()).status).toBe(200);
+      await drawer.getByRole("button", { name: "I have kept it" }).click();
+      await page.getByRole("button", { name: "Revoke Shop" }).click();
+      await page
+        .getByRole("dialog", { name: "Revoke Shop?" })
+        .getByRole("button", { name: "Revoke this password" })
+        .click();
+      await page.getByRole("heading", { name: "No application passwords yet" }).waitFor();
+      expect((await call()).status).toBe(401);
+    }));
+
+  test("a call is tried, and its reply is shown as a program gets it", () =>
+    as("operator", "/developers", {}, async (page) => {
+      await page.getByRole("button", { name: "Check without sending" }).click();
+      await page.getByText("POST /svc/v1/send/preview").waitFor();
+      expect((await site.api.listOutbox({})).items).toEqual([]);
+      await page.getByRole("button", { name: "Send 1 text" }).click();
+      await page.getByText("POST /svc/v1/send", { exact: true }).waitFor();
+      await page.getByText('"message_id"', { exact: false }).first().waitFor();
+      expect((await site.api.listOutbox({})).items.map(({ recipient }) => recipient)).toEqual(["+15005550000"]);
+      await page.getByText("Python", { exact: true }).first().click();
+      await page.waitForURL(/lang=py/);
+      await page.getByText("urllib.request", { exact: false }).first().waitFor();
+    }));
+
+  test("who may neither send nor change settings sees neither", () =>
+    as("reader", "/webhooks", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      expect(await page.getByRole("link", { name: /^(Webhooks|Developers)$/ }).count()).toBe(0);
+    }));
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const viewport of [desktop, phone]) {
+      test(`both in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, async () => {
+        const { id: shown } = await site.api.createWebhook({
+          url: `${receiver.url}/${colorScheme}-${viewport.width}`,
+          types: ["new_sms"],
+        });
+        await as("operator", "/developers", { colorScheme, viewport }, async (page) => {
+          const look = async () => {
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
+          };
+          await page.getByText("is refused at once").waitFor();
+          await look();
+          await page.goto(`${site.url}/webhooks`);
+          await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().waitFor();
+          await look();
+          await page.goto(`${site.url}/webhooks/${shown}`);
+          await page.getByRole("heading", { name: "Nothing was sent here yet" }).waitFor();
+          await look();
+        });
+      });
+    }
+  }
+});
