@@ -10,6 +10,7 @@ import { SecretOnce } from "../../components/secret-once.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks, type StateKind } from "../../components/state-looks.ts";
+import { SubNav, usePart } from "../../components/sub-nav.tsx";
 import { Time } from "../../components/time.tsx";
 import classes from "./components.module.css";
 import { SampleCharts } from "./sample-charts.tsx";
@@ -17,9 +18,14 @@ import { SampleForm } from "./sample-form.tsx";
 import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
+const parts = [
+  { name: "first", label: "First part" },
+  { name: "second", label: "Second part" },
+] as const;
 const opened = new Date().toISOString();
 
 export function Components() {
+  const part = usePart(parts);
   const kinds = Object.keys(looks) as StateKind[];
   return (
     <Page
@@ -32,6 +38,7 @@ export function Components() {
         </>
       }
     >
+      <SubNav label="Parts of a screen" parts={parts} current={part} />
       <div className={classes.stack}>
         <SampleCharts />
         <SampleTable />
