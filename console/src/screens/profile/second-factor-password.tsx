@@ -43,10 +43,9 @@ export function TurnOffSecondFactor({ onDone }: { readonly onDone: () => void })
   const form = useApiForm({
     initial: { password: "" },
     submit: (values) => tidings.disableTotp(values),
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    onDone: () => {
       void toast({ message: "The second factor is off." });
-      onDone();
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(onDone);
     },
   });
   return (

@@ -1,7 +1,8 @@
-import { ActionIcon, Select } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { countries, regionName, regionOptions } from "../../lib/countries.ts";
+import { AddSelect } from "../settings/add-select.tsx";
 import { CategoriesSetting, OnOffSetting } from "../settings/fields.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
@@ -63,15 +64,11 @@ export function QuietHours({ form, data }: Props) {
             }
           />
         ))}
-        <Select
-          aria-label="Set the hours of a country"
-          placeholder="Set the hours of a country"
-          maw={300}
-          searchable
-          nothingFoundMessage="No such country"
-          data={regionOptions(free)}
-          value={null}
-          onChange={(region) => region && add(region, presetOf(region) ?? fallback)}
+        <AddSelect
+          action="Set the hours of a country"
+          none="No such country"
+          options={regionOptions(free)}
+          onAdd={(region) => add(region, presetOf(region) ?? fallback)}
         />
       </fieldset>
       <HoursField

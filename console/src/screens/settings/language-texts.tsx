@@ -1,7 +1,8 @@
-import { ActionIcon, Select, Textarea } from "@mantine/core";
+import { ActionIcon, Textarea } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { languageName, languages } from "../../lib/languages.ts";
+import { AddSelect } from "./add-select.tsx";
 import { settingLabels } from "./setting-labels.ts";
 import type { SettingProps } from "./fields.tsx";
 import classes from "./settings.module.css";
@@ -56,15 +57,12 @@ export function LanguageTexts<Values extends object>(props: LanguageTextsProps<V
           {issue}
         </p>
       )}
-      <Select
-        aria-label={`Add a language: ${label}`}
-        placeholder="Add a language"
-        maw={260}
-        searchable
-        nothingFoundMessage="No such language"
-        data={options}
-        value={null}
-        onChange={(tag) => tag && change({ ...texts, [tag]: "" })}
+      <AddSelect
+        action="Add a language"
+        to={label}
+        none="No such language"
+        options={options}
+        onAdd={(tag) => change({ ...texts, [tag]: "" })}
       />
     </fieldset>
   );

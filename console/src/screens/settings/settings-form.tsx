@@ -28,7 +28,13 @@ type SettingsFormProps<Name extends SectionName> = {
 /** Sections of the settings that are saved together; only what was changed is sent. */
 export function SettingsForm<const Name extends SectionName>({ sections, children }: SettingsFormProps<Name>) {
   const query = useQuery(settingsQuery);
-  if (query.data) return <LoadedForm data={query.data} sections={sections} children={children} />;
+  if (query.data) {
+    return (
+      <LoadedForm data={query.data} sections={sections}>
+        {children}
+      </LoadedForm>
+    );
+  }
   if (query.error) return <ErrorView error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton height={480} />;
 }

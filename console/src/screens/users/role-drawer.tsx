@@ -11,17 +11,20 @@ import { useApiForm } from "../../lib/use-api-form.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
 
-type RoleDrawerProps = {
-  /** Undefined: a new one. */
-  readonly role: Role | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-};
+type DrawerProps = { readonly opened: boolean; readonly onClose: () => void };
 
-export function RoleDrawer({ role, opened, onClose }: RoleDrawerProps) {
+export function CreateRole({ opened, onClose }: DrawerProps) {
   return (
-    <Drawer title={role ? <bdi>{role.label}</bdi> : "Create a role"} opened={opened} onClose={onClose} width={440}>
-      <RoleForm role={role} onDone={onClose} />
+    <Drawer title="Create a role" opened={opened} onClose={onClose} width={440}>
+      <RoleForm role={undefined} onDone={onClose} />
+    </Drawer>
+  );
+}
+
+export function EditRole({ role, onClose }: { readonly role: Role | undefined; readonly onClose: () => void }) {
+  return (
+    <Drawer title={role ? <bdi>{role.label}</bdi> : "Role"} opened={role !== undefined} onClose={onClose} width={440}>
+      {role && <RoleForm key={role.name} role={role} onDone={onClose} />}
     </Drawer>
   );
 }

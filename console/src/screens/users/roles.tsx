@@ -7,7 +7,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { RoleDrawer } from "./role-drawer.tsx";
+import { CreateRole, EditRole } from "./role-drawer.tsx";
 import { RoleMatrix } from "./role-matrix.tsx";
 import { useRoles } from "./use-roles.ts";
 
@@ -31,12 +31,8 @@ export function Roles({ nav }: { readonly nav: ReactNode }) {
       {!roles.data && roles.error && <ErrorView error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <Skeleton height={280} />}
       {roles.data && <RoleMatrix roles={roles.data} />}
-      <RoleDrawer
-        key={edited?.name ?? "new"}
-        role={edited}
-        opened={edited !== undefined || values["create"] === true}
-        onClose={() => change({ edit: undefined, create: undefined })}
-      />
+      <CreateRole opened={values["create"] === true} onClose={() => change({ create: undefined })} />
+      <EditRole role={edited} onClose={() => change({ edit: undefined })} />
     </Page>
   );
 }
