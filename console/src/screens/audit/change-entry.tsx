@@ -63,14 +63,18 @@ function ValueChange({ of: { label, part, before, after } }: { readonly of: Diff
         {part && <span className={classes.part}> ({part})</span>}
       </dt>
       <dd>
-        <del>
-          <span className="visually-hidden">Before: </span>
-          <bdi>{before ?? "nothing"}</bdi>
-        </del>
-        <ins>
-          <span className="visually-hidden">After: </span>
-          <bdi>{after ?? "nothing"}</bdi>
-        </ins>
+        {before !== null && (
+          <del>
+            <span className="visually-hidden">Before: </span>
+            <bdi>{before}</bdi>
+          </del>
+        )}
+        {after !== null && (
+          <ins>
+            <span className="visually-hidden">After: </span>
+            <bdi>{after}</bdi>
+          </ins>
+        )}
       </dd>
     </div>
   );

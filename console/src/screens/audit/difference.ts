@@ -1,5 +1,6 @@
 import { languageName } from "../../lib/languages.ts";
 import { regionName } from "../../lib/countries.ts";
+import { type Hours, hoursText } from "../safety/hours.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 
 export type Difference = {
@@ -43,11 +44,16 @@ function partName(part: string): string {
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => shown(one) ?? "").join(", ");
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : value.map((one) => shown(one) ?? "").join(value.some(isFields) ? "\n" : ", ");
+  }
   if (isFields(value)) {
+    if ("weekdays" in value) return hoursText(value as Hours);
+    if ("prefix" in value) return `${shown(value["prefix"])} … ${shown(value["price"])}`;
     return Object.entries(value)
       .map(([name, one]) => `${name.replaceAll("_", " ")}: ${shown(one) ?? "none"}`)
       .join(", ");
   }
+  if (typeof value === "string" && /^[A-Z]{2}$/.test(value)) return regionName(value);
   return typeof value === "string" || typeof value === "number" ? `${value}` : JSON.stringify(value);
 }

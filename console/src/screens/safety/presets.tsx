@@ -14,7 +14,7 @@ type PresetsProps = {
   readonly onChange: (region: string, hours: Hours) => void;
 };
 
-const bases = { law: "Law", carrier: "Carriers", custom: "Custom" } as const;
+const bases = { law: "By law", carrier: "By the carriers", custom: "By practice" } as const;
 
 /** The hours that apply in the site's country as long as it has none of its own, with where they come from. */
 export function Presets({ proposed, own, onChange }: PresetsProps) {

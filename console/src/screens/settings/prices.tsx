@@ -39,13 +39,13 @@ export function Prices({ form, data }: PricesProps) {
       <fieldset className={classes.group}>
         <legend>{settingLabels[name]}</legend>
         <p className={classes.note}>
-          The longest beginning that fits counts: +49 is Germany, + alone is the price of all other numbers.
+          By how the number begins; the longest one that fits counts. +49 is Germany, + alone is all other numbers.
         </p>
         {prices.map((price, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a price has no other name while it is typed
           <div key={index} className={classes.price}>
             <TextInput
-              label="Numbers that begin with"
+              label="Begin with"
               dir="ltr"
               inputMode="tel"
               value={price.prefix}

@@ -53,7 +53,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "footer.stop": "What to reply to opt out",
   "quiet_hours.mode": "Hold texts outside the hours",
   "quiet_hours.categories": "Texts that are held",
-  "quiet_hours.default_hours": "Everywhere else",
+  "quiet_hours.default_hours": "All other countries",
   "quiet_hours.regions": "Hours of your own, by country",
   "frequency_cap.mode": "Limit the texts to one person",
   "frequency_cap.categories": "Texts that count",

@@ -8,7 +8,7 @@ export const users: Area = {
     {
       label: "People and roles",
       path: "/users",
-      icon: "people",
+      icon: "lock",
       section: "Site",
       capability: "svc_users",
       letter: "u",

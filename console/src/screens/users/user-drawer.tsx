@@ -4,6 +4,7 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { EditUser } from "./edit-user.tsx";
@@ -15,6 +16,8 @@ import classes from "./users.module.css";
 /** One user: who they are, their roles, how they sign in. Who may do more than the reader is only shown. */
 export function UserDrawer({ id, onClose }: { readonly id: number | undefined; readonly onClose: () => void }) {
   const session = useSession();
+  const [values] = useFilterState();
+  const isNew = values["link"] === true;
   const refusal = useGrantRefusal();
   const roles = useRoles();
   const query = useQuery({
@@ -45,8 +48,9 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
               <span>You cannot change this user, who may do more than you. {refused}</span>
             </p>
           )}
-          {!refused && <SetupLink user={user} />}
+          {!refused && isNew && <SetupLink user={user} isNew />}
           <EditUser user={user} roles={roles.data} readOnly={refused !== null} />
+          {!refused && !isNew && <SetupLink user={user} />}
           {!refused && <UserAccess user={user} own={own} onDeleted={onClose} />}
         </div>
       )}
