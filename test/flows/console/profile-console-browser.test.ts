@@ -36,6 +36,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}/account`);
     await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
     return { context, page, complaints };
   }
 

@@ -38,6 +38,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}${path}`);
     await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
     await work(page);
     expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
     await context.close();

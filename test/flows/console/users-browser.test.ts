@@ -45,6 +45,7 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     const complaints = await complaintsOf(page);
     await page.goto(`${site.url}${path}`);
     await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
     await work(page);
     expect(complaints.filter((line) => !/status of (400|409)/.test(line))).toEqual([]);
     await context.close();

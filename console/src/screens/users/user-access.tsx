@@ -29,7 +29,8 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
     onSuccess: () => {
       void toast({ message: `${name} was deleted.` });
       onDeleted();
-      void queries.invalidateQueries({ queryKey: ["users"] });
+      // Not the user, who is still shown until the drawer is closed.
+      void queries.invalidateQueries({ queryKey: ["users", "list"] });
     },
   });
   const askFactor = async () => {
