@@ -22,6 +22,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     site = await openConsole();
     await site.userWith("ada", ["svc_outbox"]);
     await site.userWith("grace", ["svc_outbox"]);
+    await site.userWith("renamer", []);
     await site.userWith("guest", []);
     browser = await launchBrowser();
   });
@@ -124,14 +125,14 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
   });
 
   test("a changed name is kept, a taken address stands at its field, a hostile name stays text", async () => {
-    const { context, page } = await visit("guest", { viewport: phone });
+    const { context, page } = await visit("renamer", { viewport: phone });
     const about = panel(page, "About you");
     const name = about.getByLabel("Name", { exact: true });
     await name.fill(`<img src=x onerror="document.title='hit'">\u202e${"x".repeat(200)}`);
     await about.getByLabel("E-mail").fill("ada@example.com");
     await page.getByRole("button", { name: "Save your profile" }).click();
     await about.getByText("This is taken.").waitFor();
-    await about.getByLabel("E-mail").fill("guest@example.com");
+    await about.getByLabel("E-mail").fill("renamer@example.com");
     await page.getByRole("button", { name: "Save your profile" }).click();
     await page.getByText("Your profile is saved.").first().waitFor();
     await page.reload();
