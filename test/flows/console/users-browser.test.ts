@@ -142,17 +142,19 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
       await page.getByRole("heading", { name: "You may not manage people and roles" }).waitFor();
     }));
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`people and roles in ${colorScheme}: no serious issue, nothing wider than a phone`, () =>
-      as("boss", "/users", { colorScheme }, async (page) => {
-        for (const part of ["people", "roles"]) {
-          await page.setViewportSize(desktop);
-          await page.goto(`${site.url}/users?part=${part}`);
-          await page.getByRole("row").nth(2).waitFor();
-          expect(await accessibilityIssues(page)).toEqual([]);
-          await page.setViewportSize(phone);
-          expect([part, await overflowOf(page)]).toEqual([part, 0]);
-        }
-      }));
-  }
+  test("people and roles, light and dark: no serious issue, nothing wider than a phone", () =>
+    as("boss", "/users", {}, async (page) => {
+      for (const [part, colorScheme] of [
+        ["people", "dark"],
+        ["roles", "light"],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(desktop);
+        await page.goto(`${site.url}/users?part=${part}`);
+        await page.getByRole("row").nth(2).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await page.setViewportSize(phone);
+        expect([part, await overflowOf(page)]).toEqual([part, 0]);
+      }
+    }));
 });
