@@ -98,7 +98,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await page.getByRole("button", { name: "Change the hours of Germany" }).click();
       await page.getByRole("combobox", { name: "Germany, Saturday: first text" }).click();
       await page.getByRole("option", { name: "Closed" }).click();
-      await page.getByText("Hold texts outside the hours").click();
+      await page.getByRole("switch", { name: "Hold texts outside the hours" }).check();
       await save(page);
       await saved(page);
       const { settings } = await site.api.getSettings({});

@@ -9,7 +9,7 @@ import classes from "./users.module.css";
 export type User = Operations["listUsers"]["data"]["items"][number];
 
 /** The labels of roles; a role that is on its way is shown by its name. */
-export function roleLabels(names: readonly string[], roles: readonly Role[]): string {
+function roleLabels(names: readonly string[], roles: readonly Role[]): string {
   return names.map((name) => roles.find((role) => role.name === name)?.label ?? name).join(", ");
 }
 
