@@ -70,6 +70,7 @@ describe.skipIf(!browserPresent)("the profile in the console", () => {
     await code.fill(totp.generate());
     await factor.getByRole("button", { name: "Turn on the second factor" }).click();
 
+    await factor.getByRole("button", { name: "I have stored the codes" }).waitFor();
     const recovery = await factor.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
     expect(recovery).toHaveLength(10);
     await factor.getByRole("button", { name: "I have stored the codes" }).click();
