@@ -11,7 +11,7 @@ export const safety: Area = {
       icon: "shield",
       section: "Site",
       capability: "svc_setting",
-      letter: "y",
+      letter: "f",
     },
   ],
   routes: [

@@ -11,7 +11,7 @@ export const users: Area = {
       icon: "lock",
       section: "Site",
       capability: "svc_users",
-      letter: "u",
+      letter: "p",
     },
   ],
   routes: [
