@@ -149,6 +149,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "PUT /roles/{name}": { name: "sender", capabilities: ["svc_sendsms"] },
   "PATCH /roles/{name}": { name: "sender", capabilities: ["svc_sendsms", "svc_outbox"] },
   "DELETE /roles/{name}": { name: "sender" },
+  "POST /users/{id}/setup-link": { id: 2 },
   "GET /users/{id}/application-passwords": { id: "me" },
   "POST /users/{id}/application-passwords": { id: "me", name: "Shop" },
   "DELETE /users/{id}/application-passwords": { id: "me" },

@@ -91,5 +91,11 @@ export const keysetPage = z.object({
   next_cursor: z.string().nullable(),
 });
 
+export const setupLinkData = z.object({
+  token: z.string().meta({
+    description: "Shown only once. The link is the address of the console with `/setup#` and this.",
+  }),
+});
+
 export const usersData = z.object({ items: z.array(userData), pagination: keysetPage });
 export const deletedUser = z.object({ deleted: z.literal(true), previous: userData });

@@ -114,3 +114,22 @@ test("nobody makes a link for a user with capabilities that they lack", async ()
   const admin = (await service.people.userCalled("admin"))!;
   await expect(service.people.createSetupLink(caller, admin.id)).rejects.toMatchObject({ code: "forbidden" });
 });
+
+test("who manages users makes a link by the API, for users who may do no more than they", async () => {
+  const { user } = await service.userWith("svc_outbox");
+  const { id } = (await service.people.userCalled(user))!;
+  const manager = await service.userWith("svc_users", "svc_outbox");
+  const create = (of: number, as = manager) => service.call("POST", `/users/${of}/setup-link`, undefined, { as });
+
+  const first = await create(id);
+  const second = await create(id);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  // The second replaces the first.
+  expect((await setup(first.body.data.token)).status).toBe(404);
+  expect((await setup(second.body.data.token)).body.data).toMatchObject({ user: { username: user } });
+
+  const admin = (await service.people.userCalled("admin"))!;
+  expect((await create(admin.id)).body).toMatchObject({ code: "forbidden" });
+  expect((await create(4711)).status).toBe(404);
+  expect((await create(id, await service.userWith("svc_outbox"))).status).toBe(403);
+});

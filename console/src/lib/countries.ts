@@ -1,20 +1,32 @@
-/** Every country that has phone numbers, as two letters each. */
-const codes =
-  "ACADAEAFAGAIALAMAOARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGTGUGWGYHKHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTATCTDTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW";
+/** Regions that have a name and no telephone numbers of their own. */
+const none = new Set("AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ".split(" "));
 
-/** The countries by name in the reader's language, for a choice among them. */
-export function countryOptions(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" });
-  return (codes.match(/../g) ?? [])
-    .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+let known: readonly string[] | undefined;
+
+/** The ISO codes of all countries that the browser can name. */
+export function countries(): readonly string[] {
+  if (known) return known;
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // A code that has become another one (SU) is not offered.
+  return (known = codes.filter(
+    (code) => !none.has(code) && names.of(code) && new Intl.Locale(`und-${code}`).region === code,
+  ));
 }
 
-/** `Germany`, or the letters where the browser does not know them. */
-export function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
+/** `DE` as "Germany", `US-FL` as "United States, FL". */
+export function regionName(region: string): string {
+  const [country = "", state] = region.split("-");
+  if (!/^[A-Z]{2}$/.test(country)) return region;
+  const name = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(country) ?? country;
+  if (state === undefined) return name;
+  return state === "??" ? `${name}, state not known` : `${name}, ${state}`;
+}
+
+/** For a `Select`, by name. */
+export function regionOptions(regions: readonly string[]): { readonly value: string; readonly label: string }[] {
+  return regions
+    .map((value) => ({ value, label: regionName(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 }

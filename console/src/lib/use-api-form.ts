@@ -20,23 +20,25 @@ const sentences: Readonly<Record<string, string>> = {
   private_address: "This address is inside the service's own network.",
 };
 
-/** The issue of a field, by the API's wire name: `numbers[2]` belongs to the field `numbers`. */
-function issuesOf(error: unknown): Record<string, string> {
+/** The issues by the API's wire names, as deep as it names them: `numbers[2]`, `newsletter.code_texts.de`. */
+function issuesOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof TidingsError)) return {};
-  const issues: Record<string, string> = {};
-  for (const [name, message] of Object.entries(error.params)) issues[name] ??= message;
+  const issues = Object.fromEntries(Object.entries(error.params).map(([name, message]) => [name, sentence(message)]));
   for (const { field, code } of error.details) {
-    const sentence = sentences[code];
-    if (sentence) issues[field] = sentence;
+    const words = sentences[code];
+    if (words) issues[field] = words;
   }
-  for (const [name, message] of Object.entries(issues)) issues[name.replace(/[.[].*$/, "")] ??= message;
   return issues;
 }
 
-/** Whether each thing that an error is about has a field that shows it: `numbers[2]` itself, or the field `numbers`. */
-function allIn(error: TidingsError, shown: ReadonlySet<string>): boolean {
-  const names = Object.keys(error.params);
-  return names.length > 0 && names.every((name) => shown.has(name) || shown.has(name.replace(/[.[].*$/, "")));
+/** The API's messages go on after the name of a parameter: "must not be empty". */
+function sentence(message: string): string {
+  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? `This ${message}.` : message;
+}
+
+/** Whether the name is that of the field, or of something in it: `numbers[2]` belongs to the field `numbers`. */
+function belongs(name: string, field: string): boolean {
+  return name === field || (name.startsWith(field) && /^[.[]/.test(name.slice(field.length)));
 }
 
 /**
@@ -70,16 +72,20 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       setPending(false);
     }
   };
-  const base = <Name extends keyof Values & string>(name: Name) => {
+  const issue = (name: string): string | undefined => {
     shown.current.add(name);
-    return { name, error: issues[name] };
+    return issues[name] ?? Object.entries(issues).find(([of]) => belongs(of, name))?.[1];
   };
-  const allShown = error instanceof TidingsError && allIn(error, shown.current);
+  const base = <Name extends keyof Values & string>(name: Name) => ({ name, error: issue(name) });
+  const known = Object.keys(issues);
+  const allShown = known.length > 0 && known.every((of) => [...shown.current].some((field) => belongs(of, field)));
   return {
     values,
     set,
     element,
     pending,
+    /** What the API says about a name within a field: `code_texts.de`. The field itself is not marked by it. */
+    issue,
     dirty: JSON.stringify(values) !== JSON.stringify(saved),
     /** The failure that no field shows. */
     error: error && !allShown ? error : null,

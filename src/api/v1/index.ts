@@ -82,6 +82,7 @@ import { secondFactorEndpoint } from "./session/second-factor.ts";
 import type { SessionDeps } from "./session/session-view.ts";
 import { sessionEndpoint } from "./session/session.ts";
 import { setupEndpoint } from "./session/setup.ts";
+import { userSetupLinkEndpoint } from "./people/setup-link.ts";
 import { signInEndpoint } from "./session/sign-in.ts";
 import { signOutEndpoint } from "./session/sign-out.ts";
 import { totpEndpoints } from "./session/totp.ts";
@@ -156,6 +157,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...usersEndpoints(ports),
     ownUserEndpoint(ports),
     ...userEndpoints(ports),
+    userSetupLinkEndpoint(ports),
     ...rolesEndpoints(ports),
     ...applicationPasswordsEndpoints(ports),
     ...applicationPasswordEndpoints(ports),

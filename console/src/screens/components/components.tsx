@@ -12,6 +12,7 @@ import { SecretOnce } from "../../components/secret-once.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks, type StateKind } from "../../components/state-looks.ts";
+import { SubNav, usePart } from "../../components/sub-nav.tsx";
 import { Time } from "../../components/time.tsx";
 import classes from "./components.module.css";
 import { SampleCharts } from "./sample-charts.tsx";
@@ -19,6 +20,10 @@ import { SampleForm } from "./sample-form.tsx";
 import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
+const parts = [
+  { name: "first", label: "First part" },
+  { name: "second", label: "Second part" },
+] as const;
 const opened = new Date().toISOString();
 const job: Job = {
   id: "job_made_up",
@@ -34,6 +39,7 @@ const job: Job = {
 };
 
 export function Components() {
+  const part = usePart(parts);
   const kinds = Object.keys(looks) as StateKind[];
   return (
     <Page
@@ -46,6 +52,7 @@ export function Components() {
         </>
       }
     >
+      <SubNav label="Parts of a screen" parts={parts} current={part} />
       <div className={classes.stack}>
         <SampleCharts />
         <SampleTable />

@@ -11,7 +11,7 @@ export const fields: Area = {
       icon: "fields",
       section: "People",
       capability: "svc_subscribers",
-      letter: "f",
+      letter: "v",
     },
   ],
   routes: [

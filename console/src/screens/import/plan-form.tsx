@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
-import { countryName, countryOptions } from "../../lib/countries.ts";
+import { countries, regionName, regionOptions } from "../../lib/countries.ts";
 import { useGroups } from "../subscribers/use-groups.ts";
 import classes from "./import.module.css";
 import type { ImportState, Plan } from "./plan.ts";
@@ -37,8 +37,8 @@ type PlanFormProps = { readonly plan: Plan; readonly onChange: (changes: Partial
 export function PlanForm({ plan, onChange }: PlanFormProps) {
   const groups = useGroups();
   const { country } = useSession().site;
-  const countries = useMemo(() => countryOptions(), []);
-  const site = country ? `, if you choose nothing ${countryName(country)}` : "";
+  const options = useMemo(() => regionOptions(countries()), []);
+  const site = country ? `, if you choose nothing ${regionName(country)}` : "";
   return (
     <div className={classes.two}>
       <Panel title="Consent" lead="Of people whose row does not say it.">
@@ -92,7 +92,7 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
           <Select
             label="Country of numbers without +"
             description={`Where 0151 23456789 would be dialled${site}.`}
-            data={countries}
+            data={options}
             value={plan.country}
             searchable
             clearable

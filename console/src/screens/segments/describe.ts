@@ -1,5 +1,5 @@
 import { looks } from "../../components/state-looks.ts";
-import { countryName } from "../../lib/countries.ts";
+import { regionName } from "../../lib/countries.ts";
 import { type Draft, needsValue, operatorName, type Row, type Subject } from "./filter.ts";
 
 export type Names = {
@@ -30,7 +30,7 @@ function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]
     case "state":
       return looks.subscriber[value as keyof typeof looks.subscriber]?.word ?? value;
     case "country":
-      return countryName(value);
+      return regionName(value);
     case "yes_no":
       return value === "true" ? "yes" : "no";
     default:

@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 
 import { looks } from "../../components/state-looks.ts";
-import { countryOptions } from "../../lib/countries.ts";
+import { countries, regionOptions } from "../../lib/countries.ts";
 import type { Names } from "./describe.ts";
 import type { Row, Subject } from "./filter.ts";
 
@@ -26,7 +26,7 @@ const yesNo = [
 /** The input that fits what a condition compares. */
 export function ValueField({ row, subject, groups, error, onChange }: ValueFieldProps) {
   const { kind, label, choices } = subject;
-  const countries = useMemo(() => (kind === "country" ? countryOptions() : []), [kind]);
+  const options = useMemo(() => (kind === "country" ? regionOptions(countries()) : []), [kind]);
   const common = { "aria-label": `Value of ${label}`, error };
   const select = (data: { value: string; label: string }[]) => (
     <Select
@@ -46,7 +46,7 @@ export function ValueField({ row, subject, groups, error, onChange }: ValueField
     case "state":
       return select(states);
     case "country":
-      return select(countries);
+      return select(options);
     case "choice":
       return select(choices.map((choice) => ({ value: choice, label: choice })));
     case "yes_no":

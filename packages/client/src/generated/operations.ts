@@ -125,6 +125,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getUser: "GET /users/{id}",
   updateUser: "PATCH /users/{id}",
   deleteUser: "DELETE /users/{id}",
+  createSetupLink: "POST /users/{id}/setup-link",
   listRoles: "GET /roles page",
   createRole: "POST /roles",
   setRole: "PUT /roles/{name}",

@@ -5228,6 +5228,27 @@ export type Operations = {
     errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
+   * Create a setup link.
+   *
+   * With it the user chooses a web password, once and within 24 hours; their password is valid until then. It replaces the link before. You cannot create one for a user who has capabilities that you lack.
+   *
+   * Needs `svc_users`.
+   */
+  createSetupLink: {
+    kind: "data";
+    input: {
+      /** Id of the user. */
+      id: number;
+    };
+    data: {
+      /** Shown only once. The link is the address of the console with `/setup#` and this. */
+      token: string;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
    * List roles and their capabilities.
    *
    * Needs `svc_users`.

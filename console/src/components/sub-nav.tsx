@@ -1,0 +1,45 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+
+import { useFilterState } from "./filters.tsx";
+import classes from "./sub-nav.module.css";
+
+export type SubNavPart<Name extends string> = { readonly name: Name; readonly label: string };
+
+export type SubNavProps<Name extends string> = {
+  /** What the parts belong to, for a screen reader: "Settings". */
+  readonly label: string;
+  readonly parts: readonly SubNavPart<Name>[];
+  readonly current: Name;
+};
+
+/** The part that the address names as `?part=`, or the first one. */
+export function usePart<Name extends string>(parts: readonly SubNavPart<Name>[]): Name {
+  const [{ part }] = useFilterState();
+  return (parts.find(({ name }) => name === part) ?? parts[0])!.name;
+}
+
+/** The parts of a screen, as links: each has its address, and only the one that is open is in the page. */
+export function SubNav<Name extends string>({ label, parts, current }: SubNavProps<Name>) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = nav.current?.querySelector("[aria-current]");
+    if (link instanceof HTMLElement) nav.current?.scrollTo({ left: link.offsetLeft - 48 });
+  }, [current]);
+  return (
+    <nav ref={nav} aria-label={label} className={classes.nav}>
+      {parts.map(({ name, label: text }) => (
+        <Link
+          key={name}
+          to="."
+          search={{ part: name } as never}
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={name === current ? "page" : undefined}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+/** Offered by name. The API takes every language tag; one that is stored is shown whether it is here or not. */
+export const languages: readonly string[] = (
+  "ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv sw th tr " +
+  "uk ur vi zh"
+).split(" ");
+
+/** `de` as "German"; what is no tag stays as it is. */
+export function languageName(tag: string): string {
+  try {
+    const names = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "language" });
+    return names.of(tag.replaceAll("_", "-")) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** For a `Select`, by name, with the one that is chosen. */
+export function languageOptions(chosen: string): { readonly value: string; readonly label: string }[] {
+  return [...new Set([...languages, chosen])]
+    .filter((tag) => tag !== "")
+    .map((value) => ({ value, label: languageName(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+}

@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
+
+import { Time } from "../../components/time.tsx";
+import { PersonName } from "../settings/person-name.tsx";
+import { sectionLabels } from "../settings/setting-labels.ts";
+import classes from "./audit.module.css";
+import { type Difference, differences } from "./difference.ts";
+
+type Change = Operations["listSettingsChanges"]["data"]["items"][number];
+
+/** Where each section is changed. */
+const places: Readonly<Record<string, { readonly to: string; readonly part?: string }>> = {
+  newsletter: { to: "/settings", part: "subscribing" },
+  one_time_passwords: { to: "/settings", part: "passwords" },
+  prices: { to: "/settings", part: "prices" },
+  retention: { to: "/settings", part: "retention" },
+  quiet_hours: { to: "/safety", part: "hours" },
+  frequency_cap: { to: "/safety", part: "cap" },
+  consent: { to: "/safety", part: "consent" },
+  opt_out: { to: "/safety", part: "consent" },
+  footer: { to: "/safety", part: "consent" },
+  guard: { to: "/safety", part: "codes" },
+  spending: { to: "/safety", part: "spending" },
+  low_credit: { to: "/safety", part: "spending" },
+};
+
+/** One change: who, when, and each value before and after. */
+export function ChangeEntry({ change }: { readonly change: Change }) {
+  const labels: Readonly<Record<string, string>> = sectionLabels;
+  const label = labels[change.section] ?? change.section;
+  const place = places[change.section];
+  return (
+    <li className={classes.change}>
+      <p className={classes.head}>
+        <strong>
+          {place ? (
+            <Link to={place.to} search={{ part: place.part } as never}>
+              {label}
+            </Link>
+          ) : (
+            label
+          )}
+        </strong>{" "}
+        <span>
+          changed by <PersonName principal={change.changed_by} /> <Time at={change.changed_at} focusable />
+        </span>
+      </p>
+      <dl className={classes.values}>
+        {differences(change.section, change.before, change.after).map((one) => (
+          <ValueChange key={`${one.label} ${one.part}`} of={one} />
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+function ValueChange({ of: { label, part, before, after } }: { readonly of: Difference }) {
+  return (
+    <div>
+      <dt>
+        {label}
+        {part && <span className={classes.part}> ({part})</span>}
+      </dt>
+      <dd>
+        {before !== null && (
+          <del>
+            <span className="visually-hidden">Before: </span>
+            <bdi>{before}</bdi>
+          </del>
+        )}
+        {after !== null && (
+          <ins>
+            <span className="visually-hidden">After: </span>
+            <bdi>{after}</bdi>
+          </ins>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { languageName } from "../../lib/languages.ts";
+import { regionName } from "../../lib/countries.ts";
+import { type Hours, hoursText } from "../safety/hours.ts";
+import { settingLabels } from "../settings/setting-labels.ts";
+
+export type Difference = {
+  readonly label: string;
+  /** What it is within the setting: a language, a country. */
+  readonly part?: string;
+  /** null: there was, or is, nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a change of a section did, one entry for each value that is another now. */
+export function differences(section: string, before: Fields, after: Fields): readonly Difference[] {
+  const labels: Readonly<Record<string, string>> = settingLabels;
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field): Difference[] => {
+    const [old, now] = [before[field], after[field]];
+    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    const label = labels[`${section}.${field}`] ?? field.replaceAll("_", " ");
+    if (!isFields(old) || !isFields(now)) return [{ label, before: shown(old), after: shown(now) }];
+    const parts = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    return parts
+      .filter((part) => JSON.stringify(old[part]) !== JSON.stringify(now[part]))
+      .map((part) => ({ label, part: partName(part), before: shown(old[part]), after: shown(now[part]) }));
+  });
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function partName(part: string): string {
+  if (part === "default") return "all other languages";
+  if (/^[A-Z]{2}(-.{2})?$/.test(part)) return regionName(part);
+  return /^[a-z]{2,3}(-\w+)?$/.test(part) ? languageName(part) : part.replaceAll("_", " ");
+}
+
+/** A value as a reader knows it from the form. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : value.map((one) => shown(one) ?? "").join(value.some(isFields) ? "\n" : ", ");
+  }
+  if (isFields(value)) {
+    if ("weekdays" in value) return hoursText(value as Hours);
+    if ("prefix" in value) return `${shown(value["prefix"])} … ${shown(value["price"])}`;
+    return Object.entries(value)
+      .map(([name, one]) => `${name.replaceAll("_", " ")}: ${shown(one) ?? "none"}`)
+      .join(", ");
+  }
+  if (typeof value === "string" && /^[A-Z]{2}$/.test(value)) return regionName(value);
+  return typeof value === "string" || typeof value === "number" ? `${value}` : JSON.stringify(value);
+}

@@ -1,0 +1,40 @@
+import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { toast } from "../../components/toast.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import classes from "./profile.module.css";
+
+/** Begins empty again after each change. */
+export function ChangePassword() {
+  const [times, setTimes] = useState(0);
+  return <PasswordForm key={times} onChanged={() => setTimes((before) => before + 1)} />;
+}
+
+function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
+  const form = useApiForm({
+    initial: { current: "", next: "" },
+    submit: (values) => tidings.changeOwnPassword(values),
+    onDone: () => {
+      void toast({ message: "Your password is changed, and your other sessions have ended." });
+      onChanged();
+    },
+  });
+  return (
+    <Form form={form} failure="Your password was not changed">
+      <PasswordInput label="Current password" autoComplete="current-password" {...form.field("current")} />
+      <PasswordInput
+        label="New password"
+        description="At least 12 characters: several words are easy to keep."
+        autoComplete="new-password"
+        {...form.field("next")}
+      />
+      <p className={classes.quiet}>Wherever else you are signed in, you are signed out. Application passwords stay.</p>
+      <FormActions>
+        <SubmitButton form={form}>Change the password</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { Select, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { Form } from "../../components/form.tsx";
+import { SaveBar } from "../../components/save-bar.tsx";
+import { toast } from "../../components/toast.ts";
+import { languageOptions } from "../../lib/languages.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+
+type Own = Operations["getCurrentUser"]["data"];
+
+export function Details({ user }: { readonly user: Own }) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { name: user.name, email: user.email, phone: user.phone ?? "", locale: user.locale },
+    submit: (values) => tidings.updateCurrentUser(values),
+    onDone: (changed) => {
+      queries.setQueryData(["users", "me"], changed);
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void toast({ message: "Your profile is saved." });
+    },
+  });
+  return (
+    <>
+      <Form form={form} failure="Your profile was not saved">
+        <TextInput label="Name" autoComplete="name" dir="auto" {...form.field("name")} />
+        <TextInput label="E-mail" type="email" autoComplete="email" dir="ltr" {...form.field("email")} />
+        <TextInput
+          label="Phone number"
+          description="With + and the country. Messages to the users of this site go here."
+          type="tel"
+          autoComplete="tel"
+          dir="ltr"
+          {...form.field("phone")}
+        />
+        <Select
+          label="Language"
+          data={languageOptions(form.values.locale)}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such language"
+          {...form.choice("locale")}
+        />
+      </Form>
+      <SaveBar form={form} action="Save your profile" />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import classes from "./profile.module.css";
+import { QrCode } from "./qr-code.tsx";
+
+type ConfirmProps = {
+  readonly secret: Operations["startTotp"]["data"];
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
+  readonly onCancel: () => void;
+};
+
+/** The secret for the app, and the first code of it: only then is the second factor on. */
+export function ConfirmCode({ secret, onConfirmed, onCancel }: ConfirmProps) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { code: "" },
+    submit: async (values) => {
+      try {
+        return await tidings.confirmTotp(values);
+      } finally {
+        // Also when the reply was lost: it may be on.
+        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      }
+    },
+    onDone: ({ recovery_codes: codes }) => onConfirmed(codes),
+  });
+  return (
+    <Form form={form} failure="The second factor is not on yet">
+      <div className={classes.scan}>
+        <QrCode text={secret.otpauth_url} label="QR code for an authenticator app" />
+        <div className={classes.secret}>
+          <p>
+            Scan this with an authenticator app, such as Aegis, Google Authenticator or a password manager. On the same
+            device, enter the secret by hand:
+          </p>
+          <code dir="ltr" translate="no">
+            {secret.secret.replaceAll(/.{4}(?=.)/g, "$& ")}
+          </code>
+          <CopyButton text={secret.secret} label="Copy the secret" />
+        </div>
+      </div>
+      <TextInput
+        label="Code that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        maw={240}
+        autoFocus
+        {...form.field("code")}
+      />
+      <FormActions>
+        <SubmitButton form={form}>Turn on the second factor</SubmitButton>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

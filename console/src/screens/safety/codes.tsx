@@ -1,0 +1,78 @@
+import { MultiSelect } from "@mantine/core";
+
+import { countries, regionOptions } from "../../lib/countries.ts";
+import { NumberSetting, SwitchSetting } from "../settings/fields.tsx";
+import { SectionPanel } from "../settings/section-panel.tsx";
+import { settingLabels } from "../settings/setting-labels.ts";
+import type { SettingPath, SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
+import fields from "../settings/settings.module.css";
+
+type Props = { readonly form: SettingsFormOf<"guard">; readonly data: SettingsData };
+
+const limits = [
+  "number_per_minute",
+  "number_per_hour",
+  "number_per_day",
+  "prefix_per_hour",
+  "prefix_per_day",
+  "address_per_hour",
+  "address_per_day",
+  "country_per_hour",
+  "site_per_hour",
+].map((name) => `guard.${name}` as SettingPath<"guard">);
+
+/** Against people who have codes sent to numbers that earn them money. */
+export function Codes({ form, data }: Props) {
+  const allowed = form.values["guard.countries"];
+  return (
+    <SectionPanel
+      section="guard"
+      data={data}
+      lead="Some request codes to numbers that earn them money with each text. These limits end that; they hold for codes of every kind."
+    >
+      <MultiSelect
+        label={settingLabels["guard.countries"]}
+        description={
+          allowed.length === 0
+            ? "All of them. Choose those in which you have customers: it is the best protection."
+            : "Numbers of all other countries get no codes."
+        }
+        placeholder={allowed.length === 0 ? "All countries" : ""}
+        data={regionOptions([...new Set([...countries(), ...allowed])])}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Allow all countries" }}
+        nothingFoundMessage="No such country"
+        {...form.choice("guard.countries")}
+      />
+      <SwitchSetting
+        form={form}
+        name="guard.special_numbers"
+        description="They are what such fraud uses. Leave it off unless you know why."
+      />
+      <fieldset className={fields.group}>
+        <legend>At most so many codes</legend>
+        <p className={fields.note}>
+          0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for
+          another, except in the limits of one number and one address.
+        </p>
+        <div className={fields.row}>
+          {limits.map((name) => (
+            <NumberSetting key={name} form={form} name={name} suffix=" codes" />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className={fields.group}>
+        <legend>When codes are sent and nobody uses them</legend>
+        <p className={fields.note}>
+          Of the last 50 codes to a country, and of the codes to neighboring numbers. 0: never.
+        </p>
+        <div className={fields.row}>
+          <NumberSetting form={form} name="guard.alarm_below" suffix=" % verified" />
+          <NumberSetting form={form} name="guard.pause_below" suffix=" % verified" />
+          <NumberSetting form={form} name="guard.prefix_unverified" suffix=" unused codes" />
+        </div>
+      </fieldset>
+    </SectionPanel>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { TidingsError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import type { KnownErasures } from "./known-erasures.ts";
+import classes from "./safety.module.css";
+
+/** How the erasures go on that were begun here. */
+export function Erasures({ erasures }: { readonly erasures: KnownErasures }) {
+  if (erasures.ids.length === 0) return null;
+  return (
+    <Panel title="Erasures" lead="Those that were begun in this browser. They go on whether it is open or not.">
+      <ul className={classes.list}>
+        {erasures.ids.map((id) => (
+          <Erasure key={id} id={id} onRemove={() => erasures.remove(id)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Erasure({ id, onRemove }: { readonly id: string; readonly onRemove: () => void }) {
+  const query = useQuery({
+    queryKey: ["settings", "erasure", id],
+    queryFn: async ({ signal }) => await tidings.getErasure({ id }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === "running" ? 3_000 : false),
+    retry: false,
+  });
+  const { data } = query;
+  const gone = query.error instanceof TidingsError && query.error.status === 404;
+  return (
+    <li>
+      {!data && query.error && !gone && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
+      {gone && <span>This erasure is not known any more.</span>}
+      {query.isPending && <Skeleton height={20} />}
+      {data && (
+        <span className={classes.erasure}>
+          <Icon name={data.state === "done" ? "check" : "clock"} size={16} />
+          <span>
+            {data.state === "done" ? "Erased" : "Erasing"}
+            {data.waiting > 0 &&
+              `: ${plural(data.waiting, "text", "texts")} can still be reported on by a provider, for up to 72 hours`}
+            , begun <Time at={data.created_at} focusable />.
+          </span>
+        </span>
+      )}
+      {(gone || data?.state === "done") && (
+        <Button variant="subtle" size="compact-sm" onClick={onRemove}>
+          Remove from this list
+        </Button>
+      )}
+    </li>
+  );
+}

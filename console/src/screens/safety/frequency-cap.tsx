@@ -1,0 +1,31 @@
+import { CategoriesSetting, ChoiceSetting, NumberSetting, OnOffSetting } from "../settings/fields.tsx";
+import { SectionPanel } from "../settings/section-panel.tsx";
+import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
+import fields from "../settings/settings.module.css";
+
+type Props = { readonly form: SettingsFormOf<"frequency_cap">; readonly data: SettingsData };
+
+export function FrequencyCap({ form, data }: Props) {
+  return (
+    <SectionPanel
+      section="frequency_cap"
+      data={data}
+      lead="Keeps several messages in a row from reaching the same person. Counted for each number, over all messages."
+    >
+      <OnOffSetting form={form} name="frequency_cap.mode" />
+      <div className={fields.row}>
+        <NumberSetting form={form} name="frequency_cap.messages" suffix=" texts" />
+        <NumberSetting form={form} name="frequency_cap.window_hours" suffix=" hours" />
+      </div>
+      <CategoriesSetting form={form} name="frequency_cap.categories" of={["marketing", "transactional"]} />
+      <ChoiceSetting
+        form={form}
+        name="frequency_cap.when_over"
+        options={[
+          { value: "hold", label: "Held until there is room" },
+          { value: "skip", label: "Left out for good" },
+        ]}
+      />
+    </SectionPanel>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Settings } from "../settings/settings-data.ts";
+
+export type Hours = Settings["quiet_hours"]["default_hours"];
+export type Day = Hours["weekdays"];
+
+export const days = [
+  { name: "weekdays", label: "Monday to Friday" },
+  { name: "saturday", label: "Saturday" },
+  { name: "sunday", label: "Sunday" },
+] as const;
+
+/** Minutes since midnight; `24:00` is the end of the day. */
+export function minutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** "09:00 to 20:00" */
+export function dayText(day: Day): string {
+  return typeof day === "string" ? "closed" : `${day[0]} to ${day[1]}`;
+}
+
+/** All of it in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */
+export function hoursText(hours: Hours): string {
+  const parts = days.map(({ name, label }) => `${label} ${dayText(hours[name])}`);
+  return [...parts, ...(hours.holidays === "closed" ? ["public holidays closed"] : [])].join(", ");
+}
+
+/** Every half hour, and the time that is set if it is another one. */
+export function times(from: string, to: string, set: string | undefined): string[] {
+  const all = Array.from({ length: 49 }, (_, half) => {
+    const hour = String(Math.floor(half / 2)).padStart(2, "0");
+    return `${hour}:${half % 2 === 0 ? "00" : "30"}`;
+  });
+  const offered = all.filter((time) => time >= from && time <= to);
+  return set === undefined || offered.includes(set) ? offered : [...offered, set].toSorted();
+}

@@ -1,0 +1,54 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { Form, SubmitButton } from "../../components/form.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { Erasures } from "./erasures.tsx";
+import { useKnownErasures } from "./known-erasures.ts";
+import { PersonHeld } from "./person-held.tsx";
+import classes from "./safety.module.css";
+
+/**
+ * What is held about a person, to be handed out or erased. The number is not put into the address: it would stay in the
+ * history of the browser.
+ */
+export function Privacy() {
+  const [found, setFound] = useState<Operations["searchPersonalData"]["data"] | null>(null);
+  const erasures = useKnownErasures();
+  const form = useApiForm({
+    initial: { mobile: "" },
+    submit: (values) => tidings.searchPersonalData(values),
+    onDone: setFound,
+  });
+  return (
+    <div className={classes.stack}>
+      <Panel
+        title="Requests of a person"
+        lead="Everyone may ask what is stored about them, and have it erased. Each search is written to the event log."
+      >
+        <div className={classes.stack}>
+          <Form form={form} failure="Nothing was searched">
+            <div className={classes.search}>
+              <TextInput label="Mobile number" type="tel" dir="ltr" autoComplete="off" {...form.field("mobile")} />
+              <SubmitButton form={form}>Search what is stored</SubmitButton>
+            </div>
+          </Form>
+          {found && (
+            <PersonHeld
+              key={`${found.mobile} ${found.total}`}
+              found={found}
+              onErased={(id) => {
+                erasures.add(id);
+                setFound(null);
+              }}
+            />
+          )}
+        </div>
+      </Panel>
+      <Erasures erasures={erasures} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Page } from "../../components/page.tsx";
+import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { SettingsForm } from "../settings/settings-form.tsx";
+import { Codes } from "./codes.tsx";
+import { ConsentAndOptOut } from "./consent.tsx";
+import { FrequencyCap } from "./frequency-cap.tsx";
+import { Privacy } from "./privacy.tsx";
+import { QuietHours } from "./quiet-hours.tsx";
+import { Spending } from "./spending.tsx";
+
+const parts = [
+  { name: "hours", label: "Quiet hours" },
+  { name: "cap", label: "Frequency cap" },
+  { name: "consent", label: "Consent and opt-out" },
+  { name: "codes", label: "Codes" },
+  { name: "spending", label: "Spending" },
+  { name: "privacy", label: "Privacy" },
+] as const;
+
+/** What protects the people who get texts, and the money of those who send them. */
+export function Safety() {
+  const part = usePart(parts);
+  return (
+    <Page title="Safety and privacy" width="form">
+      <SubNav label="Safety and privacy" parts={parts} current={part} />
+      {part === "hours" && (
+        <SettingsForm key={part} sections={["quiet_hours"]}>
+          {(form, data) => <QuietHours form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "cap" && (
+        <SettingsForm key={part} sections={["frequency_cap"]}>
+          {(form, data) => <FrequencyCap form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "consent" && (
+        <SettingsForm key={part} sections={["consent", "opt_out", "footer"]}>
+          {(form, data) => <ConsentAndOptOut form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "codes" && (
+        <SettingsForm key={part} sections={["guard"]}>
+          {(form, data) => <Codes form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "spending" && (
+        <SettingsForm key={part} sections={["spending", "low_credit"]}>
+          {(form, data) => <Spending form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "privacy" && <Privacy />}
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { CategoriesSetting, TextSetting } from "../settings/fields.tsx";
+import { SectionPanel } from "../settings/section-panel.tsx";
+import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
+import fields from "../settings/settings.module.css";
+import classes from "./safety.module.css";
+import { Spent } from "./spent.tsx";
+
+type Props = { readonly form: SettingsFormOf<"spending" | "low_credit">; readonly data: SettingsData };
+
+export function Spending({ form, data }: Props) {
+  const { currency } = data.settings.prices;
+  const unit = currency ? `In ${currency}, by your prices.` : "By your prices: none are set yet.";
+  return (
+    <div className={classes.stack}>
+      <Spent />
+      <SectionPanel
+        section="spending"
+        data={data}
+        lead="At the cap texts are held, and leave by themselves in the next day or month. Nothing is lost."
+      >
+        <div className={fields.row}>
+          <TextSetting form={form} name="spending.per_day" description={unit} whenEmpty="No cap" numeric />
+          <TextSetting form={form} name="spending.per_month" description={unit} whenEmpty="No cap" numeric />
+        </div>
+        <CategoriesSetting form={form} name="spending.categories" of={["marketing", "transactional", "otp"]} />
+      </SectionPanel>
+      <SectionPanel
+        section="low_credit"
+        data={data}
+        lead="Keeps the last of your credit for what matters more. Held texts leave by themselves once there is credit."
+      >
+        <TextSetting
+          form={form}
+          name="low_credit.stop_below"
+          description="In the unit in which the gateway reports its credit."
+          whenEmpty="Never"
+          numeric
+          width={320}
+        />
+        <CategoriesSetting form={form} name="low_credit.categories" of={["marketing", "transactional", "otp"]} />
+      </SectionPanel>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { money, percent, plural } from "../../lib/format.ts";
+import fields from "../settings/settings.module.css";
+import classes from "./safety.module.css";
+
+type Spending = Operations["getSpending"]["data"];
+
+/** What messages cost today and this month, and how much of the caps that is. */
+export function Spent() {
+  const query = useQuery({
+    queryKey: ["settings", "spending"],
+    queryFn: async ({ signal }) => await tidings.getSpending({}, { signal }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <Panel title="Spent">
+      {query.data && <Figures spending={query.data} />}
+      {!query.data && query.error && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={72} />}
+    </Panel>
+  );
+}
+
+function Figures({ spending }: { readonly spending: Spending }) {
+  const { counting, currency, day, month, held, warnings = [] } = spending;
+  return (
+    <div className={classes.stack}>
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          <Icon name="alert" size={16} />
+          <span>
+            {warning}{" "}
+            <Link to={"/settings" as string} search={{ part: "prices" } as never}>
+              Set prices
+            </Link>
+          </span>
+        </p>
+      ))}
+      {counting ? (
+        <div className={classes.spent}>
+          <Period name="Today" of={day} currency={currency} />
+          <Period name="This month" of={month} currency={currency} />
+        </div>
+      ) : (
+        <p className={fields.note}>There is no cap, so nothing is counted. Set one below, and counting begins.</p>
+      )}
+      <Held count={held.spending} why="for the cap to end" />
+      <Held count={held.low_credit} why="for credit" />
+    </div>
+  );
+}
+
+type PeriodProps = {
+  readonly name: string;
+  readonly of: Spending["day"];
+  readonly currency: string | null;
+};
+
+function Period({ name, of, currency }: PeriodProps) {
+  const shown = (amount: string) => (currency ? money(Number(amount), currency) : amount);
+  const share = of.cap === null || Number(of.cap) === 0 ? null : Math.min(1, Number(of.spent) / Number(of.cap));
+  return (
+    <div>
+      <strong>
+        {name}: {shown(of.spent)}
+        {of.cap !== null && ` of ${shown(of.cap)}`}
+      </strong>
+      {share !== null && (
+        <span className={classes.meter} data-full={share >= 1 || undefined} role="img" aria-label={percent(share)}>
+          <span style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+      )}
+      <span className={fields.note}>
+        {plural(of.messages, "text", "texts")}
+        {of.left !== null && `, ${shown(of.left)} left`}. Begins again <Time at={of.ends_at} focusable />.
+      </span>
+    </div>
+  );
+}
+
+function Held({ count, why }: { readonly count: number; readonly why: string }) {
+  const can = useCan();
+  if (count === 0) return null;
+  const text = `${plural(count, "text waits", "texts wait")} ${why}.`;
+  return (
+    <p className={classes.warning}>
+      <Icon name="pause" size={16} />
+      <span>
+        {can("svc_outbox") ? (
+          <Link to={"/outbox" as string} search={{ status: "held" } as never}>
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { useCan, useSession } from "../../api/session.ts";
+
+/** Who made a change, from the API's `builtin:17`: "you", a name, or what may be said of them here. */
+export function PersonName({ principal }: { readonly principal: string | null }) {
+  const { user, site } = useSession();
+  const can = useCan();
+  const [host, text = ""] = (principal ?? "").split(":");
+  const id = host === "builtin" && /^\d+$/.test(text) ? Number(text) : null;
+  const own = id !== null && id === user.id;
+  const person = useQuery({
+    queryKey: ["users", "one", id],
+    queryFn: ({ signal }) => tidings.getUser({ id: id! }, { signal }),
+    enabled: id !== null && !own && site.managed_by === null && can("svc_users"),
+    retry: false,
+    staleTime: 60_000,
+  });
+  if (own) return <>you</>;
+  if (principal === "operator") return <>the command line</>;
+  if (person.data) return <bdi>{person.data.name || person.data.username}</bdi>;
+  return <>{text ? `user ${text}` : "somebody"}</>;
+}

@@ -1,0 +1,55 @@
+import type { Operations } from "tidings-client";
+
+import type { Column } from "../../components/data-table-column.ts";
+import { Phone } from "../../components/phone.tsx";
+import { Time } from "../../components/time.tsx";
+import type { Role } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+export type User = Operations["listUsers"]["data"]["items"][number];
+
+/** The labels of roles; a role that is on its way is shown by its name. */
+function roleLabels(names: readonly string[], roles: readonly Role[]): string {
+  return names.map((name) => roles.find((role) => role.name === name)?.label ?? name).join(", ");
+}
+
+export function columnsOf(roles: readonly Role[]): readonly Column<User>[] {
+  return [
+    {
+      id: "name",
+      head: "Name",
+      phone: "title",
+      cell: ({ name, username }) => (
+        <>
+          <bdi dir="auto">{name || username}</bdi> <span className={classes.quiet}>{username}</span>
+        </>
+      ),
+    },
+    {
+      id: "roles",
+      head: "Roles",
+      cell: (user) =>
+        user.roles.length === 0 ? (
+          <span className={classes.quiet}>May do nothing yet</span>
+        ) : (
+          <bdi>{roleLabels(user.roles, roles)}</bdi>
+        ),
+    },
+    { id: "email", head: "E-mail", phone: "hidden", cell: ({ email }) => <bdi dir="ltr">{email}</bdi> },
+    {
+      id: "phone",
+      head: "Phone number",
+      width: "160px",
+      phone: "hidden",
+      cell: ({ phone }) => (phone ? <Phone number={phone} /> : null),
+    },
+    {
+      id: "since",
+      head: "Since",
+      width: "120px",
+      align: "end",
+      phone: "hidden",
+      cell: ({ created_at: at }) => <Time at={at} />,
+    },
+  ];
+}

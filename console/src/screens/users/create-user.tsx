@@ -1,0 +1,87 @@
+import { Select, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { toast } from "../../components/toast.ts";
+import { languageOptions } from "../../lib/languages.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { RoleBoxes } from "./role-boxes.tsx";
+import { type Role, useRoles } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+type CreateUserProps = {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (id: number) => void;
+};
+
+export function CreateUser({ opened, onClose, onCreated }: CreateUserProps) {
+  const roles = useRoles();
+  return (
+    <Drawer title="Create a user" opened={opened} onClose={onClose} width={480}>
+      {roles.error && <ErrorView error={roles.error} onRetry={() => void roles.refetch()} />}
+      {roles.isPending && <Skeleton height={420} />}
+      {roles.data && <CreateForm roles={roles.data} onCreated={onCreated} />}
+    </Drawer>
+  );
+}
+
+type CreateFormProps = { readonly roles: readonly Role[]; readonly onCreated: (id: number) => void };
+
+function CreateForm({ roles, onCreated }: CreateFormProps) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    initial: { name: "", username: "", email: "", phone: "", locale: "en", roles: [] as readonly string[] },
+    submit: (values) => tidings.createUser(values),
+    onDone: (user) => {
+      void queries.invalidateQueries({ queryKey: ["users"] });
+      void toast({ message: `${user.name} is a user now.` });
+      onCreated(user.id);
+    },
+  });
+  return (
+    <Form form={form} failure="The user was not created">
+      <TextInput label="Name" autoComplete="off" dir="auto" data-autofocus {...form.field("name")} />
+      <TextInput
+        label="User name"
+        description="For signing in. It cannot be changed later."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        {...form.field("username")}
+      />
+      <TextInput label="E-mail" type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
+      <TextInput
+        label="Phone number"
+        description="With + and the country; may stay empty."
+        type="tel"
+        autoComplete="off"
+        dir="ltr"
+        {...form.field("phone")}
+      />
+      <Select
+        label="Language"
+        data={languageOptions(form.values.locale)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such language"
+        {...form.choice("locale")}
+      />
+      <RoleBoxes
+        roles={roles}
+        value={form.values.roles}
+        onChange={(names) => form.set("roles", names)}
+        error={form.issue("roles")}
+      />
+      <p className={classes.note}>Next you get a link with which they choose their password.</p>
+      <FormActions>
+        <SubmitButton form={form}>Create this user</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

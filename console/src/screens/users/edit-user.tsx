@@ -1,0 +1,71 @@
+import { Select, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { toast } from "../../components/toast.ts";
+import { languageOptions } from "../../lib/languages.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import type { User } from "./columns.tsx";
+import { RoleBoxes } from "./role-boxes.tsx";
+import type { Role } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+type EditUserProps = { readonly user: User; readonly roles: readonly Role[]; readonly readOnly: boolean };
+
+export function EditUser({ user, roles, readOnly }: EditUserProps) {
+  const queries = useQueryClient();
+  const initial = {
+    name: user.name,
+    email: user.email,
+    phone: user.phone ?? "",
+    locale: user.locale,
+    roles: user.roles as readonly string[],
+  };
+  const form = useApiForm({
+    initial,
+    // Only what was changed: whoever may not grant some of the roles can still correct a name.
+    submit: ({ roles: wanted, ...values }) =>
+      tidings.updateUser({ id: user.id, ...values, ...(!sameRoles(wanted, user.roles) && { roles: wanted }) }),
+    onDone: (changed) => {
+      queries.setQueryData(["users", "one", user.id], changed);
+      void queries.invalidateQueries({ queryKey: ["users", "list"] });
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void toast({ message: `${changed.name} is saved.` });
+    },
+  });
+  return (
+    <Form form={form} failure="The user was not changed">
+      <fieldset className={classes.plain} disabled={readOnly}>
+        <TextInput label="User name" value={user.username} dir="ltr" readOnly />
+        <TextInput label="Name" autoComplete="off" dir="auto" {...form.field("name")} />
+        <TextInput label="E-mail" type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
+        <TextInput label="Phone number" type="tel" autoComplete="off" dir="ltr" {...form.field("phone")} />
+        <Select
+          label="Language"
+          data={languageOptions(form.values.locale)}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such language"
+          {...form.choice("locale")}
+        />
+        <RoleBoxes
+          roles={roles}
+          value={form.values.roles}
+          onChange={(names) => form.set("roles", names)}
+          error={form.issue("roles")}
+        />
+      </fieldset>
+      {!readOnly && (
+        <FormActions>
+          <SubmitButton form={form}>Save this user</SubmitButton>
+        </FormActions>
+      )}
+    </Form>
+  );
+}
+
+function sameRoles(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
+}

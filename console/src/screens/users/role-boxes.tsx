@@ -1,0 +1,43 @@
+import { Checkbox } from "@mantine/core";
+
+import { capabilityNames } from "../../lib/capability.ts";
+import { type Role, useGrantRefusal } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+type RoleBoxesProps = {
+  readonly roles: readonly Role[];
+  readonly value: readonly string[];
+  readonly onChange: (names: readonly string[]) => void;
+  readonly error?: string | undefined;
+};
+
+/** A box for each role, with what it allows. One that the person may not grant says why. */
+export function RoleBoxes({ roles, value, onChange, error }: RoleBoxesProps) {
+  const refusal = useGrantRefusal();
+  return (
+    <fieldset className={classes.boxes}>
+      <legend>Roles</legend>
+      {roles.map(({ name, label, capabilities }) => {
+        const refused = refusal(capabilities);
+        const may = capabilities.map((capability) => capabilityNames[capability]).join(", ");
+        return (
+          <Checkbox
+            key={name}
+            label={<bdi>{label}</bdi>}
+            description={refused ?? (may ? `May ${may}.` : "May do nothing yet.")}
+            checked={value.includes(name)}
+            disabled={refused !== null}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...value, name] : value.filter((other) => other !== name))
+            }
+          />
+        );
+      })}
+      {error && (
+        <p role="alert" className={classes.issue}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

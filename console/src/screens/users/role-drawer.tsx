@@ -1,0 +1,113 @@
+import { Checkbox, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { Drawer } from "../../components/drawer.tsx";
+import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { toast } from "../../components/toast.ts";
+import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { type Role, useGrantRefusal } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+type DrawerProps = { readonly opened: boolean; readonly onClose: () => void };
+
+export function CreateRole({ opened, onClose }: DrawerProps) {
+  return (
+    <Drawer title="Create a role" opened={opened} onClose={onClose} width={440}>
+      <RoleForm role={undefined} onDone={onClose} />
+    </Drawer>
+  );
+}
+
+export function EditRole({ role, onClose }: { readonly role: Role | undefined; readonly onClose: () => void }) {
+  return (
+    <Drawer title={role ? <bdi>{role.label}</bdi> : "Role"} opened={role !== undefined} onClose={onClose} width={440}>
+      {role && <RoleForm key={role.name} role={role} onDone={onClose} />}
+    </Drawer>
+  );
+}
+
+/** The name by which programs know the role; what has no letters of the alphabet gets one by hand. */
+const nameOf = (label: string): string =>
+  label
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{Diacritic}/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[^a-z]+|-+$/g, "")
+    .slice(0, 100);
+
+function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly onDone: () => void }) {
+  const queries = useQueryClient();
+  const refusal = useGrantRefusal();
+  const form = useApiForm({
+    initial: {
+      label: role?.label ?? "",
+      name: role?.name ?? "",
+      capabilities: (role?.capabilities ?? []) as readonly Capability[],
+    },
+    submit: (values) => (role ? tidings.updateRole(values) : tidings.createRole(values)),
+    onDone: (saved) => {
+      void queries.invalidateQueries({ queryKey: ["users"] });
+      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void toast({ message: role ? `The role ${saved.label} is saved.` : `There is a role ${saved.label} now.` });
+      onDone();
+    },
+  });
+  const { capabilities, label, name } = form.values;
+  const follows = !role && name === nameOf(label);
+  return (
+    <Form form={form} failure={role ? "The role was not changed" : "The role was not created"}>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        dir="auto"
+        data-autofocus
+        {...form.field("label")}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          form.set("label", next);
+          if (follows) form.set("name", nameOf(next));
+        }}
+      />
+      {!role && (
+        <TextInput
+          label="Name for programs"
+          description="Small letters, digits and dashes. It cannot be changed later."
+          autoComplete="off"
+          dir="ltr"
+          {...form.field("name")}
+        />
+      )}
+      <fieldset className={classes.boxes}>
+        <legend>Who has this role may</legend>
+        {(Object.entries(capabilityNames) as [Capability, string][]).map(([capability, words]) => {
+          const refused = refusal([capability]);
+          return (
+            <Checkbox
+              key={capability}
+              label={words}
+              {...(refused !== null && { description: `${refused} So you cannot grant or take it.` })}
+              checked={capabilities.includes(capability)}
+              disabled={refused !== null}
+              onChange={(event) =>
+                form.set(
+                  "capabilities",
+                  event.currentTarget.checked
+                    ? [...capabilities, capability]
+                    : capabilities.filter((other) => other !== capability),
+                )
+              }
+            />
+          );
+        })}
+      </fieldset>
+      {role && <p className={classes.note}>It changes at once for everyone who has this role.</p>}
+      <FormActions>
+        <SubmitButton form={form}>{role ? "Save this role" : "Create this role"}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,105 @@
+import { ActionIcon } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { type Role, useGrantRefusal } from "./use-roles.ts";
+import classes from "./users.module.css";
+
+const capabilities = Object.entries(capabilityNames) as [Capability, string][];
+const upperFirst = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["users"] });
+  const remove = useMutation({
+    mutationFn: async (role: Role) => await tidings.deleteRole({ name: role.name }),
+    onSuccess: ({ previous }) =>
+      toast({
+        message: `The role ${previous.label} was deleted.`,
+        undo: async () => {
+          await tidings.createRole(previous);
+          await refresh();
+        },
+      }),
+    onSettled: refresh,
+  });
+  return (
+    <>
+      {remove.error && <ErrorView error={remove.error} title="The role was not deleted" />}
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">Role</th>
+            {capabilities.map(([capability, words]) => (
+              <th key={capability} scope="col">
+                {upperFirst(words)}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <tr key={role.name}>
+              <th scope="row">
+                <Link to={"/users" as string} search={{ role: role.name } as never} title="Who has this role">
+                  <bdi>{role.label}</bdi>
+                </Link>
+              </th>
+              {capabilities.map(([capability, words]) => (
+                <td key={capability} data-has={role.capabilities.includes(capability)}>
+                  {role.capabilities.includes(capability) ? (
+                    <>
+                      <Icon name="check" size={16} className={classes.yes} />
+                      <span className={classes.words}>{upperFirst(words)}</span>
+                    </>
+                  ) : (
+                    <span className="visually-hidden">no</span>
+                  )}
+                </td>
+              ))}
+              <td>
+                <RoleActions role={role} pending={remove.isPending} onRemove={() => remove.mutate(role)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+type RoleActionsProps = { readonly role: Role; readonly pending: boolean; readonly onRemove: () => void };
+
+function RoleActions({ role, pending, onRemove }: RoleActionsProps) {
+  const [, change] = useFilterState();
+  const refused = useGrantRefusal()(role.capabilities);
+  return (
+    <span className={classes.actions}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Change the role ${role.label}`}
+        onClick={() => change({ edit: role.name, create: undefined })}
+      >
+        <Icon name="edit" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Delete the role ${role.label}${refused ? `: ${refused}` : ""}`}
+        disabled={refused !== null || pending}
+        title={refused ?? undefined}
+        onClick={onRemove}
+      >
+        <Icon name="trash" size={14} />
+      </ActionIcon>
+    </span>
+  );
+}

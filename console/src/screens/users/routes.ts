@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const users: Area = {
+  entries: [
+    {
+      label: "People and roles",
+      path: "/users",
+      icon: "lock",
+      section: "Site",
+      capability: "svc_users",
+      letter: "p",
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/users",
+      component: lazyRouteComponent(() => import("./users.tsx"), "Users"),
+      staticData: { title: "People and roles", capability: "svc_users" },
+    }),
+  ],
+};

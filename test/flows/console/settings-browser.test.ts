@@ -1,0 +1,177 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("settings, safety and audit in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    site = await openConsole({ TIDINGS_COUNTRY: "DE" });
+    await site.userWith("operator", ["svc_setting", "svc_outbox"]);
+    await site.userWith("editor", ["svc_sendsms"]);
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  /** A refusal of the API is an error line of the browser, and tested by what the page says. */
+  async function as(
+    username: string,
+    path: string,
+    options: BrowserContextOptions,
+    work: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}${path}`);
+    await site.signIn(page, username);
+    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+    await work(page);
+    expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
+    await context.close();
+  }
+
+  const save = (page: Page) => page.getByRole("button", { name: "Save settings" }).click();
+  const saved = (page: Page) => page.getByText("The settings are saved.").first().waitFor();
+
+  test("an invalid text stands at its field, a valid one is kept, and the change says who and when", () =>
+    as("operator", "/settings", {}, async (page) => {
+      const code = page.getByLabel("Text with the code", { exact: true });
+      await code.fill("Hello");
+      await save(page);
+      await page.getByText("This must contain {{code}}.").waitFor();
+      expect(await code.getAttribute("aria-invalid")).toBe("true");
+      await code.fill("{{code}} <script>alert(1)</script>");
+      await save(page);
+      await saved(page);
+      await page.getByText(/^Changed .* by you/).waitFor();
+      await page.reload();
+      expect(await code.inputValue()).toBe("{{code}} <script>alert(1)</script>");
+
+      await page.getByRole("link", { name: "All changes of Subscribing" }).click();
+      await page.getByText("changed by you").waitFor();
+      await page.getByText("Before: Your activation code is {code}.").waitFor();
+      await page.getByText("After: {{code}} <script>alert(1)</script>").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("only what was changed is sent: what somebody else saved meanwhile stays", () =>
+    as("operator", "/safety?part=cap", {}, async (page) => {
+      const most = page.getByLabel("At most this many texts");
+      await most.fill("7");
+      await site.api.updateSettings({ frequency_cap: { window_hours: 99 } });
+      await save(page);
+      await saved(page);
+      const { settings } = await site.api.getSettings({});
+      expect(settings.frequency_cap).toMatchObject({ messages: 7, window_hours: 99 });
+      await expect.poll(() => page.getByLabel("Within this many hours").inputValue()).toBe("99 hours");
+    }));
+
+  test("leaving with unsaved changes asks, and staying keeps them", () =>
+    as("operator", "/safety?part=cap", {}, async (page) => {
+      await page.getByLabel("At most this many texts").fill("3");
+      await page.getByRole("link", { name: "Spending" }).click();
+      const dialog = page.getByRole("dialog", { name: "What you changed is not saved" });
+      await dialog.getByRole("button", { name: "Stay on this page" }).click();
+      expect(await page.getByLabel("At most this many texts").inputValue()).toBe("3 texts");
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByRole("link", { name: "Spending" }).click();
+      await page.getByText("There is no cap, so nothing is counted.").waitFor();
+    }));
+
+  test("quiet hours: the preset of the site's country is shown, changed and turned on", () =>
+    as("operator", "/safety", {}, async (page) => {
+      await page.getByText("Proposed for your country").waitFor();
+      await page.getByRole("button", { name: "Change the hours of Germany" }).click();
+      await page.getByRole("combobox", { name: "Germany, Saturday: first text" }).click();
+      await page.getByRole("option", { name: "Closed" }).click();
+      await page.getByRole("switch", { name: "Hold texts outside the hours" }).check();
+      await save(page);
+      await saved(page);
+      const { settings } = await site.api.getSettings({});
+      expect(settings.quiet_hours).toMatchObject({ mode: "on", regions: { DE: { saturday: "closed" } } });
+    }));
+
+  test("an amount that is none stands at its field, and a cap is counted from then on", () =>
+    as("operator", "/safety?part=spending", {}, async (page) => {
+      await page.getByLabel("At most in a day").fill("a lot");
+      await save(page);
+      await page.getByText("This must be a decimal such as 25.50.").waitFor();
+      await page.getByLabel("At most in a day").fill("25.50");
+      await save(page);
+      await page.getByText(/^Today: /).waitFor();
+    }));
+
+  test("a person is found by the number, exported, and erased once the number is typed", () =>
+    as("operator", "/safety?part=privacy", {}, async (page) => {
+      await site.api.sendMessage({ numbers: ["+4915112345678"], message: "Hello", category: "transactional" });
+      const number = page.getByLabel("Mobile number");
+      await number.fill("12");
+      await page.getByRole("button", { name: "Search what is stored" }).click();
+      await page.getByText("This is not a phone number.").waitFor();
+      await number.fill("0151 12345678");
+      await page.getByRole("button", { name: "Search what is stored" }).click();
+      await page.getByRole("link", { name: "Texts to this number" }).waitFor();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export everything" }).click();
+      expect((await download).suggestedFilename()).toBe("personal-data-4915112345678.json");
+
+      await page.getByRole("button", { name: "Erase this person" }).click();
+      const dialog = page.getByRole("dialog", { name: "Erase this person?" });
+      await dialog.getByRole("button", { name: "Erase this person" }).click();
+      await dialog.getByText("Type +4915112345678 to go on.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await dialog.getByLabel("Type +4915112345678 to go on").fill("+49 151 12345678");
+      await dialog.getByRole("button", { name: "Erase this person" }).click();
+      await page.getByText(/^(Erasing|Erased)/).waitFor();
+      expect(new URL(page.url()).search).not.toContain("151");
+    }));
+
+  test("who may not change settings is told so, and sees none of these screens in the navigation", () =>
+    as("editor", "/settings", {}, async (page) => {
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      const main = page.getByRole("navigation", { name: "Main" });
+      for (const name of ["Settings", "Safety and privacy", "Audit", "People and roles"]) {
+        expect(await main.getByRole("link", { name, exact: true }).count()).toBe(0);
+      }
+    }));
+
+  const looks = [
+    ["/settings?part=subscribing", "light"],
+    ["/settings?part=prices", "dark"],
+    ["/settings?part=retention", "light"],
+    ["/safety?part=hours", "dark"],
+    ["/safety?part=consent", "light"],
+    ["/safety?part=codes", "dark"],
+    ["/safety?part=spending", "light"],
+    ["/audit", "dark"],
+  ] as const;
+  test("every part, light or dark: no serious issue, nothing wider than a phone", () =>
+    as("operator", "/settings?part=passwords", {}, async (page) => {
+      for (const [address, colorScheme] of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${site.url}${address}`);
+        await page
+          .getByText(/^(Changed|These are the defaults)|changed by/)
+          .first()
+          .waitFor();
+        expect([address, await accessibilityIssues(page)]).toEqual([address, []]);
+        await page.setViewportSize(phone);
+        expect([address, await overflowOf(page)]).toEqual([address, 0]);
+        await page.setViewportSize(desktop);
+      }
+    }));
+});
