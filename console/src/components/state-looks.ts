@@ -55,6 +55,18 @@ export const looks = {
     paused: look("Paused", "pause", "held"),
     open: look("Stopped", "cross", "failed"),
   },
+  reply: {
+    stop: look("Opted out", "ban", "failed"),
+    maybe_opt_out: look("May mean stop", "question", "uncertain"),
+    start: look("Wants texts again", "check", "delivered"),
+    help: look("Asks for help", "help", "sent"),
+    yes: look("Said yes", "check", "delivered"),
+  },
+  run: {
+    sent: look("Sent", "check", "delivered"),
+    skipped: look("Skipped", "minus", "queued"),
+    failed: look("Failed", "cross", "failed"),
+  },
   webhook: {
     pending: look("Waiting", "more", "queued"),
     delivered: look("Delivered", "check", "delivered"),

@@ -13,7 +13,7 @@ export type Preview = Operations["previewMessage"]["data"];
  */
 export function usePreview(draft: Draft) {
   const complete = inputOf(draft);
-  const input = complete.message ? complete : { ...complete, message: "." };
+  const input = complete.message || complete.template_id ? complete : { ...complete, message: "." };
   const [asked] = useDebouncedValue(JSON.stringify(input), 250);
   const query = useQuery({
     queryKey: ["preview", asked],

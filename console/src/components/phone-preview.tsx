@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
-import { plural } from "../../lib/format.ts";
-import { smsSize } from "../../lib/sms-size.ts";
-import classes from "./compose.module.css";
+import { plural } from "../lib/format.ts";
+import { smsSize } from "../lib/sms-size.ts";
+import classes from "./phone-preview.module.css";
 
 const people = {
   Ana: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
