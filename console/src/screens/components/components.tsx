@@ -14,6 +14,7 @@ import { Time } from "../../components/time.tsx";
 import classes from "./components.module.css";
 import { SampleCharts } from "./sample-charts.tsx";
 import { SampleForm } from "./sample-form.tsx";
+import { SampleMessage } from "./sample-message.tsx";
 import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
@@ -66,6 +67,9 @@ export function Components() {
           </Panel>
           <SecretOnce name="Application password of Shop" secret="abcd EFGH 1234 ijkl MNOP 5678" />
         </div>
+        <Panel title="A message" lead="What it says, how it arrives and when it leaves.">
+          <SampleMessage />
+        </Panel>
         <Panel title="An empty list">
           <EmptyState icon="inbox" title="No replies yet" action={<Button>Write a message</Button>}>
             When somebody answers one of your messages, the answer appears here.
