@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
+import { Phone } from "../../components/phone.tsx";
 import { readablePhone } from "../../lib/phone.ts";
 import { useIsPhone } from "../../lib/use-is-phone.ts";
 import classes from "./inbox.module.css";
@@ -28,7 +29,12 @@ export function Inbox() {
       <Page
         title={thread?.subscriber?.name || readablePhone(opened)}
         breadcrumbs={[{ label: "Inbox", to: "/inbox" }]}
-        beside={<LiveStatus />}
+        beside={
+          <>
+            {thread?.subscriber?.name && <Phone number={opened} className={classes.number ?? ""} />}
+            <LiveStatus />
+          </>
+        }
       >
         <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed={false} />
       </Page>

@@ -43,8 +43,10 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
       else if (what === "skip") await tidings.skipNextRun({ id });
       else await tidings.cancelSchedule({ id });
     },
-    onSuccess: (_nothing, what) =>
-      toast({ message: done[what], ...(what === "pause" && licensed && { undo: () => act.mutate("resume") }) }),
+    onSuccess: (_nothing, what): void => {
+      const undo = (): void => act.mutate("resume");
+      void toast({ message: done[what], ...(what === "pause" && licensed && { undo }) });
+    },
     onSettled: refresh,
   });
   // A run is a message that was sent: pressing again after a lost reply must not make a second one.
