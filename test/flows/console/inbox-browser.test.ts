@@ -12,6 +12,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { callService } from "../../support/service/service.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 const all: readonly Capability[] = ["svc_inbox", "svc_sendsms", "svc_outbox", "svc_subscribers"];
@@ -32,7 +33,8 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
 
   const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
     visit(site, browser, username, path, work, options);
-  const reply = (from: string, text: string) => site.api.replyAsSandboxPhone({ from, text });
+  const reply = (from: string, text: string) =>
+    callService(site.service, site.admin, "/sandbox/replies", { from, text });
   const opened = (number: string) => `/inbox?thread=${encodeURIComponent(number)}`;
   const threads = (page: Page) => page.getByRole("region", { name: "Threads" });
   const texts = (page: Page) => page.getByRole("region", { name: "Texts in both directions" });

@@ -4,7 +4,6 @@ import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { readablePhone } from "../../lib/phone.ts";
@@ -29,19 +28,14 @@ export function Inbox() {
       <Page
         title={thread?.subscriber?.name || readablePhone(opened)}
         breadcrumbs={[{ label: "Inbox", to: "/inbox" }]}
-        beside={
-          <>
-            {thread?.subscriber?.name && <Phone number={opened} className={classes.number ?? ""} />}
-            <LiveStatus />
-          </>
-        }
+        beside={thread?.subscriber?.name && <Phone number={opened} className={classes.number ?? ""} />}
       >
         <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed={false} />
       </Page>
     );
   }
   return (
-    <Page title="Inbox" beside={<LiveStatus />}>
+    <Page title="Inbox">
       <Filters filters={[{ name: "unread", label: "Show", options: [{ value: 1, label: "Unread only" }] }]} />
       {!list.pending && !list.error && list.rows.length === 0 && opened === undefined ? (
         unread ? (

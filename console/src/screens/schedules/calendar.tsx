@@ -121,7 +121,12 @@ function Day({ day, today, zone }: DayProps) {
 function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun; readonly zone: string }) {
   return (
     <Link to={"/schedules/$id" as string} params={{ id: schedule.schedule_id } as never} className={classes.run}>
-      <strong>{often ? "often" : clockTime(at, zone)}</strong> <bdi dir="auto">{schedule.message}</bdi>
+      <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
+      <bdi dir="auto">{schedule.message}</bdi>
     </Link>
   );
 }
+
+/** Of what runs more than once a day. */
+const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
+  `every ${value} ${unit === "minute" ? "min" : "h"}`;

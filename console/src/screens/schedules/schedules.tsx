@@ -10,7 +10,6 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LicenseNote } from "../../components/license-note.tsx";
-import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { unlocks } from "../../lib/license.ts";
@@ -42,7 +41,7 @@ export function Schedules() {
   return (
     <Page
       title="Schedules"
-      beside={<LiveStatus />}
+
       actions={
         <>
           <Button.Group>

@@ -72,7 +72,7 @@ export function TemplateEditor({ initial, action, failure, submit, onDone }: Tem
           <TextInput label="Name" description="For you: nobody who gets it sees it." {...form.field("name")} />
           <Select
             label="Kind"
-            description="For messages that choose none themselves."
+            description="Unless the message has its own."
             data={kinds}
             allowDeselect={false}
             comboboxProps={{ width: 320, position: "bottom-start" }}
