@@ -36,7 +36,7 @@ export function PhonePreview({ text, sender }: PhonePreviewProps) {
           </span>
           <bdi>{sender || "Your sender"}</bdi>
         </header>
-        <div className={classes.screen}>
+        <div className={classes.screen} tabIndex={0} role="group" aria-label="Text on the phone">
           {shown === "" ? (
             <p className={classes.nothing}>What you write appears here as it arrives.</p>
           ) : (

@@ -69,6 +69,10 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
 
   test("the character that costs is replaced in one click, and bad numbers are named and left out", () =>
     compose(async (page) => {
+      const refused: string[] = [];
+      page.on("response", async (response) => {
+        if (response.status() === 400) refused.push(`${response.request().postData()} ${await response.text()}`);
+      });
       await to(page).fill("+4915112345679,");
       await to(page).fill("no number,");
       await text(page).fill(`It’s on. ${"x".repeat(80)}`);
@@ -80,6 +84,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await page.reload();
       await page.getByText("Your draft from before").waitFor();
       expect(await text(page).inputValue()).toContain("It's on.");
+      expect(refused).toEqual([]);
     }));
 
   test("from 1,000 people on their number is typed before anything leaves", () =>
