@@ -19,7 +19,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_outbox"]);
     await site.userWith("reader", ["svc_outbox"]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

@@ -25,7 +25,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     await site.userWith("ada", all);
     await site.userWith("reader", ["svc_inbox"]);
     await site.userWith("sender", ["svc_sendsms"]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

@@ -30,7 +30,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     await expect.poll(async () => (await stateOf(good)) === "delivered", { timeout: 20_000 }).toBe(true);
     await expect.poll(async () => await stateOf(rejected), { timeout: 20_000 }).toBe("failed");
     await expect.poll(async () => await stateOf(silent), { timeout: 60_000 }).toBe("unknown");
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

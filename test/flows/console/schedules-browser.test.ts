@@ -35,7 +35,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
     await site.userWith("reader", ["svc_outbox"]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();

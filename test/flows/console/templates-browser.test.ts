@@ -19,7 +19,7 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
     [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
     await site.userWith("reader", ["svc_outbox"]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
