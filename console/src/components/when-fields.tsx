@@ -1,7 +1,8 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 
 import { plural } from "../lib/format.ts";
-import { clockNote, occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
+import { clockNote } from "../lib/clock-note.ts";
+import { occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
 import { repeatWords } from "../lib/repeat-words.ts";
 import { exactTime } from "../lib/time.ts";
 import { useNow } from "../lib/use-now.ts";

@@ -37,7 +37,8 @@ export function wallOf(at: Date, zone: string): string {
   return zonedOf(at, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-const zonedOf = (at: Date, zone: string) =>
+/** A point in time with the calendar and the clock of a zone. */
+export const zonedOf = (at: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 
 /**
@@ -62,22 +63,6 @@ export function occurrences({ start, zone, repeat, until }: Rule, from: Date, mo
     if (at >= from.getTime()) found.push(new Date(at));
   }
   return found;
-}
-
-/** What daylight saving does to these runs, in a sentence; null: nothing. */
-export function clockNote(runs: readonly Date[], zone: string, unit: RepeatUnit | undefined): string | null {
-  const zoned = runs.map((run) => zonedOf(run, zone));
-  const change = zoned.findIndex((run, index) => index > 0 && run.offset !== zoned[index - 1]!.offset);
-  if (change === -1) return null;
-  const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-    day: "numeric",
-    month: "long",
-    timeZone: zone,
-  });
-  const between = `The clocks change between ${day.format(runs[change - 1])} and ${day.format(runs[change])}.`;
-  return unit === "minute" || unit === "hour"
-    ? `${between} The pause between two runs stays the same, so the time of day shifts.`
-    : `${between} The time of day stays the same.`;
 }
 
 /** What is special about a local time on the day on which the clocks change; null: nothing. */

@@ -12,7 +12,7 @@ import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
-import { clockNote } from "../../lib/recurrence.ts";
+import { clockNote } from "../../lib/clock-note.ts";
 import { exactTime } from "../../lib/time.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
