@@ -1,7 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 
-/** Goes to an address of the console. */
-export function useNavigateTo(): (to: string, search?: Readonly<Record<string, unknown>>) => void {
+type Search = Readonly<Record<string, unknown>>;
+
+/** Goes to an address of the console. `left`: what was typed is saved or deleted, and nothing asks about it. */
+export function useNavigateTo(): (to: string, search?: Search, left?: boolean) => void {
   const navigate = useNavigate();
-  return (to, search = {}) => void navigate({ to, search: search as never });
+  return (to, search = {}, left = false) => void navigate({ to, search: search as never, ignoreBlocker: left });
 }

@@ -82,7 +82,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       // The first Sunday after the clocks of Berlin went forward.
       const year = new Date().getFullYear() + 1;
       await page.getByLabel("On", { exact: true }).fill(`${year}-03-20T09:00`);
-      await page.getByRole("textbox", { name: "Repeat" }).click();
+      await page.getByLabel("Repeat", { exact: true }).first().click();
       await page.getByRole("option", { name: "Every week" }).click();
       await page.getByText("The next 5 runs:").waitFor();
       await page.getByText("The time of day stays the same.").waitFor();

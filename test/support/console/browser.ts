@@ -48,7 +48,7 @@ export async function accessibilityIssues(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   // After what fades in is there: half-transparent text has less contrast.
   await page.evaluate(
-    "Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations === Infinity || one.finished))",
+    "Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations === Infinity || one.finished.catch(() => 0)))",
   );
   const found = await page.evaluate<
     { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]

@@ -25,7 +25,7 @@ export function TemplateActions({ template }: { readonly template: Operations["g
         go(`/templates/${again}`);
       };
       void toast({ message: `Deleted the template ${name}. Messages that were sent with it keep their text.`, undo });
-      go("/templates");
+      go("/templates", {}, true);
       await queries.invalidateQueries({ queryKey: ["templates", "list"] });
     },
   });

@@ -29,7 +29,7 @@ export function NewTemplate() {
         onDone={async ({ id }) => {
           void toast({ message: "The template is saved." });
           await queries.invalidateQueries({ queryKey: ["templates"] });
-          go(`/templates/${id}`);
+          go(`/templates/${id}`, {}, true);
         }}
       />
     </Page>
