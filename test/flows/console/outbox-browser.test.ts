@@ -11,6 +11,7 @@ import {
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { eventually } from "../../support/engine/engine.ts";
 
 /** Of the sandbox: delivered, rejected, never answered. */
 const [good, rejected, silent] = ["+15005550000", "+15005550001", "+15005550007"];
@@ -27,9 +28,11 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     await site.api.sendMessage({ numbers: [good], message: hostile, personalize: false });
     await site.api.sendMessage({ numbers: [rejected], message: "Turned away" });
     await site.api.sendMessage({ numbers: [silent], message: "Nobody knows" });
-    await expect.poll(async () => (await stateOf(good)) === "delivered", { timeout: 20_000 }).toBe(true);
-    await expect.poll(async () => await stateOf(rejected), { timeout: 20_000 }).toBe("failed");
-    await expect.poll(async () => await stateOf(silent), { timeout: 60_000 }).toBe("unknown");
+    const becomes = (number: string, state: string) =>
+      eventually(async () => (await stateOf(number)) === state, 60_000);
+    expect(await becomes(good, "delivered")).toBe(true);
+    expect(await becomes(rejected, "failed")).toBe(true);
+    expect(await becomes(silent, "unknown")).toBe(true);
   });
   afterAll(async () => {
     await browser?.close();
