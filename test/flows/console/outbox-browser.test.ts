@@ -62,7 +62,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       expect(lines.join("")).toContain("Turned away");
       expect(lines.join("")).not.toContain("Nobody knows");
 
-      await page.getByRole("textbox", { name: "Number, text or sender" }).fill("Turned");
+      await page.getByRole("searchbox", { name: "Number, text or sender" }).fill("Turned");
       await page.waitForURL(/q=Turned/);
       await page.getByRole("button", { name: "Own filter" }).click();
       await page.getByLabel("Save this filter as").fill("Mine");
