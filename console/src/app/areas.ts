@@ -7,15 +7,18 @@ import { forms } from "../screens/forms/routes.ts";
 import { gateways } from "../screens/gateways/routes.ts";
 import { groups } from "../screens/groups/routes.ts";
 import { imports } from "../screens/import/routes.ts";
+import { inbox } from "../screens/inbox/routes.ts";
 import { messages } from "../screens/messages/routes.ts";
 import { outbox } from "../screens/outbox/routes.ts";
 import { overview } from "../screens/overview/routes.ts";
 import { profile } from "../screens/profile/routes.ts";
 import { safety } from "../screens/safety/routes.ts";
+import { schedules } from "../screens/schedules/routes.ts";
 import { segments } from "../screens/segments/routes.ts";
 import { settings } from "../screens/settings/routes.ts";
 import { subscribers } from "../screens/subscribers/routes.ts";
 import { suppressions } from "../screens/suppressions/routes.ts";
+import { templates } from "../screens/templates/routes.ts";
 import { users } from "../screens/users/routes.ts";
 import { webhooks } from "../screens/webhooks/routes.ts";
 import type { Area } from "./area.ts";
@@ -26,6 +29,9 @@ export const areas: readonly Area[] = [
   overview,
   messages,
   outbox,
+  schedules,
+  inbox,
+  templates,
   subscribers,
   groups,
   segments,

@@ -67,6 +67,18 @@ export const looks = {
     failing: look("Failing", "alert", "failed"),
     disabled: look("Off", "minus", "queued"),
   },
+  reply: {
+    stop: look("Opted out", "ban", "failed"),
+    maybe_opt_out: look("May mean stop", "question", "uncertain"),
+    start: look("Wants texts again", "check", "delivered"),
+    help: look("Asks for help", "help", "sent"),
+    yes: look("Said yes", "check", "delivered"),
+  },
+  run: {
+    sent: look("Sent", "check", "delivered"),
+    skipped: look("Skipped", "minus", "queued"),
+    failed: look("Failed", "cross", "failed"),
+  },
   webhook: {
     pending: look("Waiting", "more", "queued"),
     delivered: look("Delivered", "check", "delivered"),

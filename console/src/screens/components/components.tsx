@@ -17,6 +17,7 @@ import { Time } from "../../components/time.tsx";
 import classes from "./components.module.css";
 import { SampleCharts } from "./sample-charts.tsx";
 import { SampleForm } from "./sample-form.tsx";
+import { SampleMessage } from "./sample-message.tsx";
 import { SampleOverlays } from "./sample-overlays.tsx";
 import { SampleTable } from "./sample-table.tsx";
 
@@ -100,6 +101,9 @@ export function Components() {
             />
           </Panel>
         </div>
+        <Panel title="A message" lead="What it says, how it arrives and when it leaves.">
+          <SampleMessage />
+        </Panel>
         <Panel title="An empty list">
           <EmptyState icon="inbox" title="No replies yet" action={<Button>Write a message</Button>}>
             When somebody answers one of your messages, the answer appears here.

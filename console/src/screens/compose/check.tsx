@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type Operations, TidingsConnectionError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -10,6 +11,8 @@ import { Panel } from "../../components/panel.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { Time } from "../../components/time.tsx";
 import { count, money, plural } from "../../lib/format.ts";
+import { repeatWords } from "../../lib/repeat-words.ts";
+import { ruleOf } from "../../lib/when.ts";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";
 import { type Draft, inputOf } from "./draft.ts";
@@ -30,7 +33,11 @@ export type CheckProps = {
 /** The last look: everything that deserves one, and the button that sends. */
 export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
   const { people, text, cost, credit, warnings = [] } = preview;
-  const action = `Send ${plural(people.final, "text", "texts")}`;
+  const { when } = draft;
+  const { time_zone: zone } = useSession().site;
+  const rule = when && ruleOf(when, zone);
+  const action = `${when ? "Schedule" : "Send"} ${plural(people.final, "text", "texts")}`;
+  const leaves = rule ? `It is sent: ${repeatWords(rule)}.` : "It leaves at once.";
   const send = useMutation({
     // The key belongs to the draft: pressing again after a lost reply answers what the first attempt did.
     mutationFn: async () => await tidings.sendMessage(inputOf(draft), { idempotencyKey: draft.key }),
@@ -42,7 +49,7 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
       people.final < typedFrom ||
       (await confirm({
         title: `This reaches ${plural(people.final, "person", "people")}`,
-        body: `It leaves at once, ${plural(people.final * text.segments, "part", "parts")} in all. What has left cannot be taken back.`,
+        body: `${leaves} That is ${plural(people.final * text.segments, "part", "parts")}${when?.repeat ? " each time" : ""}. What has left cannot be taken back.`,
         action,
         typed: count(people.final),
       }));
@@ -94,7 +101,7 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
           </div>
           <div>
             <dt>First text</dt>
-            <dd>At once</dd>
+            <dd>{when ? <Time at={preview.first_at} show="exact" /> : "At once"}</dd>
           </div>
           <div>
             <dt>Last text</dt>
@@ -106,6 +113,12 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
               )}
             </dd>
           </div>
+          {rule?.repeat && (
+            <div>
+              <dt>Again</dt>
+              <dd>{repeatWords(rule)}</dd>
+            </div>
+          )}
           <div>
             <dt>Through</dt>
             <dd>

@@ -7,7 +7,9 @@ import { useFilterState } from "../../components/filters.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
+import { PhonePreview } from "../../components/phone-preview.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { plural } from "../../lib/format.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
@@ -15,11 +17,13 @@ import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
 import { hasAudience, isEmpty, useDraft } from "./draft.ts";
 import { Options } from "./options.tsx";
-import { PhonePreview } from "./phone-preview.tsx";
 import { Reach } from "./reach.tsx";
 import { Sent } from "./sent.tsx";
-import { TextField } from "./text-field.tsx";
+import { Templates } from "./templates.tsx";
+import { Translations } from "./translations.tsx";
 import { usePreview } from "./use-preview.ts";
+import { useTemplates } from "./use-template.ts";
+import { WhenChoice } from "./when.tsx";
 
 /** Issues by the field they belong to: `numbers[2]` to `numbers`. */
 function issuesOf(error: unknown): Readonly<Record<string, string>> {
@@ -29,13 +33,14 @@ function issuesOf(error: unknown): Readonly<Record<string, string>> {
   );
 }
 
-const shownAtFields = new Set(["message", "sender", "category", "numbers"]);
+const shownAtFields = new Set(["message", "sender", "category", "numbers", "schedule", "repeat"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
   const [{ step }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  const pick = useTemplates(draft, change);
   const { preview, error, current, retry } = usePreview(draft);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const issues = issuesOf(error);
@@ -114,13 +119,17 @@ export function Compose() {
               <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
             )}
           </div>
-          <TextField
+          <SmsTextField
+            label="Text"
             text={draft.text}
             onChange={(text) => change({ text })}
+            tools={<Templates text={draft.text} onPick={pick} />}
             measured={written && !error ? preview?.text : undefined}
             error={written ? issues["message"] : undefined}
           />
+          <Translations draft={draft} />
           <Options draft={draft} onChange={change} issues={issues} />
+          <WhenChoice draft={draft} onChange={change} issues={issues} />
           {elsewhere && <ErrorView error={error} onRetry={retry} />}
           <div className={classes.bar}>
             <span className={classes.why} id="compose-why">

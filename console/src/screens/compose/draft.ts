@@ -1,7 +1,17 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { tidings } from "../../api/client.ts";
 
+import { type When, whenInput } from "../../lib/when.ts";
+
 export type Named = { readonly id: number; readonly name: string };
+
+export type DraftTemplate = {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+  /** Tags of the languages in which it has a text as well. */
+  readonly languages: readonly string[];
+};
 
 /** A message that is being written. It is kept in this browser until it is sent or thrown away. */
 export type Draft = {
@@ -11,9 +21,13 @@ export type Draft = {
   /** As they were typed. */
   readonly numbers: readonly string[];
   readonly text: string;
+  /** The template that the text came from. */
+  readonly template: DraftTemplate | null;
   /** Empty: as configured. */
   readonly sender: string;
   readonly category: "" | "marketing" | "transactional";
+  /** null: at once. */
+  readonly when: When | null;
   /** The Idempotency-Key of sending it as it is: every change makes another, an attempt after a failure does not. */
   readonly key: string;
 };
@@ -28,8 +42,10 @@ const emptyDraft = (): Draft => ({
   roles: [],
   numbers: [],
   text: "",
+  template: null,
   sender: "",
   category: "",
+  when: null,
   key: crypto.randomUUID(),
 });
 
@@ -51,7 +67,10 @@ function stored(): Draft {
 export function useDraft() {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(() => !isEmpty(draft));
+  // What is brought back by an undo is laid over the draft as it is then.
+  const latest = useRef(draft);
   const keep = (next: Draft) => {
+    latest.current = next;
     try {
       if (isEmpty(next)) localStorage.removeItem(storageKey);
       else localStorage.setItem(storageKey, JSON.stringify(next));
@@ -66,7 +85,7 @@ export function useDraft() {
     restored,
     change: (changes: Partial<Omit<Draft, "key">>) => {
       setRestored(false);
-      keep({ ...draft, ...changes, key: crypto.randomUUID() });
+      keep({ ...latest.current, ...changes, key: crypto.randomUUID() });
     },
     discard: () => {
       setRestored(false);
@@ -75,17 +94,22 @@ export function useDraft() {
   };
 }
 
+/** Whether people get the template's text in their own language: as long as its text was not changed. */
+export const translates = ({ template, text }: Draft): boolean =>
+  template !== null && template.languages.length > 0 && template.text === text;
+
 /** What the API is asked for. Bad numbers are shown beside the field and left out, by the API. */
 export function inputOf(draft: Draft): SendInput {
-  const { groups, segments, roles, numbers, text, sender, category } = draft;
+  const { groups, segments, roles, numbers, text, sender, category, when } = draft;
   return {
-    ...(text && { message: text }),
+    ...(translates(draft) ? { template_id: draft.template!.id } : text && { message: text }),
     ...(groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
     ...(segments.length > 0 && { segment_ids: segments.map(({ id }) => id) }),
     ...(roles.length > 0 && { role_ids: roles.map(({ id }) => id) }),
     ...(numbers.length > 0 && { numbers: [...numbers], skip_invalid: true }),
     ...(sender && { sender }),
     ...(category && { category }),
+    ...(when && whenInput(when)),
   };
 }
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
 import type { Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
@@ -12,23 +12,53 @@ export type SentProps = { readonly sent: Result; readonly people: number; readon
 
 /** What became of it, and where to watch it arrive. */
 export function Sent({ sent, people, onNew }: SentProps) {
-  const can = useCan();
+  const { message_id: message, schedule_id: schedule, next_run: next } = sent;
   const accepted = sent.recipients.accepted ?? people;
+  const texts = plural(accepted, "text", "texts");
+  const again = (
+    <Button variant="default" onClick={onNew}>
+      Write another message
+    </Button>
+  );
+  if (schedule) {
+    return (
+      <Page title="The message is scheduled" width="form">
+        <EmptyState
+          icon="schedule"
+          title={`${texts} ${accepted === 1 ? "is" : "are"} scheduled`}
+          action={
+            <div className={classes.after}>
+              <Button component={Link} to={"/schedules/$id" as string} params={{ id: schedule } as never}>
+                See the schedule
+              </Button>
+              {again}
+            </div>
+          }
+        >
+          {next ? (
+            <>
+              The first leaves on <Time at={next} show="exact" />. Until then it can be changed and canceled.
+            </>
+          ) : (
+            "Until it leaves it can be changed and canceled."
+          )}
+        </EmptyState>
+      </Page>
+    );
+  }
   return (
     <Page title="The message is on its way" width="form">
       <EmptyState
         icon="check"
-        title={`${plural(accepted, "text", "texts")} ${accepted === 1 ? "is leaving" : "are leaving"}`}
+        title={`${texts} ${accepted === 1 ? "is leaving" : "are leaving"}`}
         action={
           <div className={classes.after}>
-            {sent.message_id && can("svc_outbox") && (
-              <Button component={Link} to={"/outbox" as string} search={{ message_id: sent.message_id } as never}>
+            {message && (
+              <Button component={Link} to={"/messages/$id" as string} params={{ id: message } as never}>
                 Watch {accepted === 1 ? "it" : "them"} arrive
               </Button>
             )}
-            <Button variant="default" onClick={onNew}>
-              Write another message
-            </Button>
+            {again}
           </div>
         }
       >

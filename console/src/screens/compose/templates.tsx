@@ -8,8 +8,9 @@ import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";
+import type { Template } from "./use-template.ts";
 
-export type TemplatesProps = { readonly text: string; readonly onPick: (text: string) => void };
+export type TemplatesProps = { readonly text: string; readonly onPick: (template: Template) => void };
 
 /** Texts that were stored before, and storing this one. */
 export function Templates({ text, onPick }: TemplatesProps) {
@@ -18,11 +19,6 @@ export function Templates({ text, onPick }: TemplatesProps) {
     queryKey: ["templates", "compose"],
     queryFn: async ({ signal }) => (await tidings.listTemplates({ per_page: 50 }, { signal })).items,
   });
-  const pick = (chosen: string) => {
-    const before = text;
-    onPick(chosen);
-    if (before.trim()) void toast({ message: "The template replaced the text.", undo: () => onPick(before) });
-  };
   if (naming) return <SaveTemplate text={text} onClose={() => setNaming(false)} />;
   return (
     <Menu position="bottom-end" width={280}>
@@ -33,7 +29,7 @@ export function Templates({ text, onPick }: TemplatesProps) {
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
         {(list.data ?? []).map((template) => (
-          <Menu.Item key={template.id} onClick={() => pick(template.text)}>
+          <Menu.Item key={template.id} onClick={() => onPick(template)}>
             <bdi>{template.name}</bdi>
           </Menu.Item>
         ))}

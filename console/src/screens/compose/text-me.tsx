@@ -7,7 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";
-import { type Draft, inputOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 
 const storageKey = "tidings-own-number";
 const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
@@ -19,11 +19,11 @@ export function TextMe({ draft }: { readonly draft: Draft }) {
   const form = useApiForm({
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: ({ numbers }) => {
-      const { message, sender } = inputOf(draft);
+      const { text: message, sender } = draft;
       return tidings.sendMessage({
-        numbers: [message?.includes("{{") ? { number: numbers, variables: sample } : numbers],
+        numbers: [message.includes("{{") ? { number: numbers, variables: sample } : numbers],
         category: "transactional",
-        ...(message && { message }),
+        message,
         ...(sender && { sender }),
       });
     },

@@ -13,20 +13,22 @@ export type Preview = Operations["previewMessage"]["data"];
  */
 export function usePreview(draft: Draft) {
   const complete = inputOf(draft);
-  const input = complete.message ? complete : { ...complete, message: "." };
-  const [asked] = useDebouncedValue(JSON.stringify(input), 250);
+  const input = complete.message || complete.template_id ? complete : { ...complete, message: "." };
+  const audience = hasAudience(draft);
+  // Without one there is nothing to ask, nor what was typed before it was there.
+  const [asked] = useDebouncedValue(audience ? JSON.stringify(input) : "", 250);
   const query = useQuery({
     queryKey: ["preview", asked],
     queryFn: async ({ signal }) => await tidings.previewMessage(JSON.parse(asked) as typeof input, { signal }),
-    enabled: hasAudience(draft),
+    enabled: audience && asked !== "",
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     retry: false,
   });
   const current = asked === JSON.stringify(input) && !query.isPlaceholderData;
   return {
-    preview: hasAudience(draft) ? query.data : undefined,
-    error: hasAudience(draft) && asked === JSON.stringify(input) ? query.error : null,
+    preview: audience ? query.data : undefined,
+    error: audience && asked === JSON.stringify(input) ? query.error : null,
     /** The figures are of the draft as it is now. */
     current,
     retry: () => void query.refetch(),

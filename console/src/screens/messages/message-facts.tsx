@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { Time } from "../../components/time.tsx";
@@ -28,6 +29,13 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       {message.finished_at && (
         <Fact name="Ended">
           <Time at={message.finished_at} show="exact" />
+        </Fact>
+      )}
+      {message.schedule_id && (
+        <Fact name="Made by">
+          <Link to={"/schedules/$id" as string} params={{ id: message.schedule_id } as never}>
+            A schedule
+          </Link>
         </Fact>
       )}
       {left.length > 0 && <Fact name="Left out">{left.join(", ")}</Fact>}

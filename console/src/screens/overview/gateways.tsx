@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { Panel } from "../../components/panel.tsx";
@@ -44,9 +45,9 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
         ))}
         {status.schedules.map(({ schedule_id: id, next_run_at: at }) => (
           <li key={id}>
-            <span>
-              Next schedule <span className={classes.quiet}>{id}</span>
-            </span>
+            <Link to={"/schedules/$id" as string} params={{ id } as never}>
+              A scheduled message
+            </Link>
             <Time at={at} />
           </li>
         ))}

@@ -1,13 +1,13 @@
 import { Button, Menu, Textarea } from "@mantine/core";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
+import type { Operations } from "tidings-client";
 
-import { Icon } from "../../components/icon.tsx";
-import { foreignCharacters, smsSize } from "../../lib/sms-size.ts";
-import { plural } from "../../lib/format.ts";
-import classes from "./compose.module.css";
-import { Templates } from "./templates.tsx";
+import { plural } from "../lib/format.ts";
+import { foreignCharacters } from "../lib/sms-size.ts";
+import { Icon } from "./icon.tsx";
+import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
-import type { Preview } from "./use-preview.ts";
+import { TextMeter } from "./text-meter.tsx";
 
 const variables = [
   ["{{name}}", "Name"],
@@ -16,16 +16,21 @@ const variables = [
   ["{{number}}", "Phone number"],
 ] as const;
 
-export type TextFieldProps = {
+export type SmsTextFieldProps = {
+  readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** What the API says of the text; undefined until it has. */
-  readonly measured: Preview["text"] | undefined;
+  /** What the API says of the text; undefined: it has not, or was not asked. */
+  readonly measured?: Operations["previewMessage"]["data"]["text"] | undefined;
   readonly error?: string | undefined;
+  readonly minRows?: number;
+  /** More buttons beside the one for variables. */
+  readonly tools?: ReactNode;
 };
 
 /** The text, what it costs, and the very character that makes it dear. */
-export function TextField({ text, onChange, measured, error }: TextFieldProps) {
+export function SmsTextField(props: SmsTextFieldProps) {
+  const { label, text, onChange, measured, error, minRows = 5, tools } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const insert = (variable: string) => {
     const { selectionStart: start = text.length, selectionEnd: end = text.length } = input.current ?? {};
@@ -41,10 +46,10 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
         <TextMarks text={text} />
         <Textarea
           ref={input}
-          label="Text"
+          label={label}
           size="md"
           autosize
-          minRows={5}
+          minRows={minRows}
           maxRows={16}
           maxLength={1_530}
           dir="auto"
@@ -55,8 +60,8 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
         />
       </div>
       <div className={classes.meter}>
-        <Meter text={text} measured={measured} />
-        <Templates text={text} onPick={onChange} />
+        <TextMeter text={text} segments={measured?.segments} />
+        {tools}
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="subtle" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>
@@ -77,21 +82,8 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
   );
 }
 
-function Meter({ text, measured }: Pick<TextFieldProps, "text" | "measured">) {
-  const { parts, units, perPart, encoding } = smsSize(text);
-  const longer = text && measured && measured.segments > parts.length;
-  return (
-    <p className={classes.size} data-dear={encoding === "ucs2" || undefined}>
-      <strong>{plural(parts.length, "part", "parts")}</strong>
-      <span>{parts.length === 1 ? `${units} of ${perPart} characters` : `${units} characters, ${perPart} a part`}</span>
-      {encoding === "ucs2" && <span>Unicode</span>}
-      {longer && <span>Up to {plural(measured.segments, "part", "parts")} as it is sent</span>}
-    </p>
-  );
-}
-
 /** Offers the API's replacement for the character that forces the costly alphabet. */
-function Dear({ text, measured, onChange }: Pick<TextFieldProps, "text" | "measured" | "onChange">) {
+function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "measured" | "onChange">) {
   const forced = measured?.forced_by;
   if (!forced || !foreignCharacters(text).includes(forced.character)) return null;
   const { character, replacement, segments_replaced: after } = forced;

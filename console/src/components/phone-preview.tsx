@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
-import { plural } from "../../lib/format.ts";
-import { smsSize } from "../../lib/sms-size.ts";
-import classes from "./compose.module.css";
+import { plural } from "../lib/format.ts";
+import { smsSize } from "../lib/sms-size.ts";
+import classes from "./phone-preview.module.css";
 
 const people = {
   Ana: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
@@ -36,7 +36,7 @@ export function PhonePreview({ text, sender }: PhonePreviewProps) {
           </span>
           <bdi>{sender || "Your sender"}</bdi>
         </header>
-        <div className={classes.screen}>
+        <div className={classes.screen} tabIndex={0} role="group" aria-label="Text on the phone">
           {shown === "" ? (
             <p className={classes.nothing}>What you write appears here as it arrives.</p>
           ) : (

@@ -1,5 +1,5 @@
-import { foreignCharacters } from "../../lib/sms-size.ts";
-import classes from "./compose.module.css";
+import { foreignCharacters } from "../lib/sms-size.ts";
+import classes from "./sms-text-field.module.css";
 
 /** Lies below the text field with the same text, and colours the characters that the SMS alphabet lacks. */
 export function TextMarks({ text }: { readonly text: string }) {

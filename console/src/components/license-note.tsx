@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { sessionQuery, useSession } from "../api/session.ts";
+import { unlocks } from "../lib/license.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Icon } from "./icon.tsx";
+import classes from "./license-note.module.css";
+
+const command = 'npx tidings license issue --to "Your company" --days 30';
+
+const causes: Readonly<Record<string, string>> = {
+  absent: "No license is installed.",
+  malformed: "The license that is installed cannot be read.",
+  forged: "The license that is installed was not signed by its issuer.",
+  not_yet: "The license that is installed is not valid yet.",
+  expired: "The license has expired.",
+};
+
+export type LicenseNoteProps = {
+  readonly feature: "scheduling" | "recurring";
+  /** What is told before it: what still works. */
+  readonly children?: string;
+};
+
+/** What the paid add-on is and how to get it. Nothing where the license covers the feature. */
+export function LicenseNote({ feature, children }: LicenseNoteProps) {
+  const { license } = useSession().site;
+  const queries = useQueryClient();
+  const [looking, setLooking] = useState(false);
+  if (unlocks(license, feature)) {
+    return license.warning ? (
+      <p className={classes.warning} role="note">
+        <Icon name="alert" size={16} /> {license.warning}
+      </p>
+    ) : null;
+  }
+  const look = async () => {
+    setLooking(true);
+    await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
+    setLooking(false);
+  };
+  const what = feature === "scheduling" ? "Sending later" : "Repeating a message";
+  return (
+    <section className={classes.note} aria-label="License">
+      <h2>{what} needs a license</h2>
+      <p>
+        {causes[license.state] ?? "The license that is installed does not include it."} {children} Whoever runs this
+        service can try it for 30 days with one command, on the machine that it runs on:
+      </p>
+      <div className={classes.command}>
+        <code dir="ltr">{command}</code>
+        <CopyButton text={command} label="Copy the command" small />
+      </div>
+      <div className={classes.next}>
+        <Button size="xs" variant="default" loading={looking} onClick={() => void look()}>
+          The license is there now
+        </Button>
+        <a href="/docs/guide/license" target="_blank" rel="noreferrer">
+          What the license covers
+        </a>
+      </div>
+    </section>
+  );
+}

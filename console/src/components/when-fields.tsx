@@ -1,0 +1,98 @@
+import { NumberInput, Select, TextInput } from "@mantine/core";
+
+import { plural } from "../lib/format.ts";
+import { clockNote } from "../lib/clock-note.ts";
+import { occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
+import { repeatWords } from "../lib/repeat-words.ts";
+import { exactTime } from "../lib/time.ts";
+import { useNow } from "../lib/use-now.ts";
+import { ruleOf, type When } from "../lib/when.ts";
+import classes from "./when-fields.module.css";
+
+const units = (["minute", "hour", "day", "week", "month", "year"] as const).map((value) => ({
+  value,
+  label: plural(1, value, `${value}s`).replace(/^\S+ /, "Every "),
+}));
+const shownRuns = 5;
+
+export type WhenFieldsProps = {
+  readonly when: When;
+  readonly onChange: (when: When) => void;
+  /** The zone in which its times are meant. */
+  readonly zone: string;
+  /** The license covers repeating. */
+  readonly recurring: boolean;
+  /** The API's, by its names: `schedule`, `repeat`. */
+  readonly issues?: Readonly<Record<string, string>>;
+};
+
+/** Date, time and recurrence; below them what follows, in words and as the next five runs. */
+export function WhenFields({ when, onChange, zone, recurring, issues = {} }: WhenFieldsProps) {
+  const { at, repeat, end } = when;
+  const now = useNow();
+  const rule = ruleOf(when, zone);
+  const runs = rule ? occurrences(rule, now, shownRuns) : [];
+  const note = clockNote(runs, zone, repeat?.unit) ?? (at ? wallNote(at, zone) : null);
+  return (
+    <div className={classes.when}>
+      <TextInput
+        label="On"
+        description={`Local time in ${zone}.`}
+        type="datetime-local"
+        value={at}
+        error={issues["schedule"]}
+        onChange={(event) => onChange({ ...when, at: event.currentTarget.value })}
+      />
+      <div className={classes.repeat}>
+        <Select
+          label="Repeat"
+          data={[{ value: "", label: "Only once" }, ...units]}
+          value={repeat?.unit ?? ""}
+          error={issues["repeat"]}
+          allowDeselect={false}
+          disabled={!recurring}
+          {...(!recurring && { description: "Repeating is not part of the license." })}
+          onChange={(unit) =>
+            onChange({ ...when, repeat: unit ? { value: repeat?.value ?? 1, unit: unit as RepeatUnit } : null })
+          }
+        />
+        {repeat && (
+          <>
+            <NumberInput
+              label={`Number of ${repeat.unit}s`}
+              min={1}
+              max={999}
+              allowDecimal={false}
+              value={repeat.value}
+              onChange={(value) => onChange({ ...when, repeat: { ...repeat, value: Math.max(1, Number(value) || 1) } })}
+            />
+            <TextInput
+              label="Last day"
+              description="Empty: forever."
+              type="date"
+              value={end}
+              onChange={(event) => onChange({ ...when, end: event.currentTarget.value })}
+            />
+          </>
+        )}
+      </div>
+      {rule && (
+        <div className={classes.result} role="status">
+          <strong>{repeatWords(rule)}</strong>
+          {runs.length === 0 && <p>This is in the past.</p>}
+          {repeat && runs.length > 0 && (
+            <>
+              <p>{runs.length < shownRuns ? "All runs:" : `The next ${shownRuns} runs:`}</p>
+              <ol>
+                {runs.map((run) => (
+                  <li key={run.getTime()}>{exactTime(run, zone)}</li>
+                ))}
+              </ol>
+            </>
+          )}
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { SegmentedControl } from "@mantine/core";
+import { useEffect, useEffectEvent, useState } from "react";
+
+import { useSession } from "../../api/session.ts";
+import { LicenseNote } from "../../components/license-note.tsx";
+import { WhenFields } from "../../components/when-fields.tsx";
+import { unlocks } from "../../lib/license.ts";
+import { wallOf } from "../../lib/recurrence.ts";
+import classes from "./compose.module.css";
+import type { Draft } from "./draft.ts";
+
+export type WhenProps = {
+  readonly draft: Draft;
+  readonly onChange: (changes: Partial<Draft>) => void;
+  /** By the API's names. */
+  readonly issues: Readonly<Record<string, string>>;
+};
+
+/** Tomorrow at nine. */
+function proposal(zone: string): string {
+  return `${wallOf(new Date(Date.now() + 86_400_000), zone).slice(0, 10)}T09:00`;
+}
+
+/** At once, or at a time, once or again and again. */
+export function WhenChoice({ draft, onChange, issues }: WhenProps) {
+  const { license, time_zone: zone } = useSession().site;
+  const [asked, setAsked] = useState(false);
+  const licensed = unlocks(license, "scheduling");
+  const { when } = draft;
+  const later = when !== null || asked;
+  const propose = useEffectEvent(() => onChange({ when: { at: proposal(zone), repeat: null, end: "" } }));
+  // The license may arrive while this is shown.
+  const missing = asked && licensed && when === null;
+  useEffect(() => {
+    if (missing) propose();
+  }, [missing]);
+  const choose = (value: string) => {
+    setAsked(value === "later");
+    if (value === "now" && when) onChange({ when: null });
+  };
+  return (
+    <div className={classes.who}>
+      <SegmentedControl
+        aria-label="When"
+        fullWidth
+        data={[
+          { value: "now", label: "Send at once" },
+          { value: "later", label: "Later" },
+        ]}
+        value={later ? "later" : "now"}
+        onChange={choose}
+      />
+      {later && <LicenseNote feature="scheduling">Without one, a message can be sent at once.</LicenseNote>}
+      {when && licensed && (
+        <WhenFields
+          when={when}
+          zone={zone}
+          recurring={unlocks(license, "recurring")}
+          issues={issues}
+          onChange={(next) => onChange({ when: next })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { TidingsConnectionError } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { announce } from "../../components/announce.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Keys } from "../../components/keys.tsx";
+import { TextMeter } from "../../components/text-meter.tsx";
+import { answerDraft, forgetAnswer, keepAnswer } from "./answer-drafts.ts";
+import classes from "./thread.module.css";
+
+export type AnswerProps = {
+  readonly number: string;
+  readonly who: string;
+  /** Nothing may be sent to them. */
+  readonly optedOut: boolean;
+};
+
+/** Writes back: one text to one person, or why that is not possible. */
+export function Answer({ number, who, optedOut }: AnswerProps) {
+  const can = useCan();
+  if (!number.startsWith("+")) {
+    return <Refused>This sender is a name and no phone number, so nothing can be sent to it.</Refused>;
+  }
+  if (optedOut) {
+    return (
+      <Refused>
+        This person opted out, so nothing can be sent to them. They can take it back themselves by writing START.
+      </Refused>
+    );
+  }
+  if (!can("svc_sendsms")) return <Refused>To answer, you need a role that may send messages.</Refused>;
+  return <Form number={number} who={who} />;
+}
+
+function Refused({ children }: { readonly children: string }) {
+  return (
+    <p className={classes.refused} role="note">
+      <Icon name="ban" size={16} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Form({ number, who }: { readonly number: string; readonly who: string }) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => answerDraft(number));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text } = draft;
+  const send = useMutation({
+    // The key belongs to the text: pressing again after a lost reply answers what the first attempt did.
+    mutationFn: async () =>
+      await tidings.sendMessage(
+        { numbers: [number], message: text, category: "transactional", personalize: false },
+        { idempotencyKey: draft.key },
+      ),
+    onSuccess: async () => {
+      forgetAnswer(number);
+      setDraft(answerDraft(number));
+      announce("The answer is on its way.");
+      await queries.invalidateQueries({ queryKey: ["inbox"] });
+    },
+  });
+  useCommands([
+    { id: "answer", label: "Answer this person", keys: "r", icon: "edit", run: () => field.current?.focus() },
+  ]);
+  const missing = text.trim() === "";
+  const submit = () => {
+    if (!missing && !send.isPending) send.mutate();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") field.current?.blur();
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form
+      className={classes.answer}
+      aria-label={`Answer ${who}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {send.error && (
+        <ErrorView
+          error={send.error}
+          title={
+            send.error instanceof TidingsConnectionError
+              ? "The answer may have been sent. Trying again does not send it twice"
+              : "The answer was not sent"
+          }
+          onRetry={submit}
+        />
+      )}
+      <Textarea
+        ref={field}
+        label="Your answer"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1_530}
+        dir="auto"
+        value={text}
+        readOnly={send.isPending}
+        onKeyDown={onKey}
+        onChange={(event) => setDraft(keepAnswer(number, event.currentTarget.value))}
+      />
+      <div className={classes.send}>
+        {missing ? (
+          <span className={classes.hint} id="answer-hint">
+            Write something first.{" "}
+            <span className={classes.keys}>
+              <Keys keys="r" /> begins, <Keys keys="mod+Enter" /> sends.
+            </span>
+          </span>
+        ) : (
+          <TextMeter text={text} />
+        )}
+        <Button
+          type="submit"
+          loading={send.isPending}
+          aria-disabled={missing}
+          aria-describedby={missing ? "answer-hint" : undefined}
+          {...(missing && { "data-disabled": true })}
+          leftSection={<Icon name="send" size={14} />}
+        >
+          Send 1 text
+        </Button>
+      </div>
+    </form>
+  );
+}

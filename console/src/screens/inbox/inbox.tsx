@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Page } from "../../components/page.tsx";
+import { Phone } from "../../components/phone.tsx";
+import { readablePhone } from "../../lib/phone.ts";
+import { useIsPhone } from "../../lib/use-is-phone.ts";
+import classes from "./inbox.module.css";
+import { ThreadList } from "./thread-list.tsx";
+import { Thread } from "./thread.tsx";
+
+/** What people wrote, a thread for each number, with the answer beside it. On a phone one of the two. */
+export function Inbox() {
+  const [values, change] = useFilterState();
+  const phone = useIsPhone();
+  const unread = values["unread"] === 1;
+  // A sender that consists of digits stands in the address as a number.
+  const opened = ["string", "number"].includes(typeof values["thread"]) ? String(values["thread"]) : undefined;
+  const list = useList(["inbox", "threads", unread], (cursor, signal) =>
+    tidings.listInboxThreads({ per_page: 50, ...(unread && { unread }), ...(cursor && { cursor }) }, { signal }),
+  );
+  const thread = list.rows.find(({ number }) => number === opened);
+  if (phone && opened !== undefined) {
+    return (
+      <Page
+        title={thread?.subscriber?.name || readablePhone(opened)}
+        breadcrumbs={[{ label: "Inbox", to: "/inbox" }]}
+        beside={thread?.subscriber?.name && <Phone number={opened} className={classes.number ?? ""} />}
+      >
+        <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed={false} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Inbox">
+      <Filters filters={[{ name: "unread", label: "Show", options: [{ value: 1, label: "Unread only" }] }]} />
+      {!list.pending && !list.error && list.rows.length === 0 && opened === undefined ? (
+        unread ? (
+          <EmptyState
+            icon="check"
+            title="Everything is read"
+            action={
+              <Button variant="default" onClick={() => change({ unread: undefined })}>
+                Show all threads
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState icon="inbox" title="No replies yet">
+            When somebody answers one of your texts, their answer appears here, and you can write back.
+          </EmptyState>
+        )
+      ) : (
+        <div className={classes.inbox}>
+          <ThreadList list={list} opened={opened} />
+          {!phone && (
+            <div className={classes.side}>
+              {opened === undefined ? (
+                <EmptyState icon="message" title="Choose a thread">
+                  <kbd>J</kbd> and <kbd>K</kbd> move through the list, <kbd>Enter</kbd> opens a thread, <kbd>R</kbd>{" "}
+                  answers it.
+                </EmptyState>
+              ) : (
+                <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed />
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+export const inbox: Area = {
+  entries: [
+    {
+      label: "Inbox",
+      path: "/inbox",
+      icon: "inbox",
+      section: "Send",
+      capability: "svc_inbox",
+      letter: "i",
+      finds: { thread: (number) => `/inbox?thread=${encodeURIComponent(number)}` },
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/inbox",
+      component: lazyRouteComponent(() => import("./inbox.tsx"), "Inbox"),
+      staticData: { title: "Inbox", capability: "svc_inbox" },
+    }),
+  ],
+};

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+
+import { useSession } from "../../api/session.ts";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { dayName } from "../../lib/time.ts";
+import classes from "./thread.module.css";
+import type { ThreadItem } from "./use-thread.ts";
+
+/** @param props.items newest first, as the API lists them */
+export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }) {
+  const zone = useSession().site.time_zone;
+  const shown = items.toReversed();
+  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), zone);
+  return (
+    <ol className={classes.items}>
+      {shown.map((item, index) => {
+        const newDay = dayOf(item) !== dayOf(shown[index - 1]);
+        return (
+          <li key={`${item.direction} ${item.id}`} data-direction={item.direction}>
+            {newDay && <p className={classes.day}>{dayOf(item)}</p>}
+            <Bubble item={item} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Bubble({ item }: { readonly item: ThreadItem }) {
+  const { direction, message, media, keyword, state, at, id } = item;
+  return (
+    <div className={classes.item}>
+      <span className="visually-hidden">{direction === "received" ? "They wrote:" : "Sent to them:"}</span>
+      {message !== "" && (
+        <p className={classes.bubble} dir="auto">
+          {message}
+        </p>
+      )}
+      {media.map((url, nth) => (
+        <Media key={`${nth} ${url}`} url={url} />
+      ))}
+      <p className={classes.under}>
+        <Time at={at} show="clock" />
+        {keyword && <StateBadge of="reply" state={keyword} />}
+        {state && (
+          <Link to={"/outbox" as string} search={{ entry: id } as never} aria-label="What became of this text">
+            <StateBadge of="delivery" state={state} />
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Of somebody else: it is not loaded before it is asked for, and no other protocol than the web's becomes a link. */
+function Media({ url }: { readonly url: string }) {
+  const isLink = /^https?:\/\//i.test(url);
+  return (
+    <p className={classes.media} dir="ltr">
+      {isLink ? (
+        <a href={url} target="_blank" rel="noreferrer noopener">
+          {url}
+        </a>
+      ) : (
+        url
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+
+import { Phone } from "../../components/phone.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { count, plural } from "../../lib/format.ts";
+import classes from "./inbox.module.css";
+import type { ThreadSummary } from "./thread-list.tsx";
+
+/** As the API counts: more than these are not told apart. */
+const mostUnread = 100;
+
+/** Who wrote, when, and the first two lines of it. A link, so that it opens in a tab of its own as well. */
+export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary; readonly current: boolean }) {
+  const { number, latest, unread, suppressed, subscriber } = thread;
+  const { keyword } = latest;
+  const badge = keyword && keyword !== "yes" ? keyword : suppressed ? "stop" : null;
+  return (
+    <Link
+      to={"/inbox" as string}
+      search={((before: object) => ({ ...before, thread: number })) as never}
+      resetScroll={false}
+      className={classes.row}
+      aria-current={current || undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <span className={classes.who}>{subscriber?.name ? <bdi>{subscriber.name}</bdi> : <Phone number={number} />}</span>
+      <span className={classes.when}>
+        <Time at={latest.received_at} />
+      </span>
+      <span className={classes.preview} dir="auto">
+        {latest.message ||
+          (latest.media.length > 0 ? plural(latest.media.length, "picture", "pictures") : "Empty text")}
+      </span>
+      <span className={classes.marks}>
+        {badge && <StateBadge of="reply" state={badge} />}
+        {unread > 0 && (
+          <span className={classes.unread}>
+            {count(unread)}
+            {unread >= mostUnread && "+"} <span className="visually-hidden">unread</span>
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}

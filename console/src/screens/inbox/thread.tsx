@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+
+import { useCan } from "../../api/session.ts";
+import { announce } from "../../components/announce.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Phone } from "../../components/phone.tsx";
+import { SkeletonLines } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Answer } from "./answer.tsx";
+import { Doubt } from "./doubt.tsx";
+import { ThreadItems } from "./thread-items.tsx";
+import classes from "./thread.module.css";
+import { useMarkRead, useSuppressions, useThread } from "./use-thread.ts";
+
+export type ThreadProps = {
+  readonly number: string;
+  /** Of the subscriber with this number. */
+  readonly name: string | undefined;
+  /** With the name above it; on a phone the screen's title is the name. */
+  readonly headed: boolean;
+};
+
+/** Everything that was exchanged with one number, the newest last, and the answer. */
+export function Thread({ number, name, headed }: ThreadProps) {
+  const can = useCan();
+  const data = useThread(number);
+  const { list, about } = data;
+  useMarkRead(number, data);
+  const suppressions = useSuppressions(number, about?.suppressed ?? false);
+  const who = name || number;
+  const newest = list.rows.find(({ direction }) => direction === "received");
+  const known = useRef<number>(undefined);
+  useEffect(() => {
+    if (!newest) return;
+    if (known.current !== undefined && newest.id > known.current) announce(`${who} wrote: ${newest.message}`);
+    known.current = newest.id;
+  }, [newest, who]);
+  const doubted = suppressions?.filter(({ kind }) => kind === "maybe_opt_out") ?? [];
+  const optedOut = suppressions
+    ? suppressions.some(({ kind, sender }) => kind !== "maybe_opt_out" && sender === null)
+    : (about?.suppressed ?? false) && lastWish(list.rows) !== "maybe_opt_out";
+  return (
+    <section className={classes.thread} aria-label={`Thread with ${who}`}>
+      {headed && (
+        <header className={classes.head}>
+          <h2>{name ? <bdi>{name}</bdi> : <Phone number={number} />}</h2>
+          {name && <Phone number={number} className={classes.quiet ?? ""} />}
+          {optedOut && <StateBadge of="reply" state="stop" />}
+          {can("svc_outbox") && (
+            <Link className={classes.all} to={"/outbox" as string} search={{ recipient: number } as never}>
+              Everything sent to this number
+            </Link>
+          )}
+        </header>
+      )}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Texts in both directions">
+        <div>
+          {list.error ? (
+            <ErrorView error={list.error} title="The thread could not be read" onRetry={list.retry} />
+          ) : list.pending ? (
+            <SkeletonLines lines={8} />
+          ) : (
+            <>
+              {list.hasMore && (
+                <div className={classes.earlier}>
+                  <Button variant="default" size="xs" onClick={list.loadMore}>
+                    Show earlier texts
+                  </Button>
+                </div>
+              )}
+              {about?.sentHidden && (
+                <p className={classes.note}>What was sent to this person is shown to roles that may read the log.</p>
+              )}
+              <ThreadItems items={list.rows} />
+            </>
+          )}
+        </div>
+      </div>
+      {doubted.length > 0 && !optedOut && <Doubt number={number} who={who} entries={doubted} />}
+      {!list.error && <Answer number={number} who={who} optedOut={optedOut} />}
+    </section>
+  );
+}
+
+/** What they last said about wanting texts, newest first in `items`. */
+function lastWish(items: readonly { readonly keyword: string | null }[]): string | null {
+  return items.find(({ keyword }) => keyword === "stop" || keyword === "maybe_opt_out")?.keyword ?? null;
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
+import { useLiveEvent } from "../../api/use-live.ts";
+import { type List, useList } from "../../api/use-list.ts";
+
+type Page = Operations["getInboxThread"]["data"];
+export type ThreadItem = Page["items"][number];
+
+export type ThreadData = {
+  readonly list: List<ThreadItem>;
+  /** Of the whole thread; undefined until it has been read. */
+  readonly about: { readonly unread: number; readonly suppressed: boolean; readonly sentHidden: boolean } | undefined;
+};
+
+/** A thread, newest first, kept up to date with what is received and with what becomes of the answers. */
+export function useThread(number: string): ThreadData {
+  const queries = useQueryClient();
+  const about = useQuery<ThreadData["about"]>({ queryKey: ["inbox", "about", number], enabled: false });
+  const list = useList(["inbox", "thread", number], async (cursor, signal) => {
+    const page = await tidings.getInboxThread({ number, per_page: 50, ...(cursor && { cursor }) }, { signal });
+    const { unread, suppressed, sent_hidden: sentHidden } = page;
+    queries.setQueryData(["inbox", "about", number], { unread, suppressed, sentHidden });
+    return page;
+  });
+  useLiveEvent("changed", (data) => {
+    const { topic } = data as { readonly topic: string };
+    if (topic === "outbox") {
+      void queries.invalidateQueries({ queryKey: ["inbox", "thread", number] }, { cancelRefetch: false });
+    }
+  });
+  return { list, about: about.data };
+}
+
+/** Marks the thread as read up to what is on the screen, once somebody looks at it. */
+export function useMarkRead(number: string, { list, about }: ThreadData): void {
+  const queries = useQueryClient();
+  const newest = list.rows.find(({ direction }) => direction === "received")?.id;
+  const unread = (about?.unread ?? 0) > 0;
+  const mark = useEffectEvent(async () => {
+    if (!unread || newest === undefined || document.visibilityState !== "visible") return;
+    try {
+      await tidings.markInboxThreadRead({ number, up_to: newest });
+      await queries.invalidateQueries({ queryKey: ["inbox"] });
+    } catch {
+      // It stays unread, and is marked when it is opened again.
+    }
+  });
+  useEffect(() => {
+    void mark();
+    const look = () => void mark();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [newest, unread]);
+}
+
+/** The opt-outs and blocks of a number; undefined for whoever may not read them, and until they are known. */
+export function useSuppressions(number: string, suppressed: boolean) {
+  const can = useCan();
+  return useQuery({
+    queryKey: ["inbox", "suppressions", number],
+    queryFn: async ({ signal }) => {
+      const { items } = await tidings.listSuppressions({ search: number, per_page: 20 }, { signal });
+      return items.filter((entry) => entry.number === number);
+    },
+    enabled: suppressed && can("svc_subscribers"),
+  }).data;
+}

@@ -1,0 +1,132 @@
+import { ActionIcon } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { wallOf } from "../../lib/recurrence.ts";
+import { clockTime, dayName } from "../../lib/time.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { type CalendarDay, type CalendarRun, monthAfter, monthGrid, monthOf } from "./calendar-month.ts";
+import classes from "./calendar.module.css";
+
+/** So many schedules are read, the newest ones. */
+const mostSchedules = 100;
+/** So many of a day are shown; the others are counted. */
+const mostRuns = 3;
+
+const weekdays = Array.from({ length: 7 }, (_, index) =>
+  new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "short", timeZone: "UTC" }).format(
+    Date.UTC(2024, 0, 1 + index),
+  ),
+);
+
+/** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. */
+export function Calendar() {
+  const { time_zone: zone } = useSession().site;
+  const [values, change] = useFilterState();
+  const now = useNow();
+  const today = wallOf(now, zone).slice(0, 10);
+  const month = monthOf(values["month"], today);
+  const query = useQuery({
+    queryKey: ["schedules", "calendar"],
+    queryFn: async ({ signal }) =>
+      await tidings.listSchedules({ state: "active", per_page: mostSchedules }, { signal }),
+  });
+  const turn = (by: number) => change({ month: monthAfter(month, by) });
+  useCommands([
+    { id: "previous-month", label: "Previous month", keys: "[", icon: "chevron-left", run: () => turn(-1) },
+    { id: "next-month", label: "Next month", keys: "]", icon: "chevron-right", run: () => turn(1) },
+  ]);
+  if (query.error && !query.data) return <ErrorView error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={560} />;
+  const days = monthGrid(month, query.data.items, zone, now);
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+  const title = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(Date.parse(`${month}-01`));
+  return (
+    <section aria-label={`Calendar of ${title}`}>
+      <div className={classes.head}>
+        <ActionIcon variant="default" aria-label="Previous month" onClick={() => turn(-1)}>
+          <Icon name="chevron-left" size={16} mirror />
+        </ActionIcon>
+        <h2 aria-live="polite">{title}</h2>
+        <ActionIcon variant="default" aria-label="Next month" onClick={() => turn(1)}>
+          <Icon name="chevron-right" size={16} mirror />
+        </ActionIcon>
+        <span className={classes.quiet}>
+          Times in {zone}.{" "}
+          {query.data.pagination.next_cursor && `Shown are the ${mostSchedules} newest active schedules.`}
+        </span>
+      </div>
+      <table className={classes.month}>
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.date}>
+              {week.map((day) => (
+                <Day key={day.date} day={day} today={day.date === today} zone={zone} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {days.every(({ runs }) => runs.length === 0) && (
+        <p className={classes.nothing}>Nothing is to be sent in this month.</p>
+      )}
+    </section>
+  );
+}
+
+type DayProps = { readonly day: CalendarDay; readonly today: boolean; readonly zone: string };
+
+function Day({ day, today, zone }: DayProps) {
+  const { date, inMonth, runs } = day;
+  return (
+    <td data-out={!inMonth || undefined} data-today={today || undefined} data-empty={runs.length === 0 || undefined}>
+      <time dateTime={date} aria-current={today ? "date" : undefined}>
+        <span className={classes.number}>{Number(date.slice(8))}</span>
+        <span className={classes.name}>{dayName(new Date(`${date}T12:00:00Z`), "UTC")}</span>
+      </time>
+      {runs.length > 0 && (
+        <ul>
+          {runs.slice(0, mostRuns).map((run) => (
+            <li key={run.schedule.schedule_id}>
+              <Run run={run} zone={zone} />
+            </li>
+          ))}
+          {runs.length > mostRuns && <li className={classes.quiet}>and {runs.length - mostRuns} more</li>}
+        </ul>
+      )}
+    </td>
+  );
+}
+
+function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun; readonly zone: string }) {
+  return (
+    <Link to={"/schedules/$id" as string} params={{ id: schedule.schedule_id } as never} className={classes.run}>
+      <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
+      <bdi dir="auto">{schedule.message}</bdi>
+    </Link>
+  );
+}
+
+/** Of what runs more than once a day. */
+const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
+  `every ${value} ${unit === "minute" ? "min" : "h"}`;

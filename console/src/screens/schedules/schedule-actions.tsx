@@ -1,0 +1,154 @@
+import { Button, Menu } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { confirm, typedFrom } from "../../components/confirm.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { count, plural } from "../../lib/format.ts";
+import { unlocks } from "../../lib/license.ts";
+import { exactTime } from "../../lib/time.ts";
+import { useNavigateTo } from "../../lib/use-navigate-to.ts";
+import { EditSchedule } from "./edit-schedule.tsx";
+import { reachOf } from "./reach.ts";
+import type { ScheduleDetail } from "./schedule-rule.ts";
+
+type Act = "pause" | "resume" | "skip" | "cancel";
+
+const done: Readonly<Record<Act, string>> = {
+  pause: "Paused: nothing runs until it is resumed.",
+  resume: "Resumed.",
+  skip: "The next run is left out.",
+  cancel: "Canceled: it never runs again.",
+};
+
+/** Pause, resume, skip, run now, change and cancel. */
+export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetail }) {
+  const queries = useQueryClient();
+  const go = useNavigateTo();
+  const { license } = useSession().site;
+  const [values, change] = useFilterState();
+  const { schedule_id: id, state, repeat, next_run: next, time_zone: zone } = schedule;
+  const licensed = unlocks(license, repeat ? "recurring" : "scheduling");
+  const refresh = () => queries.invalidateQueries({ queryKey: ["schedules"] });
+  const act = useMutation({
+    mutationFn: async (what: Act) => {
+      if (what === "pause") await tidings.pauseSchedule({ id });
+      else if (what === "resume") await tidings.resumeSchedule({ id });
+      else if (what === "skip") await tidings.skipNextRun({ id });
+      else await tidings.cancelSchedule({ id });
+    },
+    onSuccess: (_nothing, what): void => {
+      const undo = (): void => act.mutate("resume");
+      void toast({ message: done[what], ...(what === "pause" && licensed && { undo }) });
+    },
+    onSettled: refresh,
+  });
+  // A run is a message that was sent: pressing again after a lost reply must not make a second one.
+  const [runKey, setRunKey] = useState(() => crypto.randomUUID());
+  const [counting, setCounting] = useState(false);
+  const run = useMutation({
+    mutationFn: async () => await tidings.runScheduleNow({ id }, { idempotencyKey: runKey }),
+    onSuccess: ({ message_id: message }) => {
+      setRunKey(crypto.randomUUID());
+      void toast({ message: "It runs now. This is its message." });
+      go(`/messages/${message}`);
+    },
+    onSettled: refresh,
+  });
+  const ready = state === "active" || state === "waiting_license";
+  const askRun = async () => {
+    setCounting(true);
+    const people = await reachOf(schedule);
+    setCounting(false);
+    const whom = people === null ? "everybody it is addressed to" : `about ${plural(people, "person", "people")}`;
+    const sure = await confirm({
+      title: "Send this now?",
+      body: `It goes to ${whom} at once${repeat ? ", in addition to its regular runs" : ", and the schedule is then completed"}. What has left cannot be taken back.`,
+      action: people === null ? "Send it now" : `Send ${plural(people, "text", "texts")} now`,
+      keep: "Leave it scheduled",
+      ...(people !== null && people >= typedFrom && { typed: count(people) }),
+    });
+    if (sure) run.mutate();
+  };
+  const askSkip = async () => {
+    const sure = await confirm({
+      title: "Leave out the next run?",
+      body: `${next ? `Nothing is sent on ${exactTime(new Date(next), zone)}. ` : ""}${repeat ? "It goes on with the run after that." : "As it runs only once, the schedule then ends."} This cannot be taken back.`,
+      action: "Skip 1 run",
+      keep: "Leave it in",
+    });
+    if (sure) act.mutate("skip");
+  };
+  const askCancel = async () => {
+    const sure = await confirm({
+      title: "Cancel this schedule for good?",
+      body: "It never runs again, and stays readable. A message that it has made already goes on. Pausing can be taken back; this cannot.",
+      action: "Cancel 1 schedule",
+      keep: "Leave it as it is",
+      danger: true,
+    });
+    if (sure) act.mutate("cancel");
+  };
+  const edit = () => change({ edit: true });
+  useCommands([
+    ...(ready
+      ? [{ id: "pause-schedule", label: "Pause this schedule", keys: "p", run: () => act.mutate("pause") }]
+      : []),
+    ...(state === "paused" && licensed
+      ? [{ id: "resume-schedule", label: "Resume this schedule", keys: "p", run: () => act.mutate("resume") }]
+      : []),
+    ...(licensed ? [{ id: "edit-schedule", label: "Change this schedule", keys: "e", run: edit }] : []),
+  ]);
+  if (!ready && state !== "paused") return null;
+  const failure = act.error ?? run.error;
+  const without = licensed ? {} : { disabled: true, title: "Needs a license." };
+  const busy = act.isPending || run.isPending || counting;
+  return (
+    <>
+      {failure && <ErrorView error={failure} title={run.error ? "It was not sent now" : "Nothing was changed"} />}
+      {ready ? (
+        <Button variant="default" loading={busy} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("pause")}>
+          Pause
+        </Button>
+      ) : (
+        <Button loading={busy} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("resume")} {...without}>
+          Resume
+        </Button>
+      )}
+      <Button variant="default" rightSection={<kbd>E</kbd>} onClick={edit} {...without}>
+        Change
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" disabled={busy} rightSection={<Icon name="chevron-down" size={12} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {ready && (
+            <Menu.Item leftSection={<Icon name="minus" size={14} />} onClick={() => void askSkip()}>
+              Skip the next run
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="send" size={14} />} disabled={!licensed} onClick={() => void askRun()}>
+            {licensed ? "Run it now" : "Run it now (needs a license)"}
+          </Menu.Item>
+          <Menu.Item data-danger leftSection={<Icon name="ban" size={14} />} onClick={() => void askCancel()}>
+            Cancel the schedule
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EditSchedule
+        schedule={schedule}
+        opened={values["edit"] === true && licensed}
+        onClose={() => change({ edit: undefined })}
+      />
+    </>
+  );
+}

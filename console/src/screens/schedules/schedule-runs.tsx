@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import type { Column } from "../../components/data-table-column.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { SkeletonLines } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import { clockNote } from "../../lib/clock-note.ts";
+import { exactTime } from "../../lib/time.ts";
+import type { ScheduleDetail } from "./schedule-rule.ts";
+import classes from "./schedules.module.css";
+
+type Run = Operations["listScheduleRuns"]["data"]["items"][number];
+
+const reasons: Readonly<Record<string, string>> = {
+  late: "It came too late.",
+  by_request: "Somebody skipped it.",
+  no_recipients: "Nobody was left to send it to.",
+  no_gateway: "Its gateway is not configured any more.",
+  gateway_cannot: "Its gateway cannot send such a message.",
+};
+
+/** The next five, in the schedule's own zone. */
+export function UpcomingRuns({ schedule }: { readonly schedule: ScheduleDetail }) {
+  const { schedule_id: id, time_zone: zone, repeat, state } = schedule;
+  const query = useQuery({
+    queryKey: ["schedules", "upcoming", id],
+    queryFn: async ({ signal }) => await tidings.listScheduleRuns({ id, per_page: 1 }, { signal }),
+  });
+  const upcoming = query.data?.upcoming;
+  const note =
+    upcoming &&
+    clockNote(
+      upcoming.map((at) => new Date(at)),
+      zone,
+      repeat?.interval.unit,
+    );
+  return (
+    <Panel title="Next runs" lead={state === "paused" ? "If it is resumed now." : undefined}>
+      {query.error && !upcoming && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <SkeletonLines lines={5} />}
+      {upcoming?.length === 0 && <p className={classes.quiet}>It does not run any more.</p>}
+      <ol className={classes.upcoming}>
+        {upcoming?.map((at) => (
+          <li key={at}>
+            <time dateTime={at}>{exactTime(new Date(at), zone)}</time>
+          </li>
+        ))}
+      </ol>
+      {note && <p className={classes.note}>{note}</p>}
+    </Panel>
+  );
+}
+
+const columns: readonly Column<Run>[] = [
+  {
+    id: "due",
+    head: "Was due",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ run_at: at }) => <Time at={at} show="exact" />,
+  },
+  {
+    id: "reason",
+    head: "Why",
+    width: "minmax(0, 1fr)",
+    cell: ({ reason, missed }) => (
+      <span className={classes.quiet}>
+        {reason && (reasons[reason] ?? reason.replaceAll("_", " "))}{" "}
+        {missed > 0 && `${plural(missed, "run was", "runs were")} missed before it.`}
+      </span>
+    ),
+  },
+  {
+    id: "outcome",
+    head: "Outcome",
+    width: "130px",
+    phone: "end",
+    cell: ({ outcome }) => <StateBadge of="run" state={outcome} />,
+  },
+];
+
+/** What became of the runs before; a row leads to the message that it made. */
+export function PastRuns({ id }: { readonly id: string }) {
+  const list = useList<Run>(["schedules", "runs", id], (cursor, signal) =>
+    tidings.listScheduleRuns({ id, per_page: 50, ...(cursor && { cursor }) }, { signal }),
+  );
+  return (
+    <section aria-label="Past runs">
+      <DataTable
+        label="Past runs"
+        list={list}
+        columns={columns}
+        rowKey={({ run_at: at, ran_at: ran }) => `${at} ${ran}`}
+        rowLink={({ message_id: message }) =>
+          message ? { to: "/messages/$id", params: { id: message } } : { to: "/schedules/$id", params: { id } }
+        }
+        empty={<EmptyState icon="clock" title="It has not run yet" />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { LicenseNote } from "../../components/license-note.tsx";
+import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { StateBadge } from "../../components/state-badge.tsx";
+import { repeatWords } from "../../lib/repeat-words.ts";
+import { useRouteParams } from "../../lib/use-route-params.ts";
+import { ScheduleActions } from "./schedule-actions.tsx";
+import { ScheduleFacts } from "./schedule-facts.tsx";
+import { scheduleRule } from "./schedule-rule.ts";
+import { PastRuns, UpcomingRuns } from "./schedule-runs.tsx";
+import classes from "./schedules.module.css";
+
+const breadcrumbs = [{ label: "Schedules", to: "/schedules" }];
+
+/** One schedule: what it sends and to whom, when it runs next, and what became of the runs before. */
+export function Schedule() {
+  const { id } = useRouteParams("id");
+  const query = useQuery({
+    queryKey: ["schedules", "one", id],
+    queryFn: async ({ signal }) => await tidings.getSchedule({ id }, { signal }),
+  });
+  const { data: schedule } = query;
+  if (!schedule) {
+    return (
+      <Page title="Schedule" breadcrumbs={breadcrumbs}>
+        {query.error ? (
+          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={420} />
+        )}
+      </Page>
+    );
+  }
+  const { state, reason, repeat, message } = schedule;
+  const over = state === "completed" || state === "canceled";
+  return (
+    <Page
+      title={title(message)}
+      breadcrumbs={breadcrumbs}
+      beside={<StateBadge of="schedule" state={state} />}
+      lead={`${repeatWords(scheduleRule(schedule))} (${schedule.time_zone}).`}
+      actions={<ScheduleActions schedule={schedule} />}
+    >
+      <div className={classes.stack}>
+        {!over && <LicenseNote feature={repeat ? "recurring" : "scheduling"}>Until then it waits.</LicenseNote>}
+        {reason && (
+          <p className={classes.reason} role="note">
+            {reason}
+          </p>
+        )}
+        <div className={classes.columns}>
+          <div>
+            <Panel title="Text and people">
+              <p className={classes.bubble} dir="auto">
+                {message}
+              </p>
+              <ScheduleFacts schedule={schedule} />
+            </Panel>
+            <PastRuns id={schedule.schedule_id} />
+          </div>
+          {!over && <UpcomingRuns schedule={schedule} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The text's beginning, up to a word's end. */
+function title(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, "")}…`;
+}

@@ -1,0 +1,40 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+
+import type { Area } from "../../app/area.ts";
+import { shellRoute } from "../../app/shell-route.tsx";
+
+const editor = () => import("./template.tsx");
+
+export const templates: Area = {
+  entries: [
+    {
+      label: "Templates",
+      path: "/templates",
+      icon: "template",
+      section: "Send",
+      capability: "svc_sendsms",
+      letter: "t",
+      finds: { template: (id) => `/templates/${id}` },
+    },
+  ],
+  routes: [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/templates",
+      component: lazyRouteComponent(() => import("./templates.tsx"), "Templates"),
+      staticData: { title: "Templates", capability: "svc_sendsms" },
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/templates/new",
+      component: lazyRouteComponent(editor, "NewTemplate"),
+      staticData: { title: "New template", capability: "svc_sendsms" },
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: "/templates/$id",
+      component: lazyRouteComponent(editor, "Template"),
+      staticData: { title: "Template", capability: "svc_sendsms" },
+    }),
+  ],
+};

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { toast } from "../../components/toast.ts";
+import { useNavigateTo } from "../../lib/use-navigate-to.ts";
+
+export function TemplateActions({ template }: { readonly template: Operations["getTemplate"]["data"] }) {
+  const queries = useQueryClient();
+  const go = useNavigateTo();
+  const { id, name, text, category, variants } = template;
+  const write = () => go("/compose", { template: id });
+  useCommands([{ id: "write-with-template", label: "Write with this template", keys: "w", icon: "edit", run: write }]);
+  const remove = useMutation({
+    mutationFn: async () => await tidings.deleteTemplate({ id }),
+    onSuccess: async () => {
+      const undo = async () => {
+        const { id: again } = await tidings.createTemplate({ name, text, category, variants });
+        await queries.invalidateQueries({ queryKey: ["templates"] });
+        go(`/templates/${again}`);
+      };
+      void toast({ message: `Deleted the template ${name}. Messages that were sent with it keep their text.`, undo });
+      go("/templates", {}, true);
+      await queries.invalidateQueries({ queryKey: ["templates", "list"] });
+    },
+  });
+  return (
+    <>
+      {remove.error && <ErrorView error={remove.error} title="The template was not deleted" />}
+      <Button
+        variant="default"
+        loading={remove.isPending}
+        leftSection={<Icon name="trash" size={14} />}
+        onClick={() => remove.mutate()}
+      >
+        Delete
+      </Button>
+      <Button
+        component={Link}
+        to={"/compose" as string}
+        search={{ template: id } as never}
+        leftSection={<Icon name="edit" size={14} />}
+        rightSection={<kbd>W</kbd>}
+      >
+        Write with this
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Operations } from "tidings-client";
+
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { PhonePreview } from "../../components/phone-preview.tsx";
+import { SaveBar } from "../../components/save-bar.tsx";
+import { SmsTextField } from "../../components/sms-text-field.tsx";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { LanguageTabs } from "./language-tabs.tsx";
+import { languageName } from "../../lib/languages.ts";
+import classes from "./templates.module.css";
+
+type Template = Operations["getTemplate"]["data"];
+
+export type TemplateValues = {
+  readonly name: string;
+  readonly text: string;
+  /** "": none. */
+  readonly category: NonNullable<Template["category"]> | "";
+  /** Texts by language tag. */
+  readonly variants: Readonly<Record<string, string>>;
+};
+
+const kinds = [
+  { value: "", label: "As usual for the people it goes to" },
+  { value: "marketing", label: "Marketing: with opt-out, within quiet hours" },
+  { value: "transactional", label: "Transactional: about something they asked for" },
+  { value: "otp", label: "One-time passwords" },
+];
+
+export type TemplateEditorProps = {
+  readonly initial: TemplateValues;
+  readonly action: string;
+  /** What could not be done. */
+  readonly failure: string;
+  readonly submit: (values: TemplateValues) => Promise<Template>;
+  readonly onDone: (template: Template) => Promise<void>;
+};
+
+/** Name, kind and the text in every language; beside it the text as it arrives. */
+export function TemplateEditor({ initial, action, failure, submit, onDone }: TemplateEditorProps) {
+  // Not in the address: a change of it would be taken for leaving unsaved changes.
+  const [language, setLanguage] = useState("");
+  const form = useApiForm({ initial, submit, onDone: (template) => void onDone(template) });
+  const { text, variants } = form.values;
+  const tag = language in variants ? language : "";
+  const shown = tag === "" ? text : (variants[tag] ?? "");
+  const issues = { text: form.field("text").error, variants: form.field("variants").error };
+  const edit = (next: string) => {
+    if (tag === "") form.set("text", next);
+    else form.set("variants", { ...variants, [tag]: next });
+  };
+  const remove = () => {
+    form.set("variants", Object.fromEntries(Object.entries(variants).filter(([name]) => name !== tag)));
+    setLanguage("");
+  };
+  return (
+    <div className={classes.columns}>
+      <form
+        ref={form.element}
+        className={classes.sheet}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.dirty) void form.send();
+        }}
+      >
+        {form.error !== null && <ErrorView error={form.error} title={failure} />}
+        <div className={classes.fields}>
+          <TextInput label="Name" description="For you: nobody who gets it sees it." {...form.field("name")} />
+          <Select
+            label="Kind"
+            description="Unless the message has its own."
+            data={kinds}
+            allowDeselect={false}
+            comboboxProps={{ width: 320, position: "bottom-start" }}
+            {...form.choice("category")}
+          />
+        </div>
+        <LanguageTabs
+          tags={Object.keys(variants)}
+          current={tag}
+          onChoose={setLanguage}
+          onAdd={(next) => {
+            form.set("variants", { ...variants, [next]: variants[next] ?? text });
+            setLanguage(next);
+          }}
+        />
+        <SmsTextField
+          key={tag}
+          label={tag === "" ? "Text" : `Text in ${languageName(tag)}`}
+          text={shown}
+          onChange={edit}
+          error={tag === "" ? issues.text : issues.variants}
+          tools={
+            tag !== "" && (
+              <Button variant="subtle" size="compact-sm" leftSection={<Icon name="trash" size={14} />} onClick={remove}>
+                Remove this language
+              </Button>
+            )
+          }
+        />
+        {tag !== "" && issues.text && <p className={classes.issue}>The text for everybody else: {issues.text}</p>}
+        {tag === "" && issues.variants && (
+          <p className={classes.issue}>A text in another language: {issues.variants}</p>
+        )}
+        <SaveBar form={form} action={action} />
+      </form>
+      <aside className={classes.side}>
+        <PhonePreview text={shown} sender="" />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useList } from "../../api/use-list.ts";
+import { useNavigateTo } from "../../lib/use-navigate-to.ts";
+import { useCommands } from "../../commands/registry.ts";
+import type { Column } from "../../components/data-table-column.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import { languageName } from "../../lib/languages.ts";
+import classes from "./templates.module.css";
+
+type Row = Operations["listTemplates"]["data"]["items"][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: "name",
+    head: "Name",
+    width: "minmax(0, 1fr)",
+    phone: "title",
+    cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
+  },
+  {
+    id: "text",
+    head: "Text",
+    width: "minmax(0, 2fr)",
+    cell: ({ text }) => (
+      <bdi className={classes.quiet} dir="auto">
+        {text}
+      </bdi>
+    ),
+  },
+  {
+    id: "languages",
+    head: "Languages",
+    width: "150px",
+    phone: "hidden",
+    cell: ({ variants }) => <Languages tags={Object.keys(variants)} />,
+  },
+  {
+    id: "changed",
+    head: "Changed",
+    width: "110px",
+    align: "end",
+    phone: "end",
+    cell: ({ updated_at: at }) => <Time at={at} />,
+  },
+];
+
+function Languages({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return <span className={classes.quiet}>One text</span>;
+  const [first = ""] = tags;
+  return (
+    <span>{tags.length === 1 ? `and ${languageName(first)}` : `and ${plural(tags.length, "other", "others")}`}</span>
+  );
+}
+
+/** Texts that are written once and sent often. */
+export function Templates() {
+  const [values, change] = useFilterState();
+  const go = useNavigateTo();
+  const { q } = values;
+  const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
+  const list = useList(["templates", "list", search], (cursor, signal) =>
+    tidings.listTemplates({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  useCommands([
+    { id: "create-template", label: "Write a template", keys: "a", icon: "plus", run: () => go("/templates/new") },
+  ]);
+  const create = (
+    <Button component={Link} to={"/templates/new" as string} leftSection={<Icon name="plus" size={14} />}>
+      Write a template
+    </Button>
+  );
+  return (
+    <Page title="Templates" actions={create}>
+      <Filters search={{ name: "q", label: "Name" }} filters={[]} />
+      <DataTable
+        label="Templates"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: "/templates/$id", params: { id: `${id}` } })}
+        empty={
+          search ? (
+            <EmptyState
+              icon="filter"
+              title="No template has this name"
+              action={
+                <Button variant="default" onClick={() => change({ q: undefined })}>
+                  Show all templates
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon="template" title="No templates yet" action={create}>
+              A template is a text that you send again and again, in as many languages as you like.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

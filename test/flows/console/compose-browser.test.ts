@@ -1,0 +1,139 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("writing a message in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_outbox"]);
+    await site.userWith("reader", ["svc_outbox"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const compose = (work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(
+      site,
+      browser,
+      "ada",
+      "/compose",
+      async (page) => {
+        await page.getByRole("heading", { name: "New message", level: 1 }).waitFor();
+        await work(page);
+      },
+      options,
+    );
+  const to = (page: Page) => page.getByLabel("To: a group, a name or a number");
+  const text = (page: Page) => page.getByLabel("Text", { exact: true });
+
+  test("a message whose reply is lost is sent once when it is tried again", () =>
+    compose(
+      async (page) => {
+        const number = "+4915112345678";
+        await to(page).fill("+49 151 1234 5678,");
+        await text(page).fill("Once only.");
+        await page.getByRole("button", { name: "Check 1 text" }).click();
+        await page.route("**/svc/v1/send", async (route) => {
+          await route.fetch();
+          await route.abort("connectionreset");
+        });
+        await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
+        await page.getByRole("heading", { name: "The message may have been sent" }).waitFor();
+        await page.unroute("**/svc/v1/send");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        const { items } = await site.api.listOutbox({ recipient: number });
+        expect(items.map(({ message }) => message)).toEqual(["Once only."]);
+        const received = async () => (await site.api.listSandboxMessages({ to: number })).items.length;
+        await expect.poll(received).toBe(1);
+        await page.getByRole("link", { name: "Watch it arrive" }).click();
+        await page.waitForURL(/\/messages\/msg_/);
+        await page.getByRole("heading", { name: "Once only.", level: 1 }).waitFor();
+      },
+      { tolerated: /ERR_CONNECTION_RESET/ },
+    ));
+
+  test("the character that costs is replaced in one click, and bad numbers are named and left out", () =>
+    compose(async (page) => {
+      const refused: string[] = [];
+      page.on("response", async (response) => {
+        if (response.status() === 400) refused.push(`${response.request().postData()} ${await response.text()}`);
+      });
+      await to(page).fill("+4915112345679,");
+      await to(page).fill("no number,");
+      await text(page).fill(`It’s on. ${"x".repeat(80)}`);
+      await page.getByText("1 entry is not a phone number").waitFor();
+      await page.getByRole("button", { name: "Use ' instead" }).click();
+      expect(await text(page).inputValue()).toContain("It's on.");
+      await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+      // The draft outlives the page.
+      await page.reload();
+      await page.getByText("Your draft from before").waitFor();
+      expect(await text(page).inputValue()).toContain("It's on.");
+      expect(refused).toEqual([]);
+    }));
+
+  test("from 1,000 people on their number is typed before anything leaves", () =>
+    compose(async (page) => {
+      const numbers = Array.from({ length: 1_200 }, (_, index) => `+4917${10_000_000 + index}`);
+      await page.evaluate(
+        `localStorage.setItem("tidings-draft", JSON.stringify(${JSON.stringify({ numbers, text: "Hi" })}))`,
+      );
+      await page.reload();
+      await page.getByRole("button", { name: "Check 1,200 texts" }).click();
+      await page.getByRole("button", { name: "Send 1,200 texts" }).click();
+      const dialog = page.getByRole("dialog", { name: "This reaches 1,200 people" });
+      await dialog.getByRole("button", { name: "Send 1,200 texts" }).click();
+      await dialog.getByText("Type 1,200 to go on.").waitFor();
+      expect((await site.api.listMessages({})).items.filter(({ message }) => message === "Hi")).toEqual([]);
+      await dialog.getByLabel("Type 1,200 to go on").fill("1200");
+      await dialog.getByRole("button", { name: "Send 1,200 texts" }).click();
+      await page.getByRole("heading", { name: "1,200 texts are leaving" }).waitFor();
+    }));
+
+  test("hostile names are inert, and nothing is serious or too wide in any layout", async () => {
+    const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(80)}`;
+    await site.api.createGroup({ name });
+    await compose(async (page) => {
+      await to(page).fill("<img");
+      await page.getByRole("option").first().waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await to(page).press("Enter");
+      await to(page).fill("+4915112345680,");
+      await text(page).fill(`Hi {{first_name | there}} ’ ${"w".repeat(400)}`);
+      await page.getByRole("button", { name: "Check 1 text" }).waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const size of [desktop, phone]) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await page.setViewportSize(size);
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        }
+      }
+      await page.getByRole("button", { name: "Check 1 text" }).click();
+      await page.getByRole("button", { name: "Send 1 text", exact: true }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    });
+  });
+
+  test("who may not send messages is told so", () =>
+    visit(site, browser, "reader", "/compose", async (page) => {
+      await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
+      expect(await page.getByRole("link", { name: "New message" }).count()).toBe(0);
+    }));
+});

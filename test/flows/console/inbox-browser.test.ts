@@ -1,0 +1,160 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Capability } from "#domain/access/capability";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { callService } from "../../support/service/service.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+
+const all: readonly Capability[] = ["svc_inbox", "svc_sendsms", "svc_outbox", "svc_subscribers"];
+
+describe.skipIf(!browserPresent)("the inbox of the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", all);
+    await site.userWith("reader", ["svc_inbox"]);
+    await site.userWith("sender", ["svc_sendsms"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, username, path, work, options);
+  const reply = (from: string, text: string) =>
+    callService(site.service, site.admin, "/sandbox/replies", { from, text });
+  const opened = (number: string) => `/inbox?thread=${encodeURIComponent(number)}`;
+  const threads = (page: Page) => page.getByRole("region", { name: "Threads" });
+  const texts = (page: Page) => page.getByRole("region", { name: "Texts in both directions" });
+  const field = (page: Page) => page.getByLabel("Your answer");
+  const receivedBy = async (to: string) => {
+    const { items } = await site.api.listSandboxMessages({ to });
+    return items.map(({ body }) => body);
+  };
+
+  test("a reply arrives by itself, is read with the keyboard, and its answer is sent and shown", () =>
+    as("ada", "/inbox", async (page) => {
+      const number = "+4915112345601";
+      await page.getByRole("heading", { name: "No replies yet" }).waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await site.api.sendMessage({ numbers: [number], message: "Your table is booked." });
+      await reply(number, "Can we be five?");
+      await threads(page).getByText("Can we be five?").waitFor();
+      await threads(page).getByText("1 unread").waitFor();
+
+      await page.keyboard.press("j");
+      await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toContain("Can we be five?");
+      await page.keyboard.press("Enter");
+      await texts(page).getByText("Your table is booked.").waitFor();
+      await expect.poll(async () => (await site.api.listInboxThreads({})).unread_threads).toBe(0);
+      await threads(page).getByText("1 unread").waitFor({ state: "detached" });
+
+      await page.keyboard.press("r");
+      await page.keyboard.type("Five is fine. {{name}}");
+      await page.keyboard.press("Control+Enter");
+      await texts(page).getByText("Five is fine. {{name}}").waitFor();
+      expect(await field(page).inputValue()).toBe("");
+      await expect.poll(() => receivedBy(number)).toContain("Five is fine. {{name}}");
+
+      await reply(number, "See you then");
+      await texts(page).getByText("See you then").waitFor();
+      await expect.poll(async () => (await site.api.listInboxThreads({})).unread_threads).toBe(0);
+    }));
+
+  test("an answer whose reply is lost is sent once when it is sent again", async () => {
+    const number = "+4915112345602";
+    await reply(number, "Are you open?");
+    await as(
+      "ada",
+      opened(number),
+      async (page) => {
+        await field(page).fill("Once only.");
+        await page.route("**/svc/v1/send", async (route) => {
+          await route.fetch();
+          await route.abort("connectionreset");
+        });
+        await page.getByRole("button", { name: "Send 1 text" }).click();
+        await page.getByRole("heading", { name: "The answer may have been sent" }).waitFor();
+        await page.unroute("**/svc/v1/send");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await texts(page).getByText("Once only.").waitFor();
+        await expect.poll(() => receivedBy(number)).toEqual(["Once only."]);
+      },
+      { tolerated: /ERR_CONNECTION_RESET/ },
+    );
+  });
+
+  test("STOP is marked and cannot be answered; a doubtful reply is decided by a person", async () => {
+    const [stopped, doubted] = ["+4915112345603", "+4915112345604"];
+    await reply(stopped, "STOP");
+    await reply(doubted, "How do I stop this?");
+    await as("ada", opened(stopped), async (page) => {
+      await page.getByRole("note").getByText("This person opted out").waitFor();
+      expect(await field(page).count()).toBe(0);
+      await texts(page).getByText("Opted out").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+
+      await threads(page).getByText("How do I stop this?").click();
+      const decision = page.getByRole("group", { name: "A decision is needed" });
+      await decision.waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await field(page).waitFor();
+      await decision.getByRole("button", { name: "No, they did not" }).click();
+      await decision.waitFor({ state: "detached" });
+      expect((await site.api.listSuppressions({ search: doubted })).items).toEqual([]);
+    });
+  });
+
+  test("hostile texts and names are inert in every layout", async () => {
+    const number = "+4915112345605";
+    const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(90)}`;
+    await site.api.createGroup({ name: "Readers" });
+    await site.api.createSubscriber({ name, mobile: number, double_opt_in: false });
+    await reply(number, `<script>alert(1)</script> \u202E ${"m".repeat(1_200)}`);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await as(
+        "ada",
+        opened(number),
+        async (page) => {
+          await texts(page).getByText("<script>alert(1)</script>").waitFor();
+          for (const size of [desktop, phone]) {
+            await page.setViewportSize(size);
+            await texts(page).getByText("<script>alert(1)</script>").waitFor();
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
+          }
+          await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Inbox" }).click();
+          await threads(page).getByText("<script>").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        },
+        { colorScheme },
+      );
+    }
+  });
+
+  test("who may not send reads without answering, and who may not read the inbox is told so", async () => {
+    await reply("+4915112345606", "Hello?");
+    await as("reader", opened("+4915112345606"), async (page) => {
+      await page.getByRole("note").getByText("you need a role that may send messages").waitFor();
+      await page.getByText("What was sent to this person is shown to roles that may read the log.").waitFor();
+      expect(await field(page).count()).toBe(0);
+    });
+    await as("sender", "/inbox", async (page) => {
+      await page.getByRole("heading", { name: "You may not read the inbox" }).waitFor();
+      expect(await page.getByRole("link", { name: "Inbox" }).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { eventually } from "../../support/engine/engine.ts";
+
+/** Of the sandbox: delivered, rejected, never answered. */
+const [good, rejected, silent] = ["+15005550000", "+15005550001", "+15005550007"];
+const hostile = `<img src=x onerror=alert(1)> \u202E${"w".repeat(300)}`;
+
+describe.skipIf(!browserPresent)("the outbox of the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_outbox", "svc_sendsms"]);
+    await site.userWith("reader", ["svc_outbox"]);
+    await site.userWith("sender", ["svc_sendsms"]);
+    await site.api.sendMessage({ numbers: [good], message: hostile, personalize: false });
+    await site.api.sendMessage({ numbers: [rejected], message: "Turned away" });
+    await site.api.sendMessage({ numbers: [silent], message: "Nobody knows" });
+    const becomes = (number: string, state: string) =>
+      eventually(async () => (await stateOf(number)) === state, 60_000);
+    expect(await becomes(good, "delivered")).toBe(true);
+    expect(await becomes(rejected, "failed")).toBe(true);
+    expect(await becomes(silent, "unknown")).toBe(true);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const stateOf = async (recipient: string) => (await site.api.listOutbox({ recipient })).items[0]?.state;
+  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, username, path, work, options);
+  const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+  test("a view narrows the list, is in the address and in the export, and an own one is kept", () =>
+    as("ada", "/outbox", async (page) => {
+      await row(page, "Nobody knows").waitFor();
+      await page.getByRole("button", { name: "Everything" }).click();
+      await page.getByRole("menuitem", { name: "Failed today" }).click();
+      await row(page, "Nobody knows").waitFor({ state: "detached" });
+      await row(page, "Turned away").waitFor();
+      await page.waitForURL(/status=failed/);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Export as CSV" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe("outbox.csv");
+      const lines: string[] = [];
+      for await (const chunk of await file.createReadStream()) lines.push(String(chunk));
+      expect(lines.join("")).toContain("Turned away");
+      expect(lines.join("")).not.toContain("Nobody knows");
+
+      await page.getByRole("searchbox", { name: "Number, text or sender" }).fill("Turned");
+      await page.waitForURL(/q=Turned/);
+      await page.getByRole("button", { name: "Own filter" }).click();
+      await page.getByLabel("Save this filter as").fill("Mine");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.reload();
+      await page.getByRole("button", { name: "Mine" }).waitFor();
+    }));
+
+  test("the keyboard opens a delivery, whose timeline says what happened and why", () =>
+    as("ada", "/outbox", async (page) => {
+      await row(page, "Nobody knows").waitFor();
+      await page.keyboard.press("j");
+      await page.keyboard.press("j");
+      await page.keyboard.press("k");
+      await page.keyboard.press("j");
+      await expect
+        .poll(() => page.evaluate<string>("document.activeElement.closest('[role=row]')?.textContent"))
+        .toContain("Turned away");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/entry=\d+/);
+      const drawer = page.getByRole("dialog");
+      await drawer.getByRole("heading", { name: "What happened" }).waitFor();
+      expect(await drawer.getByRole("listitem").count()).toBeGreaterThan(1);
+      await drawer.getByRole("note").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+      await expect
+        .poll(() => page.evaluate<string>("document.activeElement.closest('[role=row]')?.textContent"))
+        .toContain("Turned away");
+    }));
+
+  test("an uncertain one is sent again only after the warning that it may arrive twice, and once", () =>
+    as("ada", `/outbox?recipient=${encodeURIComponent(silent)}`, async (page) => {
+      await row(page, "Nobody knows").getByRole("link").first().click();
+      await page.getByRole("button", { name: "Send it again to this person" }).click();
+      const warning = page.getByRole("dialog", { name: "This person may get the text twice" });
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await warning.getByRole("button", { name: "Leave it" }).click();
+      expect((await site.api.listOutbox({ recipient: silent })).items).toHaveLength(1);
+      await page.getByRole("button", { name: "Send it again to this person" }).click();
+      await warning.getByRole("button", { name: "Send it again" }).click();
+      await page.getByText("This is the new delivery.").first().waitFor();
+      expect((await site.api.listOutbox({ recipient: silent })).items).toHaveLength(2);
+    }));
+
+  test("a hostile text is inert, and nothing is serious or too wide in any layout", async () => {
+    const [entry] = (await site.api.listOutbox({ recipient: good })).items;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await as(
+        "ada",
+        "/outbox",
+        async (page) => {
+          for (const size of [desktop, phone]) {
+            await page.setViewportSize(size);
+            await page.goto(`${site.url}/outbox`);
+            await row(page, "<img").waitFor();
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
+            await page.goto(`${site.url}/outbox?entry=${entry!.id}`);
+            await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
+          }
+        },
+        { colorScheme },
+      );
+    }
+  });
+
+  test("who may only read sees no button to send again; who may not read is told so", async () => {
+    await as("reader", `/outbox?recipient=${encodeURIComponent(rejected)}`, async (page) => {
+      await row(page, "Turned away").getByRole("link").first().click();
+      await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
+      expect(await page.getByRole("button", { name: "Send it again to this person" }).count()).toBe(0);
+    });
+    await as("sender", "/outbox", async (page) => {
+      await page.getByRole("heading", { name: "You may not read the log" }).waitFor();
+    });
+  });
+});

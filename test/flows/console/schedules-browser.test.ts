@@ -1,0 +1,188 @@
+import { generateKeyPairSync } from "node:crypto";
+
+import pg from "pg";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { writeIssuer, writeToken } from "#domain/license/license";
+import { day } from "#lib/time";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { createDatabase } from "../../support/database/database.ts";
+
+const issuer = generateKeyPairSync("ed25519");
+
+describe.skipIf(!browserPresent)("schedules in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let database: string;
+  beforeAll(async () => {
+    ({ url: database } = await createDatabase());
+    const settings = {
+      DATABASE_URL: database,
+      TIDINGS_LICENSE_ISSUER: writeIssuer(issuer.publicKey),
+      TIDINGS_TIMEZONE: "Europe/Berlin",
+    };
+    [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
+    await site.userWith("reader", ["svc_outbox"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, username, path, work, options);
+  const licensed = async () => (await site.api.getSession({})).site.license.state;
+
+  /** What `tidings license issue` does. */
+  async function install(): Promise<void> {
+    const now = Date.now();
+    const license = {
+      licensee: "X",
+      features: ["scheduling", "recurring"] as const,
+      issuedAt: now,
+      expiresAt: now + 60 * day,
+    };
+    const connection = new pg.Client({ connectionString: database });
+    await connection.connect();
+    await connection.query(
+      "insert into settings (name, value) values ('license', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
+      [writeToken({ ...license, features: [...license.features] }, issuer.privateKey)],
+    );
+    await connection.end();
+    await expect.poll(licensed, { timeout: 20_000 }).toBe("valid");
+  }
+
+  test("without a license the screens say what it is and how to get one; once it is there, a message is scheduled", () =>
+    as("ada", "/schedules", async (page) => {
+      const note = page.getByRole("region", { name: "License" });
+      await note.getByText("npx tidings license issue").waitFor();
+      await page.getByRole("heading", { name: "Nothing is scheduled" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+
+      await page.goto(`${site.url}/compose`);
+      await page.getByLabel("To: a group, a name or a number").fill("+4915112345621,");
+      await page.getByLabel("Text", { exact: true }).fill("Do not forget.");
+      await page.getByRole("radiogroup", { name: "When" }).getByText("Later").click();
+      await note.getByText("npx tidings license issue").waitFor();
+      await install();
+      await note.getByRole("button", { name: "The license is there now" }).click();
+
+      // The first Sunday after the clocks of Berlin went forward.
+      const year = new Date().getFullYear() + 1;
+      await page.getByLabel("On", { exact: true }).fill(`${year}-03-20T09:00`);
+      await page.getByLabel("Repeat", { exact: true }).first().click();
+      await page.getByRole("option", { name: "Every week" }).click();
+      await page.getByText("The next 5 runs:").waitFor();
+      await page.getByText("The time of day stays the same.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Check 1 text" }).click();
+      await page.getByRole("button", { name: "Schedule 1 text" }).click();
+      await page.getByRole("heading", { name: "1 text is scheduled" }).waitFor();
+      await page.getByRole("link", { name: "See the schedule" }).click();
+      await page.getByRole("heading", { name: "Do not forget.", level: 1 }).waitFor();
+
+      // The runs that the page computed while it was written are those of the service.
+      const [schedule] = (await site.api.listSchedules({})).items;
+      const { upcoming } = await site.api.listScheduleRuns({ id: schedule!.schedule_id });
+      expect(upcoming[0]).toBe(`${year}-03-20T08:00:00.000Z`);
+      expect(upcoming[2]).toBe(`${year}-04-03T07:00:00.000Z`);
+      expect(await page.getByRole("listitem").locator("time").count()).toBe(5);
+    }));
+
+  test("a schedule is paused, resumed, changed, skipped, run and canceled", async () => {
+    const at = new Date(Date.now() + 3 * day).toISOString();
+    const { schedule_id: id = "" } = await site.api.sendMessage({
+      numbers: ["+4915112345622"],
+      message: "Weekly",
+      schedule: at,
+      repeat: { interval: { value: 1, unit: "week" } },
+    });
+    const state = async () => (await site.api.getSchedule({ id })).state;
+    await as("ada", `/schedules/${id}`, async (page) => {
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
+      await page.keyboard.press("p");
+      await page.getByRole("button", { name: "Resume P" }).waitFor();
+      expect(await state()).toBe("paused");
+      await page.keyboard.press("p");
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
+
+      await page.keyboard.press("e");
+      const drawer = page.getByRole("dialog", { name: "Change the schedule" });
+      await drawer.getByLabel("Text", { exact: true }).fill("Weekly news");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("button", { name: "Save the changes" }).click();
+      await page.getByRole("heading", { name: "Weekly news", level: 1 }).waitFor();
+
+      const choose = async (item: string, answer: string) => {
+        await page.getByRole("button", { name: "More" }).click();
+        await page.getByRole("menuitem", { name: item }).click();
+        await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+      };
+      await choose("Skip the next run", "Skip 1 run");
+      await page.getByText("Somebody skipped it.").waitFor();
+      await choose("Run it now", "Send 1 text now");
+      await page.waitForURL(/\/messages\/msg_/);
+      await expect
+        .poll(async () => (await site.api.listSandboxMessages({ to: "+4915112345622" })).items.length)
+        .toBe(1);
+      await page.goto(`${site.url}/schedules/${id}`);
+      await choose("Cancel the schedule", "Cancel 1 schedule");
+      await page.getByText("Canceled", { exact: true }).waitFor();
+      expect(await state()).toBe("canceled");
+    });
+  });
+
+  test("list, calendar and a schedule with a hostile text are inert and fit every layout", async () => {
+    const text = `<img src=x onerror=alert(1)> \u202E${"w".repeat(300)}`;
+    const at = new Date(Date.now() + 2 * day).toISOString();
+    const { schedule_id: id } = await site.api.sendMessage({
+      numbers: ["+4915112345623"],
+      message: text,
+      personalize: false,
+      schedule: at,
+      repeat: { interval: { value: 1, unit: "day" } },
+    });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await as(
+        "ada",
+        "/schedules",
+        async (page) => {
+          for (const size of [desktop, phone]) {
+            await page.setViewportSize(size);
+            for (const path of ["/schedules", "/schedules?view=calendar", `/schedules/${id}`]) {
+              await page.goto(`${site.url}${path}`);
+              await page.getByText("<img").locator("visible=true").first().waitFor();
+              expect(await accessibilityIssues(page)).toEqual([]);
+              expect(await overflowOf(page)).toBe(0);
+            }
+          }
+        },
+        { colorScheme },
+      );
+    }
+    await as("ada", "/schedules?view=calendar", async (page) => {
+      await page.keyboard.press("]");
+      await page.waitForURL(/month=/);
+      await page.getByRole("link", { name: /<img/ }).first().click();
+      await page.waitForURL(new RegExp(`/schedules/${id}`));
+    });
+  });
+
+  test("who may not send messages is told so", () =>
+    as("reader", "/schedules", async (page) => {
+      await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
+      expect(await page.getByRole("link", { name: "Schedules" }).count()).toBe(0);
+    }));
+});

@@ -1,0 +1,30 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+import { complaintsOf, desktop } from "./browser.ts";
+import type { OpenConsole } from "./open-console.ts";
+
+export type VisitOptions = BrowserContextOptions & {
+  /** Complaints that the story itself causes: connections that it cuts. */
+  readonly tolerated?: RegExp;
+};
+
+/** Opens an address in a fresh browser profile and signs in. Whatever else the browser complains about fails the test. */
+export async function visit(
+  site: OpenConsole,
+  browser: Browser,
+  username: string,
+  path: string,
+  work: (page: Page) => Promise<void>,
+  { tolerated, ...options }: VisitOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const complaints = await complaintsOf(page);
+  await page.goto(`${site.url}${path}`);
+  await site.signIn(page, username);
+  await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
+  await work(page);
+  expect(complaints.filter((complaint) => !tolerated?.test(complaint))).toEqual([]);
+  await context.close();
+}
