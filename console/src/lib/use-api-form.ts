@@ -1,5 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
+
+import { askSession, isSignedOut } from "../api/session.ts";
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
@@ -21,7 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** The issue of a field, by the API's wire name: `numbers[2]` belongs to the field `numbers`. */
-function issuesOf(error: unknown): Record<string, string> {
+export function issuesOf(error: unknown): Record<string, string> {
   if (!(error instanceof TidingsError)) return {};
   const issues: Record<string, string> = {};
   for (const [name, message] of Object.entries(error.params)) issues[name] ??= message;
@@ -43,6 +46,7 @@ function fieldsOf(error: TidingsError): string[] {
  * submission at a time. Spread `field(name)` on an input, `checkbox(name)` on a box, `choice(name)` on a `Select`.
  */
 export function useApiForm<Values extends object, Result>(options: ApiFormOptions<Values, Result>) {
+  const queries = useQueryClient();
   const [saved, setSaved] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [error, setError] = useState<unknown>(null);
@@ -64,6 +68,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       options.onDone?.(result, values);
     } catch (thrown) {
       setError(thrown);
+      if (isSignedOut(thrown)) askSession(queries);
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     } finally {
       setPending(false);
