@@ -1,7 +1,6 @@
 import "@mantine/core/styles/Pill.css";
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { TidingsError } from "tidings-client";
+import { useEffect, useRef, useState } from "react";
 
 import { useFilterState } from "../../components/filters.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -9,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { plural } from "../../lib/format.ts";
+import { issuesOf } from "../../lib/use-api-form.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
@@ -20,15 +20,9 @@ import { Reach } from "./reach.tsx";
 import { Sent } from "./sent.tsx";
 import { TextField } from "./text-field.tsx";
 import { usePreview } from "./use-preview.ts";
+import { useSend } from "./use-send.ts";
 
-/** Issues by the field they belong to: `numbers[2]` to `numbers`. */
-function issuesOf(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof TidingsError)) return {};
-  return Object.fromEntries(
-    Object.entries(error.params).map(([name, message]) => [name.replace(/[.[].*$/, ""), message]),
-  );
-}
-
+const refused = "The message cannot be sent like this";
 const shownAtFields = new Set(["message", "sender", "category", "numbers"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
@@ -37,6 +31,11 @@ export function Compose() {
   const [{ step }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
   const { preview, error, current, retry } = usePreview(draft);
+  const send = useSend((sent, people) => {
+    changeAddress({ step: undefined }, { replace: true });
+    setDone({ sent, people });
+  });
+  useHeadingFocus(step);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const issues = issuesOf(error);
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name));
@@ -59,7 +58,7 @@ export function Compose() {
         <div className={classes.columns}>
           {error ? (
             <div className={classes.check}>
-              <ErrorView error={error} title="The message cannot be sent like this" onRetry={retry} />
+              <ErrorView error={error} title={refused} unsure="The people could not be counted" onRetry={retry} />
               <Button variant="default" onClick={() => changeAddress({ step: undefined })}>
                 Back to the text
               </Button>
@@ -69,12 +68,8 @@ export function Compose() {
               draft={draft}
               preview={preview}
               current={current}
+              send={send}
               onBack={() => changeAddress({ step: undefined })}
-              onSent={(sent, reached) => {
-                discard();
-                changeAddress({ step: undefined });
-                setDone({ sent, people: reached });
-              }}
             />
           ) : (
             <Skeleton width="100%" height={320} />
@@ -117,6 +112,7 @@ export function Compose() {
           <TextField
             text={draft.text}
             onChange={(text) => change({ text })}
+            onTemplate={change}
             measured={written && !error ? preview?.text : undefined}
             error={written ? issues["message"] : undefined}
           />
@@ -128,6 +124,7 @@ export function Compose() {
             </span>
             <Button
               onClick={() => {
+                send.reset();
                 if (!missing) changeAddress({ step: "check" });
               }}
               size="md"
@@ -143,4 +140,14 @@ export function Compose() {
       </div>
     </Page>
   );
+}
+
+/** What follows is read from the step's heading on; the first one is read from the page's top anyway. */
+function useHeadingFocus(step: unknown): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    document.querySelector<HTMLElement>("#screen h1")?.focus();
+  }, [step]);
 }

@@ -1,5 +1,9 @@
-import { useState } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
+
 import type { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { type Attempt, sameInput } from "../../lib/send-once.ts";
+import { draftStore } from "./draft-store.ts";
 
 export type Named = { readonly id: number; readonly name: string };
 
@@ -11,75 +15,71 @@ export type Draft = {
   /** As they were typed. */
   readonly numbers: readonly string[];
   readonly text: string;
+  /** The template with texts in several languages that the text is from; it counts while the text is unchanged. */
+  readonly template: { readonly id: number; readonly text: string } | null;
   /** Empty: as configured. */
   readonly sender: string;
   readonly category: "" | "marketing" | "transactional";
-  /** The Idempotency-Key of sending it as it is: every change makes another, an attempt after a failure does not. */
-  readonly key: string;
+  /** It was sent off, and no answer came yet. */
+  readonly attempt: Attempt<SendInput> | null;
 };
+
+/** What a person can change of it. */
+export type DraftChanges = Partial<Omit<Draft, "attempt">>;
 
 export type SendInput = NonNullable<Parameters<typeof tidings.sendMessage>[0]>;
 
-const storageKey = "tidings-draft";
-
-const emptyDraft = (): Draft => ({
+export const emptyDraft: Draft = {
   groups: [],
   segments: [],
   roles: [],
   numbers: [],
   text: "",
+  template: null,
   sender: "",
   category: "",
-  key: crypto.randomUUID(),
-});
+  attempt: null,
+};
 
 export const hasAudience = (draft: Draft): boolean =>
   draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length > 0;
 
 export const isEmpty = (draft: Draft): boolean => !hasAudience(draft) && draft.text === "";
 
-function stored(): Draft {
-  try {
-    const value = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<Draft>;
-    return { ...emptyDraft(), ...value };
-  } catch {
-    return emptyDraft();
-  }
-}
-
-/** The draft of this browser, how to change it, and how to throw it away. */
+/** The person's draft in this browser, how to change it, and how to throw it away. */
 export function useDraft() {
-  const [draft, setDraft] = useState(stored);
+  const store = draftStore(useSession().user.id);
+  const draft = useSyncExternalStore(store.subscribe, store.get);
   const [restored, setRestored] = useState(() => !isEmpty(draft));
-  const keep = (next: Draft) => {
-    try {
-      if (isEmpty(next)) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, JSON.stringify(next));
-    } catch {
-      // Without room in the browser's storage it lives as long as the page.
-    }
-    setDraft(next);
-  };
+  const change = useCallback(
+    (changes: DraftChanges | ((before: Draft) => DraftChanges)) => {
+      setRestored(false);
+      store.set((before) => ({ ...before, ...(typeof changes === "function" ? changes(before) : changes) }));
+    },
+    [store],
+  );
   return {
     draft,
     /** It is from an earlier visit and was not touched yet. */
     restored,
-    change: (changes: Partial<Omit<Draft, "key">>) => {
-      setRestored(false);
-      keep({ ...draft, ...changes, key: crypto.randomUUID() });
-    },
+    change,
     discard: () => {
       setRestored(false);
-      keep(emptyDraft());
+      store.set(() => emptyDraft);
     },
   };
 }
 
+/** The template that is sent in place of the text: its languages would be lost with the text alone. */
+export const templateOf = ({ template, text }: Draft): Draft["template"] =>
+  template && template.text === text ? template : null;
+
 /** What the API is asked for. Bad numbers are shown beside the field and left out, by the API. */
 export function inputOf(draft: Draft): SendInput {
   const { groups, segments, roles, numbers, text, sender, category } = draft;
+  const template = templateOf(draft);
   return {
-    ...(text && { message: text }),
+    ...(template ? { template_id: template.id } : text && { message: text }),
     ...(groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
     ...(segments.length > 0 && { segment_ids: segments.map(({ id }) => id) }),
     ...(roles.length > 0 && { role_ids: roles.map(({ id }) => id) }),
@@ -89,10 +89,13 @@ export function inputOf(draft: Draft): SendInput {
   };
 }
 
+/** Whether sending the draft now would ask the API for exactly this. */
+export const isInput = (draft: Draft, input: SendInput): boolean => sameInput(inputOf(draft), input);
+
 /** Numbers from what was typed or pasted: a line, a comma or a semicolon ends one, spaces do not. */
 export function numbersIn(text: string): string[] {
   return text
     .split(/[\n\r,;\t]+/)
-    .map((part) => part.trim().slice(0, 40))
+    .map((part) => part.trim())
     .filter((part) => part !== "");
 }

@@ -1,6 +1,7 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
@@ -8,8 +9,15 @@ import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";
+import type { Draft, DraftChanges } from "./draft.ts";
 
-export type TemplatesProps = { readonly text: string; readonly onPick: (text: string) => void };
+type Template = Operations["listTemplates"]["data"]["items"][number];
+
+export type TemplatesProps = {
+  readonly text: string;
+  /** Is given what changes: at the moment of the click, and again when that is undone. */
+  readonly onPick: (changes: (before: Draft) => DraftChanges) => void;
+};
 
 /** Texts that were stored before, and storing this one. */
 export function Templates({ text, onPick }: TemplatesProps) {
@@ -18,10 +26,13 @@ export function Templates({ text, onPick }: TemplatesProps) {
     queryKey: ["templates", "compose"],
     queryFn: async ({ signal }) => (await tidings.listTemplates({ per_page: 50 }, { signal })).items,
   });
-  const pick = (chosen: string) => {
+  const pick = ({ id, text: chosen, variants }: Template) => {
+    const template = Object.keys(variants).length > 0 ? { id, text: chosen } : null;
     const before = text;
-    onPick(chosen);
-    if (before.trim()) void toast({ message: "The template replaced the text.", undo: () => onPick(before) });
+    onPick(() => ({ text: chosen, template }));
+    // What was written since, or is another message by now, is left alone.
+    const undo = () => onPick((now) => (now.text === chosen ? { text: before, template: null } : {}));
+    if (before.trim()) void toast({ message: "The template replaced the text.", undo });
   };
   if (naming) return <SaveTemplate text={text} onClose={() => setNaming(false)} />;
   return (
@@ -33,7 +44,7 @@ export function Templates({ text, onPick }: TemplatesProps) {
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
         {(list.data ?? []).map((template) => (
-          <Menu.Item key={template.id} onClick={() => pick(template.text)}>
+          <Menu.Item key={template.id} onClick={() => pick(template)}>
             <bdi>{template.name}</bdi>
           </Menu.Item>
         ))}

@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { foreignCharacters, smsSize } from "../../lib/sms-size.ts";
 import { plural } from "../../lib/format.ts";
 import classes from "./compose.module.css";
-import { Templates } from "./templates.tsx";
+import { Templates, type TemplatesProps } from "./templates.tsx";
 import { TextMarks } from "./text-marks.tsx";
 import type { Preview } from "./use-preview.ts";
 
@@ -19,13 +19,14 @@ const variables = [
 export type TextFieldProps = {
   readonly text: string;
   readonly onChange: (text: string) => void;
+  readonly onTemplate: TemplatesProps["onPick"];
   /** What the API says of the text; undefined until it has. */
   readonly measured: Preview["text"] | undefined;
   readonly error?: string | undefined;
 };
 
 /** The text, what it costs, and the very character that makes it dear. */
-export function TextField({ text, onChange, measured, error }: TextFieldProps) {
+export function TextField({ text, onChange, onTemplate, measured, error }: TextFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const insert = (variable: string) => {
     const { selectionStart: start = text.length, selectionEnd: end = text.length } = input.current ?? {};
@@ -46,7 +47,6 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
           autosize
           minRows={5}
           maxRows={16}
-          maxLength={1_530}
           dir="auto"
           value={text}
           error={error}
@@ -56,7 +56,7 @@ export function TextField({ text, onChange, measured, error }: TextFieldProps) {
       </div>
       <div className={classes.meter}>
         <Meter text={text} measured={measured} />
-        <Templates text={text} onPick={onChange} />
+        <Templates text={text} onPick={onTemplate} />
         <Menu position="bottom-end">
           <Menu.Target>
             <Button variant="subtle" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>
