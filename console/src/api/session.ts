@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { type Operations, TidingsError } from "tidings-client";
 
 import type { Capability } from "../lib/capability.ts";
@@ -7,6 +7,16 @@ import { tidings } from "./client.ts";
 /** Who is signed in, what they may do, and what the site is. */
 export type Session = Operations["getSession"]["data"];
 
+/** Whether a call was refused because nobody is signed in. A wrong password is refused in the same way. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof TidingsError && error.status === 401;
+}
+
+/** Asks again who is signed in. */
+export function askSession(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
+}
+
 /** The session, or null when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
@@ -14,7 +24,7 @@ export const sessionQuery = queryOptions({
     try {
       return await tidings.getSession({}, { signal });
     } catch (error) {
-      if (error instanceof TidingsError && error.status === 401) return null;
+      if (isSignedOut(error)) return null;
       throw error;
     }
   },

@@ -23,6 +23,12 @@ export type List<Item> = {
   readonly loadMore: () => void;
   /** The rows are those of the filter before, while those of the new one are on their way. */
   readonly stale: boolean;
+  /** Something is being read: the first page, the next one, or all of them again. */
+  readonly fetching?: boolean;
+  /** Why the next page is missing; `loadMore` tries again. */
+  readonly moreError?: unknown;
+  /** Why the rows are not up to date; `retry` tries again. */
+  readonly outdated?: unknown;
 };
 
 /**
@@ -50,8 +56,12 @@ export function useList<Item>(
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     loadMore: () => {
-      if (!query.isFetchingNextPage) void query.fetchNextPage();
+      // It would take the place of what is being read.
+      if (!query.isFetching) void query.fetchNextPage();
     },
     stale: query.isPlaceholderData,
+    fetching: query.isFetching,
+    moreError: query.isFetchNextPageError ? query.error : null,
+    outdated: query.isRefetchError ? query.error : null,
   };
 }

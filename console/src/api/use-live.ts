@@ -27,8 +27,9 @@ export function useLiveConnection(): void {
         for (const handler of handlers) handler(event);
       },
       (next) => {
-        // What changed meanwhile was not told.
-        if (next.connected && state?.connected === false) void queries.invalidateQueries();
+        // What changed after it was read and before the stream began was not told.
+        if (next.connected)
+          void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt < next.at });
         state = next;
         for (const listener of listeners) listener();
       },
@@ -41,15 +42,24 @@ function topicOf(data: unknown): string | undefined {
   return typeof topic === "string" ? topic : undefined;
 }
 
+/**
+ * Reads a topic again some time after it changed. While it is being read the change waits: to begin anew with each one
+ * would never end where reading takes longer than the pause.
+ */
 function refresher(queries: QueryClient): (topic: string) => void {
-  const pending = new Set<string>();
+  const waiting = new Set<string>();
+  const refresh = (topic: string): void => {
+    if (queries.isFetching({ queryKey: [topic], type: "active" }) > 0) {
+      setTimeout(refresh, rest, topic);
+      return;
+    }
+    waiting.delete(topic);
+    void queries.invalidateQueries({ queryKey: [topic] });
+  };
   return (topic) => {
-    if (pending.has(topic)) return;
-    pending.add(topic);
-    setTimeout(() => {
-      pending.delete(topic);
-      void queries.invalidateQueries({ queryKey: [topic] });
-    }, rest);
+    if (waiting.has(topic)) return;
+    waiting.add(topic);
+    setTimeout(refresh, rest, topic);
   };
 }
 

@@ -1,24 +1,52 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { TidingsConnectionError, TidingsError } from "tidings-client";
+import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
-import { sessionQuery } from "../api/session.ts";
+import { askSession, isSignedOut, type Session, sessionQuery } from "../api/session.ts";
+import { closeOverlays } from "../components/overlay-host.tsx";
+import { tellOtherTabs, whenOtherTabTells } from "../lib/own-storage.ts";
 
-/** A refusal stays one however often it is asked for; what may pass is tried twice more. */
-function mayPass(failures: number, error: unknown): boolean {
-  if (failures >= 2) return false;
-  return error instanceof TidingsConnectionError || (error instanceof TidingsError && error.status >= 500);
-}
+/** The session ended while a screen was open: the gate asks for a sign-in and returns to the screen. */
+const onError = (error: unknown): void => {
+  if (isSignedOut(error)) askSession(queryClient);
+};
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      // The session ended while a screen was open: the gate asks for a sign-in and returns to the screen.
-      if (error instanceof TidingsError && error.status === 401) queryClient.setQueryData(sessionQuery.queryKey, null);
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  // Offline a call fails at once: TanStack would keep it and make it later, when nobody expects it any more. The client
+  // repeats a call itself when that cannot do a thing twice.
   defaultOptions: {
-    queries: { retry: mayPass, staleTime: 10_000, refetchOnWindowFocus: true },
-    // The client repeats a call itself when that cannot do a thing twice.
-    mutations: { retry: false },
+    queries: {
+      networkMode: "always",
+      retry: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: "always", retry: false },
   },
+});
+
+const sessionHash = hashKey(sessionQuery.queryKey);
+let person: number | null = null;
+
+/** What one person was shown is gone before the next one sees a screen. */
+function follow(session: Session | null): void {
+  const next = session?.user.id ?? null;
+  if (next === person) return;
+  if (person !== null) {
+    queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
+    queryClient.getMutationCache().clear();
+    closeOverlays();
+  }
+  person = next;
+  tellOtherTabs(next);
+}
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== "updated" || query.queryHash !== sessionHash) return;
+  const session: unknown = query.state.data;
+  if (session !== undefined) follow(session as Session | null);
+});
+whenOtherTabTells((id) => {
+  if (id !== person) askSession(queryClient);
 });

@@ -31,6 +31,8 @@ export function listenToKeys(): () => void {
     }
     const dialog = document.querySelector("[role=dialog][aria-modal=true]");
     if (isTyping(event.target) || dialog || !singleKeysOn()) return;
+    // A held key is no second key of a pair.
+    if (event.repeat && prefix) return;
     const keys = event.timeStamp - pressedAt < patience && prefix ? `${prefix} ${key}` : key;
     pressedAt = event.timeStamp;
     prefix = "";
@@ -45,6 +47,6 @@ function run(keys: string, event: KeyboardEvent): boolean {
   const command = currentCommands().findLast((each) => each.keys === keys);
   if (!command) return false;
   event.preventDefault();
-  command.run();
+  if (!event.repeat || command.repeats) command.run();
   return true;
 }

@@ -21,6 +21,8 @@ export function ConfirmDialog({ title, body, action, keep = "Keep", danger = fal
     if (typed && plain(text) !== plain(typed)) setError(`Type ${typed} to go on.`);
     else answer(true);
   };
+  // Enter pressed by habit destroys nothing.
+  const focus = { "data-autofocus": true };
   return (
     <Modal opened={opened} onClose={() => answer(false)} onExitTransitionEnd={on.onClosed} title={title} centered>
       <form onSubmit={submit} noValidate>
@@ -36,10 +38,10 @@ export function ConfirmDialog({ title, body, action, keep = "Keep", danger = fal
           />
         )}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={() => answer(false)}>
+          <Button variant="default" onClick={() => answer(false)} {...(danger && !typed ? focus : {})}>
             {keep}
           </Button>
-          <Button type="submit" {...(danger ? { color: "red" } : {})} {...(typed ? {} : { "data-autofocus": true })}>
+          <Button type="submit" {...(danger ? { color: "red" } : {})} {...(danger || typed ? {} : focus)}>
             {action}
           </Button>
         </div>

@@ -19,16 +19,24 @@ export type ConfirmOptions = {
 /** From this many people on an action is confirmed by typing their number. */
 export const typedFrom = 1_000;
 
-/** Asks, and resolves to whether the action was chosen. For what cannot be undone; what can be is done at once. */
+let asking = false;
+
+/**
+ * Asks, and resolves to whether the action was chosen. For what cannot be undone; what can be is done at once. While
+ * one question is open, another is answered with no.
+ */
 export async function confirm(options: ConfirmOptions): Promise<boolean> {
-  const { ConfirmDialog } = await import("./confirm-dialog.tsx");
-  return new Promise((resolve) => {
-    showOverlay((close) =>
-      createElement(ConfirmDialog, {
-        ...options,
-        onAnswer: resolve,
-        onClosed: close,
-      }),
-    );
-  });
+  if (asking) return false;
+  asking = true;
+  try {
+    const { ConfirmDialog } = await import("./confirm-dialog.tsx");
+    return await new Promise<boolean>((resolve) => {
+      showOverlay(
+        (close) => createElement(ConfirmDialog, { ...options, onAnswer: resolve, onClosed: close }),
+        () => resolve(false),
+      );
+    });
+  } finally {
+    asking = false;
+  }
 }

@@ -8,6 +8,7 @@ import type { Column, RowTarget } from "./data-table-column.ts";
 import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
 import { ErrorView } from "./error-view.tsx";
+import { Outdated } from "./outdated.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 export type DataTableProps<Item> = {
@@ -32,6 +33,7 @@ export type DataTableProps<Item> = {
 
 const heights = { fine: 36, touch: 44, card: 64 };
 const ghosts = 12;
+const unread = "The rest of the list could not be read";
 
 /** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, Enter. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
@@ -41,7 +43,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const [offset, setOffset] = useState(0);
   const [at, setAt] = useState(-1);
   const height = phone ? heights.card : matchMedia("(pointer: coarse)").matches ? heights.touch : heights.fine;
-  const shown = list.pending ? ghosts : list.rows.length + (list.hasMore ? 1 : 0);
+  const shown = list.pending ? ghosts : list.rows.length + (list.hasMore && !list.moreError ? 1 : 0);
   const virtual = useWindowVirtualizer({
     count: shown,
     estimateSize: () => height,
@@ -58,11 +60,12 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   useEffect(() => measure(), [height]);
   const rows = virtual.getVirtualItems();
   const last = rows.at(-1)?.index ?? 0;
-  const near = list.hasMore && last >= list.rows.length - 10;
+  // A page may be empty although more follow: a search stops after a second and tells where.
+  const wanted = list.hasMore && last >= list.rows.length - 10 && !list.fetching && !list.moreError;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
-    if (near) loadMore();
-  }, [near, list.rows.length]);
+    if (wanted) loadMore();
+  }, [wanted, list.rows.length]);
 
   const move = (step: number) => {
     const next = Math.max(0, Math.min(list.rows.length - 1, at + step));
@@ -71,59 +74,71 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
   };
   useCommands([
-    { id: "next-row", label: "Next row", keys: "j", keyOnly: true, run: () => move(1) },
-    { id: "previous-row", label: "Previous row", keys: "k", keyOnly: true, run: () => move(-1) },
+    { id: "next-row", label: "Next row", keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
+    { id: "previous-row", label: "Previous row", keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
   ]);
 
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
-  if (!list.pending && list.rows.length === 0) return empty;
+  const searching = !list.pending && list.rows.length === 0 && list.hasMore;
+  if (!list.pending && list.rows.length === 0 && !searching) return empty;
   const visible = phone ? columns.filter((column) => column.phone !== "hidden") : columns;
   const template = [...(selection ? ["36px"] : []), ...columns.map((column) => column.width ?? "minmax(0, 1fr)")];
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={list.total === null || list.totalCapped ? -1 : list.total + 1}
-      aria-busy={list.pending || list.stale}
-      className={classes.table}
-      style={{ ["--columns" as string]: template.join(" "), ["--height" as string]: `${height}px` }}
-    >
-      <div role="row" aria-rowindex={1} className={classes.head}>
-        {selection && <div role="columnheader" aria-label="Selected" />}
-        {columns.map((column) => (
-          <div key={column.id} role="columnheader" data-align={column.align}>
-            {column.head}
-          </div>
-        ))}
-      </div>
-      <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
-        {rows.map(({ index, start }) => {
-          const item = list.pending ? undefined : list.rows[index];
-          const top = start - offset;
-          if (item === undefined) return <Ghost key={`ghost ${index}`} top={top} index={index} />;
-          const key = rowKey(item);
-          return (
-            <Row
-              key={key}
-              item={item}
-              index={index}
-              top={top}
-              columns={visible}
-              link={rowLink?.(item)}
-              current={key === current}
-              onFocus={() => setAt(index)}
-              box={
-                selection && {
-                  name: selection.name(item),
-                  checked: selection.selected.has(key),
-                  onChange: (checked) => selection.onChange(changed(selection.selected, key, checked)),
+    <>
+      {Boolean(list.outdated) && <Outdated error={list.outdated} onRetry={list.retry} />}
+      {searching && !list.moreError && (
+        <p role="status" className={classes.note}>
+          Still searching: nothing matches among the newest.
+        </p>
+      )}
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={list.total === null || list.totalCapped ? -1 : list.total + 1}
+        aria-busy={list.pending || list.stale}
+        className={classes.table}
+        style={{ ["--columns" as string]: template.join(" "), ["--height" as string]: `${height}px` }}
+      >
+        <div role="row" aria-rowindex={1} className={classes.head}>
+          {selection && <div role="columnheader" aria-label="Selected" />}
+          {columns.map((column) => (
+            <div key={column.id} role="columnheader" data-align={column.align}>
+              {column.head}
+            </div>
+          ))}
+        </div>
+        <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {rows.map(({ index, start }) => {
+            const item = list.pending ? undefined : list.rows[index];
+            const top = start - offset;
+            if (item === undefined) return <Ghost key={`ghost ${index}`} top={top} index={index} />;
+            const key = rowKey(item);
+            return (
+              <Row
+                key={key}
+                item={item}
+                index={index}
+                top={top}
+                columns={visible}
+                link={rowLink?.(item)}
+                current={key === current}
+                onFocus={() => setAt(index)}
+                box={
+                  selection && {
+                    name: selection.name(item),
+                    checked: selection.selected.has(key),
+                    onChange: (checked) => selection.onChange(changed(selection.selected, key, checked)),
+                  }
                 }
-              }
-            />
-          );
-        })}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {Boolean(list.moreError) && (
+        <ErrorView error={list.moreError} title={unread} unsure={unread} onRetry={list.loadMore} />
+      )}
+    </>
   );
 }
 

@@ -13,14 +13,19 @@ export type ErrorViewProps = {
   readonly page?: boolean;
   /** What could not be done: "The message was not sent". */
   readonly title?: string;
+  /** In place of the title when no answer came. Needed where something was only read, or a repetition does it once. */
+  readonly unsure?: string;
 };
 
 /** What happened, why, and what to do: the API's sentence, its remedy as a link, the number to quote to support. */
-export function ErrorView({ error, onRetry, page = false, title }: ErrorViewProps) {
+export function ErrorView({ error, onRetry, page = false, title: failure, unsure }: ErrorViewProps) {
   const { what, why, docs, requestId } = explain(error);
+  const isLost = error instanceof TidingsConnectionError;
+  // Without an answer nobody knows whether the service did it.
+  const title = failure && isLost ? (unsure ?? "It is not known whether this was done") : failure;
   return (
     <div role="alert" className={page ? classes.page : classes.box}>
-      <Icon name={error instanceof TidingsConnectionError ? "link" : "alert"} size={20} className={classes.icon} />
+      <Icon name={isLost ? "link" : "alert"} size={20} className={classes.icon} />
       <div className={classes.text}>
         <h2>{title ?? what}</h2>
         <p>{title ? [what, why].filter(Boolean).join(" ") : why}</p>

@@ -21,13 +21,18 @@ export type FiltersProps = {
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** The values of the address's search, and a way to change some of them. `undefined` removes one. */
-export function useFilterState(): readonly [values: Search, change: (values: Search) => void] {
+type Change = (values: Search, how?: { readonly replace?: boolean }) => void;
+
+/**
+ * The values of the address's search, and a way to change some of them. `undefined` removes one. Back undoes a change,
+ * but for those that `replace` what was there: each letter of a search is no step.
+ */
+export function useFilterState(): readonly [values: Search, change: Change] {
   const values: Search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (next: Search) => {
+  const change: Change = (next, { replace = false } = {}) => {
     const search = (before: Search) => ({ ...before, ...next });
-    void navigate({ to: ".", search: search as never, replace: true, resetScroll: false });
+    void navigate({ to: ".", search: search as never, replace, resetScroll: false });
   };
   return [values, change];
 }
@@ -44,7 +49,9 @@ export function Filters({ filters, search }: FiltersProps) {
         <SearchField
           label={search.label}
           value={textOf(values[search.name])}
-          onChange={(text) => change({ [search.name]: text || undefined })}
+          onChange={(text) =>
+            change({ [search.name]: text || undefined }, { replace: textOf(values[search.name]) !== "" && text !== "" })
+          }
         />
       )}
       {filters.map((filter) => {

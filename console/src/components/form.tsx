@@ -16,14 +16,18 @@ export type FormProps = {
   readonly form: FormState;
   /** What could not be done, above the API's sentence: "The group was not created". */
   readonly failure?: string;
+  /** In its place when no answer came: as of `ErrorView`. */
+  readonly unsure?: string;
   readonly children: ReactNode;
 };
 
 /** Fields below each other, with the failure that belongs to none of them on top. */
-export function Form({ form, failure, children }: FormProps) {
+export function Form({ form, failure, unsure, children }: FormProps) {
   return (
     <form ref={form.element} className={classes.form} onSubmit={form.onSubmit} noValidate>
-      {form.error !== null && <ErrorView error={form.error} {...(failure ? { title: failure } : {})} />}
+      {form.error !== null && (
+        <ErrorView error={form.error} {...(failure ? { title: failure } : {})} {...(unsure ? { unsure } : {})} />
+      )}
       {children}
     </form>
   );

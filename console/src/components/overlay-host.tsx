@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
  * Overlays that are opened by a call and not by a screen's state. Their code is awaited before they are rendered:
  * React shows what `lazy` loads 300 ms later than that.
  */
-let nodes: readonly { readonly id: number; readonly node: ReactNode }[] = [];
+let nodes: readonly { readonly id: number; readonly node: ReactNode; readonly onDropped: () => void }[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
@@ -18,11 +18,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Renders what `render` makes until the function that it is given is called. */
-export function showOverlay(render: (close: () => void) => ReactNode): void {
+/**
+ * Renders what `render` makes until the function that it is given is called. `onDropped` is called in its place when
+ * the person who opened it is not signed in any more.
+ */
+export function showOverlay(render: (close: () => void) => ReactNode, onDropped: () => void = () => {}): void {
   const id = nextId++;
   const close = () => set(nodes.filter((each) => each.id !== id));
-  set([...nodes, { id, node: render(close) }]);
+  set([...nodes, { id, node: render(close), onDropped }]);
+}
+
+/** Takes away every overlay at once. */
+export function closeOverlays(): void {
+  const dropped = nodes;
+  set([]);
+  for (const { onDropped } of dropped) onDropped();
 }
 
 export function OverlayHost() {

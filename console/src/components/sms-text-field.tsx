@@ -51,7 +51,6 @@ export function SmsTextField(props: SmsTextFieldProps) {
           autosize
           minRows={minRows}
           maxRows={16}
-          maxLength={1_530}
           dir="auto"
           value={text}
           error={error}

@@ -39,7 +39,7 @@ export const looks = {
   subscriber: {
     active: look("Subscribed", "check", "delivered"),
     pending: look("Not confirmed", "clock", "uncertain"),
-    left: look("Opted out", "ban", "queued"),
+    left: look("Left all groups", "minus", "queued"),
     bounced: look("Unreachable", "cross", "failed"),
   },
   suppression: {

@@ -14,10 +14,16 @@ let hosted = false;
 
 /** Says in a corner that something was done, with a button that takes it back. */
 export async function toast({ message, undo }: ToastOptions): Promise<void> {
-  const { show, ToastHost } = await import("./toasts.tsx");
+  const { forgetToasts, show, ToastHost } = await import("./toasts.tsx");
   if (!hosted) {
     hosted = true;
-    showOverlay(() => createElement(ToastHost));
+    showOverlay(
+      () => createElement(ToastHost),
+      () => {
+        hosted = false;
+        forgetToasts();
+      },
+    );
   }
   show({ message, undo });
   announce(undo ? `${message} You can undo it.` : message);

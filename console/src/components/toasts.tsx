@@ -13,6 +13,10 @@ export function ToastHost() {
   return <Notifications position="bottom-left" transitionDuration={120} limit={3} containerWidth={380} />;
 }
 
+export function forgetToasts(): void {
+  notifications.clean();
+}
+
 export function show({ message, undo }: { message: string; undo: ToastOptions["undo"] }): void {
   const id = crypto.randomUUID();
   const takeBack = () => {

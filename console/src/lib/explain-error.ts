@@ -14,7 +14,7 @@ export function explain(error: unknown): Explanation {
   if (error instanceof TidingsConnectionError) {
     return {
       what: "The service did not answer.",
-      why: "It is restarting, or this device is offline. Nothing was lost.",
+      why: "It is restarting, or this device is offline.",
     };
   }
   if (error instanceof TidingsError) {

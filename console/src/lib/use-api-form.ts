@@ -1,5 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useCallback, useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
+
+import { askSession, isSignedOut } from "../api/session.ts";
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
@@ -21,7 +24,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** The issues by the API's wire names, as deep as it names them: `numbers[2]`, `newsletter.code_texts.de`. */
-function issuesOf(error: unknown): Readonly<Record<string, string>> {
+export function issuesOf(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof TidingsError)) return {};
   const issues = Object.fromEntries(Object.entries(error.params).map(([name, message]) => [name, sentence(message)]));
   for (const { field, code } of error.details) {
@@ -46,6 +49,7 @@ function belongs(name: string, field: string): boolean {
  * submission at a time. Spread `field(name)` on an input, `checkbox(name)` on a box, `choice(name)` on a `Select`.
  */
 export function useApiForm<Values extends object, Result>(options: ApiFormOptions<Values, Result>) {
+  const queries = useQueryClient();
   const [saved, setSaved] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [error, setError] = useState<unknown>(null);
@@ -67,6 +71,7 @@ export function useApiForm<Values extends object, Result>(options: ApiFormOption
       options.onDone?.(result, values);
     } catch (thrown) {
       setError(thrown);
+      if (isSignedOut(thrown)) askSession(queries);
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     } finally {
       setPending(false);

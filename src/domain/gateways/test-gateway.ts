@@ -31,7 +31,11 @@ export type TestDeps = SendDeps & {
 };
 
 /** What was looked at before a text is sent. */
-export type TestBegun = { readonly command: TestCommand; readonly route: RouteInfo; readonly steps: readonly TestStep[] };
+export type TestBegun = {
+  readonly command: TestCommand;
+  readonly route: RouteInfo;
+  readonly steps: readonly TestStep[];
+};
 /** `message`: the text that was accepted; its end is in the log. */
 export type TestResult = { readonly steps: readonly TestStep[]; readonly message: Accepted | null };
 

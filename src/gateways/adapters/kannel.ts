@@ -14,7 +14,11 @@ const settings = z.object({
   username: z.string().min(1).meta({ label: "User name", help: "Of a `sendsms-user`." }),
   password: z.string().min(1).meta({ label: "Password", secret: true }),
   ...vendorSettings("127.0.0.1:13013"),
-  path: z.string().startsWith("/").default("/cgi-bin/sendsms").meta({ label: "Path", help: "The `sendsms-url` of smsbox." }),
+  path: z
+    .string()
+    .startsWith("/")
+    .default("/cgi-bin/sendsms")
+    .meta({ label: "Path", help: "The `sendsms-url` of smsbox." }),
   smsc: z
     .string()
     .max(80)

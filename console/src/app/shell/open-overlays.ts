@@ -10,14 +10,16 @@ export async function openPalette(): Promise<void> {
   open = true;
   try {
     const { Palette } = await import("./palette.tsx");
-    showOverlay((close) =>
-      createElement(Palette, {
-        onClose: () => {
-          open = false;
-          close();
-        },
-      }),
-    );
+    const closed = () => {
+      open = false;
+    };
+    showOverlay((close) => {
+      const onClose = () => {
+        closed();
+        close();
+      };
+      return createElement(Palette, { onClose });
+    }, closed);
   } catch (error) {
     open = false;
     throw error;
@@ -27,4 +29,10 @@ export async function openPalette(): Promise<void> {
 export async function openKeyboardHelp(): Promise<void> {
   const { KeyboardHelp } = await import("./keyboard-help.tsx");
   showOverlay((close) => createElement(KeyboardHelp, { onClose: close }));
+}
+
+/** Says that somebody is still signed in, and why. */
+export async function openSignOutFailed(error: unknown, onRetry: () => void): Promise<void> {
+  const { SignOutFailed } = await import("./sign-out-failed.tsx");
+  showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));
 }

@@ -2,9 +2,10 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { useSession } from "../../api/session.ts";
+import { isSignedOut, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
-import { openKeyboardHelp } from "./open-overlays.ts";
+import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
+import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
 import { useNavigation } from "./use-navigation.ts";
 import classes from "./user-menu.module.css";
 
@@ -13,13 +14,16 @@ export function UserMenu() {
   const navigate = useNavigate();
   const own = useNavigation().filter((entry) => entry.hidden);
   const name = user.name || user.username;
-  const signOut = async () => {
+  const signOut = async (): Promise<void> => {
     try {
       await tidings.signOut();
-    } finally {
-      // A new page: nothing of this person stays in its memory for the next one at this computer.
-      location.assign("/");
+    } catch (error) {
+      if (!isSignedOut(error)) return openSignOutFailed(error, () => void signOut());
     }
+    forgetOwn(user.id);
+    tellOtherTabs(null);
+    // A new page: nothing of this person stays in its memory for the next one at this computer.
+    location.assign("/");
   };
   return (
     <Menu position="bottom-end" width={240}>

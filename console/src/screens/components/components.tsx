@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
+import { TidingsConnectionError } from "tidings-client";
 
 import type { Job } from "../../api/use-job.ts";
 import { Count } from "../../components/count.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
+import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
@@ -109,6 +111,7 @@ export function Components() {
             When somebody answers one of your messages, the answer appears here.
           </EmptyState>
         </Panel>
+        <Outdated error={new TidingsConnectionError("made up")} onRetry={() => {}} />
         <ErrorView error={new Error("made up")} title="The message was not sent" onRetry={() => {}} />
       </div>
     </Page>

@@ -1,11 +1,6 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type Operations, TidingsConnectionError } from "tidings-client";
 
-import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
-import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
@@ -15,45 +10,32 @@ import { repeatWords } from "../../lib/repeat-words.ts";
 import { ruleOf } from "../../lib/when.ts";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";
-import { type Draft, inputOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { Reach } from "./reach.tsx";
+import { SendNotice } from "./send-notice.tsx";
 import { TextMe } from "./text-me.tsx";
 import type { Preview } from "./use-preview.ts";
+import type { useSend } from "./use-send.ts";
 
-export type Sent = Operations["sendMessage"]["data"];
+export type { Sent } from "./use-send.ts";
 
 export type CheckProps = {
   readonly draft: Draft;
   readonly preview: Preview;
   readonly current: boolean;
+  readonly send: ReturnType<typeof useSend>;
   readonly onBack: () => void;
-  readonly onSent: (sent: Sent, people: number) => void;
 };
 
 /** The last look: everything that deserves one, and the button that sends. */
-export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
+export function Check({ draft, preview, current, send, onBack }: CheckProps) {
   const { people, text, cost, credit, warnings = [] } = preview;
   const { when } = draft;
   const { time_zone: zone } = useSession().site;
   const rule = when && ruleOf(when, zone);
   const action = `${when ? "Schedule" : "Send"} ${plural(people.final, "text", "texts")}`;
-  const leaves = rule ? `It is sent: ${repeatWords(rule)}.` : "It leaves at once.";
-  const send = useMutation({
-    // The key belongs to the draft: pressing again after a lost reply answers what the first attempt did.
-    mutationFn: async () => await tidings.sendMessage(inputOf(draft), { idempotencyKey: draft.key }),
-    onSuccess: (sent) => onSent(sent, people.final),
-  });
-  const ask = async () => {
-    if (send.isPending) return;
-    const sure =
-      people.final < typedFrom ||
-      (await confirm({
-        title: `This reaches ${plural(people.final, "person", "people")}`,
-        body: `${leaves} That is ${plural(people.final * text.segments, "part", "parts")}${when?.repeat ? " each time" : ""}. What has left cannot be taken back.`,
-        action,
-        typed: count(people.final),
-      }));
-    if (sure) send.mutate();
+  const press = () => {
+    if (!send.isPending && current) send.mutate({ draft, seen: preview });
   };
   return (
     <div className={classes.check}>
@@ -101,7 +83,15 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
           </div>
           <div>
             <dt>First text</dt>
-            <dd>{when ? <Time at={preview.first_at} show="exact" /> : "At once"}</dd>
+            <dd>
+              {when ? (
+                <Time at={preview.first_at} show="exact" />
+              ) : preview.category === "marketing" ? (
+                "At once; where quiet hours are kept, when they end"
+              ) : (
+                "At once"
+              )}
+            </dd>
           </div>
           <div>
             <dt>Last text</dt>
@@ -133,20 +123,15 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
         </dl>
         <Cost preview={preview} />
       </Panel>
-      {send.error && (
-        <ErrorView
-          error={send.error}
-          title={
-            send.error instanceof TidingsConnectionError
-              ? "The message may have been sent. Trying again does not send it twice"
-              : "The message was not sent"
-          }
-          onRetry={() => send.mutate()}
-        />
-      )}
-      <TextMe draft={draft} />
+      <SendNotice attempt={draft.attempt} send={send} onRetry={press} />
+      <TextMe draft={draft} category={preview.category} />
       <div className={classes.bar}>
-        <Button variant="default" onClick={onBack}>
+        <Button
+          variant="default"
+          disabled={send.isPending}
+          title={send.isPending ? "Wait until it is known whether the message was sent." : undefined}
+          onClick={onBack}
+        >
           Back to the text
         </Button>
         <Button
@@ -155,7 +140,7 @@ export function Check({ draft, preview, current, onBack, onSent }: CheckProps) {
           disabled={!current || people.final === 0}
           title={people.final === 0 ? "Nobody is left to send to." : undefined}
           leftSection={<Icon name="send" size={16} />}
-          onClick={() => void ask()}
+          onClick={press}
         >
           {action}
         </Button>

@@ -1,7 +1,6 @@
 import "@mantine/core/styles/Pill.css";
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { TidingsError } from "tidings-client";
+import { useEffect, useRef, useState } from "react";
 
 import { useFilterState } from "../../components/filters.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -11,28 +10,24 @@ import { PhonePreview } from "../../components/phone-preview.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { plural } from "../../lib/format.ts";
+import { issuesOf } from "../../lib/use-api-form.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
-import { hasAudience, isEmpty, useDraft } from "./draft.ts";
+import { hasAudience, isEmpty } from "./draft.ts";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
 import { Sent } from "./sent.tsx";
 import { Templates } from "./templates.tsx";
 import { Translations } from "./translations.tsx";
 import { usePreview } from "./use-preview.ts";
+import { useDraft } from "./use-draft.ts";
+import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
 import { WhenChoice } from "./when.tsx";
 
-/** Issues by the field they belong to: `numbers[2]` to `numbers`. */
-function issuesOf(error: unknown): Readonly<Record<string, string>> {
-  if (!(error instanceof TidingsError)) return {};
-  return Object.fromEntries(
-    Object.entries(error.params).map(([name, message]) => [name.replace(/[.[].*$/, ""), message]),
-  );
-}
-
+const refused = "The message cannot be sent like this";
 const shownAtFields = new Set(["message", "sender", "category", "numbers", "schedule", "repeat"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
@@ -42,6 +37,11 @@ export function Compose() {
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
   const pick = useTemplates(draft, change);
   const { preview, error, current, retry } = usePreview(draft);
+  const send = useSend((sent, people) => {
+    changeAddress({ step: undefined }, { replace: true });
+    setDone({ sent, people });
+  });
+  useHeadingFocus(step);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const issues = issuesOf(error);
   const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name));
@@ -64,7 +64,7 @@ export function Compose() {
         <div className={classes.columns}>
           {error ? (
             <div className={classes.check}>
-              <ErrorView error={error} title="The message cannot be sent like this" onRetry={retry} />
+              <ErrorView error={error} title={refused} unsure="The people could not be counted" onRetry={retry} />
               <Button variant="default" onClick={() => changeAddress({ step: undefined })}>
                 Back to the text
               </Button>
@@ -74,12 +74,8 @@ export function Compose() {
               draft={draft}
               preview={preview}
               current={current}
+              send={send}
               onBack={() => changeAddress({ step: undefined })}
-              onSent={(sent, reached) => {
-                discard();
-                changeAddress({ step: undefined });
-                setDone({ sent, people: reached });
-              }}
             />
           ) : (
             <Skeleton width="100%" height={320} />
@@ -137,6 +133,7 @@ export function Compose() {
             </span>
             <Button
               onClick={() => {
+                send.reset();
                 if (!missing) changeAddress({ step: "check" });
               }}
               size="md"
@@ -152,4 +149,14 @@ export function Compose() {
       </div>
     </Page>
   );
+}
+
+/** What follows is read from the step's heading on; the first one is read from the page's top anyway. */
+function useHeadingFocus(step: unknown): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    document.querySelector<HTMLElement>("#screen h1")?.focus();
+  }, [step]);
 }

@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
 import type { tidings } from "../../api/client.ts";
+import { type Attempt, sameInput } from "../../lib/send-once.ts";
 
 import { type When, whenInput } from "../../lib/when.ts";
 
@@ -28,15 +28,16 @@ export type Draft = {
   readonly category: "" | "marketing" | "transactional";
   /** null: at once. */
   readonly when: When | null;
-  /** The Idempotency-Key of sending it as it is: every change makes another, an attempt after a failure does not. */
-  readonly key: string;
+  /** It was sent off, and no answer came yet. */
+  readonly attempt: Attempt<SendInput> | null;
 };
+
+/** What a person can change of it. */
+export type DraftChanges = Partial<Omit<Draft, "attempt">>;
 
 export type SendInput = NonNullable<Parameters<typeof tidings.sendMessage>[0]>;
 
-const storageKey = "tidings-draft";
-
-const emptyDraft = (): Draft => ({
+export const emptyDraft: Draft = {
   groups: [],
   segments: [],
   roles: [],
@@ -46,53 +47,13 @@ const emptyDraft = (): Draft => ({
   sender: "",
   category: "",
   when: null,
-  key: crypto.randomUUID(),
-});
+  attempt: null,
+};
 
 export const hasAudience = (draft: Draft): boolean =>
   draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length > 0;
 
 export const isEmpty = (draft: Draft): boolean => !hasAudience(draft) && draft.text === "";
-
-function stored(): Draft {
-  try {
-    const value = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<Draft>;
-    return { ...emptyDraft(), ...value };
-  } catch {
-    return emptyDraft();
-  }
-}
-
-/** The draft of this browser, how to change it, and how to throw it away. */
-export function useDraft() {
-  const [draft, setDraft] = useState(stored);
-  const [restored, setRestored] = useState(() => !isEmpty(draft));
-  // What is brought back by an undo is laid over the draft as it is then.
-  const latest = useRef(draft);
-  const keep = (next: Draft) => {
-    latest.current = next;
-    try {
-      if (isEmpty(next)) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, JSON.stringify(next));
-    } catch {
-      // Without room in the browser's storage it lives as long as the page.
-    }
-    setDraft(next);
-  };
-  return {
-    draft,
-    /** It is from an earlier visit and was not touched yet. */
-    restored,
-    change: (changes: Partial<Omit<Draft, "key">>) => {
-      setRestored(false);
-      keep({ ...latest.current, ...changes, key: crypto.randomUUID() });
-    },
-    discard: () => {
-      setRestored(false);
-      keep(emptyDraft());
-    },
-  };
-}
 
 /** Whether people get the template's text in their own language: as long as its text was not changed. */
 export const translates = ({ template, text }: Draft): boolean =>
@@ -113,10 +74,13 @@ export function inputOf(draft: Draft): SendInput {
   };
 }
 
+/** Whether sending the draft now would ask the API for exactly this. */
+export const isInput = (draft: Draft, input: SendInput): boolean => sameInput(inputOf(draft), input);
+
 /** Numbers from what was typed or pasted: a line, a comma or a semicolon ends one, spaces do not. */
 export function numbersIn(text: string): string[] {
   return text
     .split(/[\n\r,;\t]+/)
-    .map((part) => part.trim().slice(0, 40))
+    .map((part) => part.trim())
     .filter((part) => part !== "");
 }

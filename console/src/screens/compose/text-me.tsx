@@ -2,28 +2,37 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
+import { ownKey } from "../../lib/own-storage.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
+import { useSendOnce } from "../../lib/use-send-once.ts";
 import classes from "./compose.module.css";
-import type { Draft } from "./draft.ts";
+import { type Draft, inputOf, type SendInput } from "./draft.ts";
+import type { Preview } from "./use-preview.ts";
 
-const storageKey = "tidings-own-number";
 const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
 
+export type TextMeProps = { readonly draft: Draft; readonly category: Preview["category"] };
+
 /** Sends the text to the person's own phone before it goes to everybody. */
-export function TextMe({ draft }: { readonly draft: Draft }) {
+export function TextMe({ draft, category }: TextMeProps) {
+  const storageKey = ownKey(useSession().user.id, "own-number");
+  const sendOnce = useSendOnce((input: SendInput, idempotencyKey) => tidings.sendMessage(input, { idempotencyKey }));
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: ({ numbers }) => {
-      const { text: message, sender } = draft;
-      return tidings.sendMessage({
-        numbers: [message.includes("{{") ? { number: numbers, variables: sample } : numbers],
-        category: "transactional",
-        message,
+      const { message, template_id: template, sender } = inputOf(draft);
+      return sendOnce({
+        numbers: [draft.text.includes("{{") ? { number: numbers, variables: sample } : numbers],
+        // As for everybody: with the same footer, within the same hours.
+        category,
+        ...(message && { message }),
+        ...(template && { template_id: template }),
         ...(sender && { sender }),
       });
     },
@@ -48,7 +57,11 @@ export function TextMe({ draft }: { readonly draft: Draft }) {
     );
   }
   return (
-    <Form form={form} failure="The text to you was not sent">
+    <Form
+      form={form}
+      failure="The text to you was not sent"
+      unsure="The text to you may have been sent. Trying again does not send it twice"
+    >
       <div className={classes.ownNumber}>
         <TextInput label="Your number" type="tel" dir="ltr" autoFocus {...form.field("numbers")} />
         <SubmitButton form={form}>Send 1 text to me</SubmitButton>

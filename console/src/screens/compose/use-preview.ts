@@ -3,9 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { type Draft, hasAudience, inputOf } from "./draft.ts";
+import { type Draft, hasAudience, inputOf, type SendInput } from "./draft.ts";
 
 export type Preview = Operations["previewMessage"]["data"];
+
+/** The key under which the preview of an input is kept. */
+export const previewKey = (input: SendInput): readonly string[] => ["preview", JSON.stringify(input)];
 
 /**
  * What the API says about the draft, after a pause in typing. People are counted before there is a text: a placeholder
@@ -23,7 +26,6 @@ export function usePreview(draft: Draft) {
     enabled: audience && asked !== "",
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    retry: false,
   });
   const current = asked === JSON.stringify(input) && !query.isPlaceholderData;
   return {

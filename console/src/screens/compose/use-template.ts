@@ -5,11 +5,11 @@ import { type Operations, TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
-import { type Draft, translates } from "./draft.ts";
+import { type Draft, type DraftChanges, translates } from "./draft.ts";
 
 export type Template = Operations["getTemplate"]["data"];
 
-type Change = (changes: Partial<Draft>) => void;
+type Change = (changes: DraftChanges | ((now: Draft) => DraftChanges)) => void;
 
 /** How a template becomes the draft's text; what stood there before can be brought back. */
 export function useTemplates(draft: Draft, change: Change): (template: Template) => void {
@@ -23,7 +23,9 @@ export function useTemplates(draft: Draft, change: Change): (template: Template)
       ...(category && category !== "otp" && { category }),
     });
     if (before.text.trim() && before.text !== text) {
-      void toast({ message: "The template replaced the text.", undo: () => change(before) });
+      // What was written since, or is another message by now, is left alone.
+      const undo = () => change((now) => (now.text === text ? before : {}));
+      void toast({ message: "The template replaced the text.", undo });
     }
   };
 

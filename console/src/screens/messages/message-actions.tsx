@@ -37,12 +37,14 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
     });
     if (sure) cancel.mutate();
   };
+  const idle = !act.isPending;
+  // Two keys: the second press of one that does both would undo the first.
   useCommands([
-    ...(pausable
+    ...(pausable && idle
       ? [{ id: "pause-message", label: "Pause this message", keys: "p", run: () => act.mutate("pause") }]
       : []),
-    ...(state === "paused"
-      ? [{ id: "resume-message", label: "Resume this message", keys: "p", run: () => act.mutate("resume") }]
+    ...(state === "paused" && idle
+      ? [{ id: "resume-message", label: "Resume this message", keys: "r", run: () => act.mutate("resume") }]
       : []),
   ]);
   if (isOver(state)) return null;
@@ -62,7 +64,7 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
         </Button>
       )}
       {state === "paused" && (
-        <Button loading={act.isPending} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("resume")}>
+        <Button loading={act.isPending} rightSection={<kbd>R</kbd>} onClick={() => act.mutate("resume")}>
           Resume
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 
+import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
 import classes from "./messages.module.css";
@@ -41,14 +41,5 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       {left.length > 0 && <Fact name="Left out">{left.join(", ")}</Fact>}
       {message.reason && <Fact name="Why it ended">{message.reason.replaceAll("_", " ")}</Fact>}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { useParams } from "@tanstack/react-router";
-
 import { ErrorView } from "../../components/error-view.tsx";
+import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
 import { MessageSplit } from "./message-split.tsx";
@@ -14,7 +14,7 @@ import { useMessage } from "./use-message.ts";
 
 /** One message while it leaves and afterwards: progress, why people did not get it, and what can still be done. */
 export function Message() {
-  const { id = "" }: { readonly id?: string } = useParams({ strict: false });
+  const { id } = useRouteParams("id");
   const query = useMessage(id);
   const { data: message } = query;
   const breadcrumbs = [{ label: "Messages", to: "/messages" }];
@@ -39,6 +39,7 @@ export function Message() {
       beside={<StateBadge of="message" state={message.state} />}
       actions={<MessageActions message={message} />}
     >
+      {query.error && <Outdated error={query.error} onRetry={() => void query.refetch()} />}
       <div className={classes.panels}>
         <Panel title="Progress">
           <ProgressBar message={message} />

@@ -10,7 +10,7 @@ const parts = [
   { name: "sent", label: "Sent", status: "sent" },
   { name: "unknown", label: "Uncertain", status: "unknown" },
   { name: "failed", label: "Did not arrive", status: "failed" },
-  { name: "pending", label: "Waiting", status: "pending" },
+  { name: "pending", label: "Waiting", status: "queued" },
 ] as const;
 
 /** A bar of what became of everybody, each part a link to its people, and how long the rest takes. */
@@ -20,7 +20,13 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   if (message.state === "resolving") return <p>The recipients are being read. {waiting(message)}</p>;
   if (total === 0)
     return <p>Nobody is left to send this to. {message.reason === "no_recipients" ? "Nothing was sent." : ""}</p>;
-  const shown = parts.map((part) => ({ ...part, count: progress[part.name] }));
+  // The API has no one state for what waits: `pending` would list the uncertain ones too.
+  const isHeld = message.held !== null && message.held.count >= progress.pending;
+  const shown = parts.map((part) => ({
+    ...part,
+    ...(part.name === "pending" && isHeld && { status: "held" }),
+    count: progress[part.name],
+  }));
   return (
     <div>
       <div

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
+import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
 import classes from "./outbox.module.css";
@@ -52,15 +52,6 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
       </dl>
       <h2 className={classes.heading}>What happened</h2>
       <Timeline steps={entry.timeline} />
-    </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

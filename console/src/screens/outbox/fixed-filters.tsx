@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
+import { Time } from "../../components/time.tsx";
 import classes from "./outbox.module.css";
 import type { OutboxFilter } from "./views.ts";
 
-/** The filters that other screens lead here with: one message, one number, one gateway. Each can be taken away. */
+/** The filters that other screens lead here with: one message, one number, one gateway, the range of a figure. Each can be taken away. */
 export function FixedFilters({ filter }: { readonly filter: OutboxFilter }) {
   const [, change] = useFilterState();
   const chips = [
@@ -21,6 +22,8 @@ export function FixedFilters({ filter }: { readonly filter: OutboxFilter }) {
     },
     filter.recipient && { name: "recipient", what: "One number", shown: <Phone number={filter.recipient} /> },
     filter.gateway && { name: "gateway", what: "One gateway", shown: <bdi>{filter.gateway}</bdi> },
+    filter.from && { name: "from", what: "Since", shown: <Time at={filter.from} show="exact" /> },
+    filter.to && { name: "to", what: "Until", shown: <Time at={filter.to} show="exact" /> },
   ].filter((chip) => typeof chip === "object");
   if (chips.length === 0) return null;
   return (

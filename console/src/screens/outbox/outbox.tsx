@@ -20,7 +20,20 @@ const statuses = [
   { value: "success", label: "Sent or delivered" },
   { value: "failed", label: "Did not arrive" },
   { value: "pending", label: "On its way" },
-  ...(["delivered", "undelivered", "unknown", "held", "suppressed", "expired", "canceled"] as const).map((value) => ({
+  ...(
+    [
+      "queued",
+      "held",
+      "sending",
+      "sent",
+      "delivered",
+      "undelivered",
+      "unknown",
+      "suppressed",
+      "expired",
+      "canceled",
+    ] as const
+  ).map((value) => ({
     value,
     label: looks.delivery[value].word,
   })),

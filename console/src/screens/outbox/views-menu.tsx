@@ -1,6 +1,7 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
+import { useSession } from "../../api/session.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
@@ -10,23 +11,24 @@ import { builtinViews, forgetView, type OutboxFilter, saveView, savedViews, same
 /** Chooses a view, saves the filter that is set under a name, forgets a saved one. */
 export function Views({ filter }: { readonly filter: OutboxFilter }) {
   const [, change] = useFilterState();
-  const [own, setOwn] = useState(savedViews);
+  const { id } = useSession().user;
+  const [own, setOwn] = useState(() => savedViews(id));
   const [name, setName] = useState("");
   const current = [...builtinViews, ...own].find((view) => sameFilter(view.filter, filter));
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "") return;
-    saveView({ name: name.trim(), filter });
-    setOwn(savedViews());
+    saveView(id, { name: name.trim(), filter });
+    setOwn(savedViews(id));
     setName("");
     void toast({ message: `Saved the view ${name.trim()}.` });
   };
   const forget = (view: (typeof own)[number]) => {
-    forgetView(view.name);
-    setOwn(savedViews());
+    forgetView(id, view.name);
+    setOwn(savedViews(id));
     const undo = () => {
-      saveView(view);
-      setOwn(savedViews());
+      saveView(id, view);
+      setOwn(savedViews(id));
     };
     void toast({ message: `Removed the view ${view.name}.`, undo });
   };

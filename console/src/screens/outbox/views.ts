@@ -1,3 +1,5 @@
+import { ownKey } from "../../lib/own-storage.ts";
+
 /** A filter of the outbox as it stands in the address. */
 export type OutboxFilter = {
   readonly status?: string | undefined;
@@ -6,6 +8,9 @@ export type OutboxFilter = {
   readonly recipient?: string | undefined;
   readonly message_id?: string | undefined;
   readonly gateway?: string | undefined;
+  /** Instants, RFC 3339: the range of a figure that leads here. They take the place of `period`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 };
 
 export const periods = [
@@ -24,12 +29,12 @@ export const builtinViews: readonly { readonly name: string; readonly filter: Ou
 
 export type SavedView = { readonly name: string; readonly filter: OutboxFilter };
 
-const storageKey = "tidings-outbox-views";
+const storageKey = (user: number): string => ownKey(user, "outbox-views");
 
 /** The person's own views, kept in this browser. */
-export function savedViews(): readonly SavedView[] {
+export function savedViews(user: number): readonly SavedView[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey(user)) ?? "[]");
     return Array.isArray(value) ? value.filter(isView) : [];
   } catch {
     return [];
@@ -37,13 +42,14 @@ export function savedViews(): readonly SavedView[] {
 }
 
 /** A view of the same name is replaced. */
-export function saveView(view: SavedView): void {
-  const others = savedViews().filter(({ name }) => name !== view.name);
-  localStorage.setItem(storageKey, JSON.stringify([...others, view]));
+export function saveView(user: number, view: SavedView): void {
+  const others = savedViews(user).filter(({ name }) => name !== view.name);
+  localStorage.setItem(storageKey(user), JSON.stringify([...others, view]));
 }
 
-export function forgetView(name: string): void {
-  localStorage.setItem(storageKey, JSON.stringify(savedViews().filter((view) => view.name !== name)));
+export function forgetView(user: number, name: string): void {
+  const others = savedViews(user).filter((view) => view.name !== name);
+  localStorage.setItem(storageKey(user), JSON.stringify(others));
 }
 
 function isView(value: unknown): value is SavedView {
@@ -56,13 +62,15 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-const names = ["status", "q", "period", "recipient", "message_id", "gateway"] as const;
+const names = ["status", "q", "period", "recipient", "message_id", "gateway", "from", "to"] as const;
 
 /** The filter of an address, without what belongs to other parts of the screen. */
 export function filterOf(search: Readonly<Record<string, unknown>>): OutboxFilter {
   const filter: Record<string, string> = {};
   for (const name of names) {
     const value = search[name];
+    const isInstant = name === "from" || name === "to";
+    if (isInstant && (typeof value !== "string" || Number.isNaN(Date.parse(value)))) continue;
     if (typeof value === "string" || typeof value === "number") filter[name] = String(value);
   }
   return filter;
@@ -78,11 +86,12 @@ export const sameFilter = (one: OutboxFilter, other: OutboxFilter): boolean =>
 
 /** What the API is asked for. Days begin at midnight of the site, so `7` is today and the six days before it. */
 export function queryOf(filter: OutboxFilter, today: string) {
-  const { period, q, status, ...rest } = filter;
-  const from = period && new Date(Date.parse(today) - (Number(period) - 1) * 86_400_000).toISOString().slice(0, 10);
+  const { period, q, status, from: begin, to, ...rest } = filter;
+  const day = period && new Date(Date.parse(today) - (Number(period) - 1) * 86_400_000).toISOString().slice(0, 10);
   return {
     ...rest,
-    ...(from && { date_from: from }),
+    ...(begin ? { date_from: begin } : day && { date_from: day }),
+    ...(to && { date_to: to }),
     ...(q && { search: q }),
     ...(status && { status: status as "failed" }),
   };

@@ -6,10 +6,12 @@ import { count, duration, percent } from "../../lib/format.ts";
 type Props = {
   readonly stats: Operations["getStats"]["data"] | undefined;
   readonly status: Operations["getStatus"]["data"] | undefined;
+  /** The status could not be read. */
+  readonly statusMissing: boolean;
 };
 
 /** The figures of the range, in the order of the funnel. Each leads to what it counts. */
-export function Figures({ stats, status }: Props) {
+export function Figures({ stats, status, statusMissing }: Props) {
   if (!stats) {
     return (
       <StatRow>
@@ -19,7 +21,7 @@ export function Figures({ stats, status }: Props) {
       </StatRow>
     );
   }
-  const { totals, previous, lines } = stats;
+  const { totals, previous, lines, from } = stats;
   const { counts, rates, accepted_to_sent: toSent, sent_to_delivered: toDelivered } = totals;
   return (
     <StatRow>
@@ -28,13 +30,14 @@ export function Figures({ stats, status }: Props) {
         value={count(counts.sent)}
         note={`${count(previous.totals.counts.sent)} before`}
         to="/outbox"
+        search={{ status: "success", from }}
       />
       <Stat
         label="Delivered"
         value={share(rates.delivered)}
         note={`${count(counts.delivered)} reported`}
         to="/outbox"
-        search={{ status: "delivered" }}
+        search={{ status: "delivered", from }}
       />
       <Stat
         label="Errors"
@@ -42,7 +45,7 @@ export function Figures({ stats, status }: Props) {
         note={`${over(rates.errors, lines.errors) ? "over" : "below"} the ${percent(lines.errors)} line`}
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
         to="/outbox"
-        search={{ status: "failed" }}
+        search={{ status: "failed", from }}
       />
       <Stat
         label="Opt-outs"
@@ -57,19 +60,17 @@ export function Figures({ stats, status }: Props) {
       />
       <Stat
         label="Waiting"
-        value={status ? count(status.queue.waiting) : undefined}
-        note={
-          status && status.queue.waiting > 0
-            ? `the oldest for ${duration(status.queue.oldest_seconds)}`
-            : "nothing waits"
-        }
+        value={status ? count(status.queue.waiting) : statusMissing ? "–" : undefined}
+        note={status ? oldest(status.queue) : statusMissing ? "not known" : " "}
         to="/outbox"
-        search={{ status: "pending" }}
+        search={{ status: "queued" }}
       />
     </StatRow>
   );
 }
 
+const oldest = ({ waiting, oldest_seconds: seconds }: Operations["getStatus"]["data"]["queue"]): string =>
+  waiting > 0 ? `the oldest for ${duration(seconds)}` : "nothing waits";
 /** Nothing was sent: there is no share. */
 const share = (value: number | null): string => (value === null ? "–" : percent(value));
 const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));

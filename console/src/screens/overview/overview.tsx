@@ -4,6 +4,7 @@ import { tidings } from "../../api/client.ts";
 import { Button } from "@mantine/core";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
+import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Figures } from "./figures.tsx";
@@ -51,17 +52,32 @@ export function Overview() {
       }
     >
       <div className={classes.stack}>
+        <Failure of="The state of the service could not be read" query={status} />
+        <Failure of="The figures could not be read" query={stats} />
         {status.data && <Problems status={status.data} />}
-        {stats.error && !stats.data && <ErrorView error={stats.error} onRetry={() => void stats.refetch()} />}
-        <Figures stats={stats.data} status={status.data} />
-        <Panel>
-          <SentChart stats={stats.data} interval={interval} />
-        </Panel>
+        {(stats.data || !stats.error) && (
+          <>
+            <Figures stats={stats.data} status={status.data} statusMissing={Boolean(status.error)} />
+            <Panel>
+              <SentChart stats={stats.data} interval={interval} />
+            </Panel>
+          </>
+        )}
         <div className={classes.two}>
           <Running />
-          <Gateways status={status.data} />
+          {(status.data || !status.error) && <Gateways status={status.data} />}
         </div>
       </div>
     </Page>
   );
+}
+
+type Read = { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
+
+/** Silence would look like health. */
+function Failure({ of, query }: { readonly of: string; readonly query: Read }) {
+  if (!query.error) return null;
+  const retry = () => void query.refetch();
+  if (query.data) return <Outdated error={query.error} onRetry={retry} />;
+  return <ErrorView error={query.error} title={of} unsure={of} onRetry={retry} />;
 }

@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Outdated } from "../../components/outdated.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
@@ -22,7 +24,9 @@ export function Running() {
   const items = newest.data?.items;
   return (
     <Panel title="Newest messages" flush={Boolean(items?.length)}>
-      {!items && <Skeleton height={180} />}
+      {newest.error && items && <Outdated error={newest.error} onRetry={() => void newest.refetch()} />}
+      {newest.error && !items && <ErrorView error={newest.error} onRetry={() => void newest.refetch()} />}
+      {newest.isPending && <Skeleton height={180} />}
       {items?.length === 0 && <p className={classes.quiet}>Nothing has been sent yet.</p>}
       <ul className={classes.list}>
         {items?.map(({ message_id: id, message, state, recipients, created_at: at }) => (

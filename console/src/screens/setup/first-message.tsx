@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
+import { useSendOnce } from "../../lib/use-send-once.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 import classes from "./setup.module.css";
 import { Steps } from "./steps.tsx";
@@ -14,25 +15,31 @@ import { Steps } from "./steps.tsx";
 export type FirstMessageProps = {
   readonly number: string;
   readonly sandbox: boolean;
+  /** The person may see what the sandbox received. */
+  readonly watches: boolean;
   readonly foot: ReactNode;
   readonly onBack: () => void;
 };
 
 /** The third step: a message is sent, and where the sandbox took it, what arrived is shown. */
-export function FirstMessage({ number, sandbox, foot, onBack }: FirstMessageProps) {
-  const [sent, setSent] = useState(false);
-  // The same key for every attempt of this screen: a second press sends no second message.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+export function FirstMessage({ number, sandbox, watches, foot, onBack }: FirstMessageProps) {
+  const [sent, setSent] = useState<{ readonly text: string; readonly after: number }>();
+  const [opened] = useState(() => Date.now());
+  const send = useSendOnce((message: string, idempotencyKey) =>
+    tidings.sendMessage({ numbers: [number], message }, { idempotencyKey }),
+  );
   const form = useApiForm({
     initial: { message: "Hello from Tidings." },
-    submit: ({ message }) => tidings.sendMessage({ numbers: [number], message }, { idempotencyKey }),
-    onDone: () => setSent(true),
+    submit: ({ message }) => send(message),
+    onDone: ({ input }) => setSent({ text: input, after: opened }),
   });
+  const isNew = ({ at, body }: { readonly at: string; readonly body: string }) =>
+    sent !== undefined && (body.includes(sent.text) || Date.parse(at) >= sent.after);
   const received = useQuery({
     queryKey: ["sandbox", "first", number],
-    queryFn: ({ signal }) => tidings.listSandboxMessages({ per_page: 20 }, { signal }),
-    enabled: sent && sandbox,
-    refetchInterval: ({ state }) => (state.data?.items.length ? false : 1_000),
+    queryFn: ({ signal }) => tidings.listSandboxMessages({ to: number, per_page: 20 }, { signal }),
+    enabled: sent !== undefined && watches,
+    refetchInterval: ({ state }) => (state.data?.items.some(isNew) ? false : 1_000),
   });
   if (!sent) {
     return (
@@ -41,7 +48,11 @@ export function FirstMessage({ number, sandbox, foot, onBack }: FirstMessageProp
         <p className={classes.note}>
           To <Phone number={number} />
         </p>
-        <Form form={form} failure="The message was not sent">
+        <Form
+          form={form}
+          failure="The message was not sent"
+          unsure="The message may have been sent. Trying again does not send it twice"
+        >
           <Textarea label="Text" rows={3} {...form.field("message")} />
           <SubmitButton form={form}>Send the message</SubmitButton>
           <Button variant="subtle" onClick={onBack}>
@@ -51,10 +62,10 @@ export function FirstMessage({ number, sandbox, foot, onBack }: FirstMessageProp
       </Entrance>
     );
   }
-  const arrived = (received.data?.items.length ?? 0) > 0;
+  const arrived = received.data?.items.find(isNew);
   return (
-    <Entrance title={sandbox && !arrived ? "On its way…" : "It is out"}>
-      {arrived && <p className={classes.received}>{form.values.message}</p>}
+    <Entrance title={watches && !arrived && !received.error ? "On its way…" : "It is out"}>
+      {arrived && <p className={classes.received}>{arrived.body}</p>}
       <p className={classes.note}>
         {sandbox
           ? "The sandbox shows what a phone would receive. With a gateway the same message reaches real ones."

@@ -27,12 +27,21 @@ export function Setup() {
   const skip = <Link to="/">Leave the setup and go to the console</Link>;
   if (step <= 1) return <GatewayOrSandbox session={session} foot={skip} onDone={() => setStep(2)} />;
   if (step === 2) {
-    const sandbox = session.site.sandbox;
     const done = (chosen: string) => {
       setNumber(chosen);
       setStep(3);
     };
-    return <FirstNumber sandbox={sandbox} initial={number} foot={skip} onDone={done} onBack={() => setStep(1)} />;
+    return (
+      <FirstNumber
+        sandbox={session.site.sandbox}
+        initial={number}
+        foot={skip}
+        onDone={done}
+        onBack={() => setStep(1)}
+      />
+    );
   }
-  return <FirstMessage number={number} sandbox={session.site.sandbox} foot={skip} onBack={() => setStep(2)} />;
+  const { sandbox } = session.site;
+  const watches = sandbox && session.capabilities.includes("svc_setting");
+  return <FirstMessage number={number} sandbox={sandbox} watches={watches} foot={skip} onBack={() => setStep(2)} />;
 }

@@ -21,7 +21,7 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
   });
   return (
     <Entrance title="Enter your code" lead="Open your authenticator, or use one of your recovery codes.">
-      <Form form={form} failure="The code was not accepted">
+      <Form form={form} failure="The code was not accepted" unsure="You are not signed in yet">
         <TextInput label="Code" autoComplete="one-time-code" autoFocus {...form.field("code")} />
         <SubmitButton form={form}>Sign in</SubmitButton>
         <Button variant="subtle" onClick={onBack}>

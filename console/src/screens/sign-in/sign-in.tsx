@@ -30,7 +30,7 @@ export function SignIn() {
   }
   return (
     <Entrance title="Sign in">
-      <Form form={form} failure="You are not signed in">
+      <Form form={form} failure="You are not signed in" unsure="You are not signed in yet">
         <TextInput
           label="User name or e-mail"
           autoComplete="username"

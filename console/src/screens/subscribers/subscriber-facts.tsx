@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
+import { Fact } from "../../components/fact.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
 import classes from "./subscribers.module.css";
@@ -43,13 +43,4 @@ function reach({ suppressed, bounced_at: bounced, state }: Person): string {
 function languageName(tag: string | null): string {
   if (!tag) return "not known";
   return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "language" }).of(tag) ?? tag;
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
+import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
@@ -43,6 +44,7 @@ export function Subscriber() {
       lead={<Phone number={person.mobile} />}
       actions={<SubscriberActions person={person} />}
     >
+      {query.error && <Outdated error={query.error} onRetry={() => void query.refetch()} />}
       <div className={classes.panels}>
         <Panel title="Texts to this person">
           <SubscriberFacts person={person} />

@@ -1,0 +1,21 @@
+import { explain } from "../lib/explain-error.ts";
+import classes from "./outdated.module.css";
+
+export type OutdatedProps = {
+  /** Why it could not be read again. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+};
+
+/** Above what was read earlier and could not be read again: old figures look like new ones. */
+export function Outdated({ error, onRetry }: OutdatedProps) {
+  const { what, why } = explain(error);
+  return (
+    <p role="status" className={classes.outdated}>
+      <strong>Not up to date.</strong> {what} {why}{" "}
+      <button type="button" onClick={onRetry}>
+        Read it again
+      </button>
+    </p>
+  );
+}

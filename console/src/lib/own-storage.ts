@@ -1,0 +1,29 @@
+/** What the console keeps in this browser for one person. Nobody else is shown it, and signing out removes it. */
+const prefixOf = (user: number): string => `tidings:${user}:`;
+
+/** The name in the browser's storage of what is kept for a person. */
+export const ownKey = (user: number, name: string): string => `${prefixOf(user)}${name}`;
+
+/** Removes everything that is kept for a person. */
+export function forgetOwn(user: number): void {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(user)));
+  for (const name of names) localStorage.removeItem(name);
+}
+
+const personKey = "tidings-person";
+
+/** Tells the other tabs of this browser who is signed in now; null: nobody. */
+export function tellOtherTabs(user: number | null): void {
+  try {
+    localStorage.setItem(personKey, String(user));
+  } catch {
+    // Without storage the other tabs notice it at their next call.
+  }
+}
+
+/** Calls `handle` when another tab learned who is signed in. */
+export function whenOtherTabTells(handle: (user: number | null) => void): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === personKey) handle(newValue === null || newValue === "null" ? null : Number(newValue));
+  });
+}

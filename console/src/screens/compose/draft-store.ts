@@ -1,0 +1,55 @@
+import { ownKey } from "../../lib/own-storage.ts";
+import { type Draft, emptyDraft, isEmpty } from "./draft.ts";
+
+export type DraftStore = {
+  readonly get: () => Draft;
+  readonly set: (change: (before: Draft) => Draft) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+};
+
+const stores = new Map<number, DraftStore>();
+
+/** A person's draft, for as long as the page lives and longer: a message that is on its way outlives its screen. */
+export function draftStore(user: number): DraftStore {
+  let store = stores.get(user);
+  if (!store) stores.set(user, (store = open(ownKey(user, "draft"))));
+  return store;
+}
+
+function open(key: string): DraftStore {
+  const listeners = new Set<() => void>();
+  let draft = stored(key);
+  const show = (next: Draft): void => {
+    draft = next;
+    for (const listener of listeners) listener();
+  };
+  // All tabs have one draft, so that none sends an older one.
+  addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) show(stored(key));
+  });
+  return {
+    get: () => draft,
+    set(change) {
+      const next = change(draft);
+      try {
+        if (isEmpty(next)) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // Without room in the browser's storage it lives as long as the page.
+      }
+      show(next);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function stored(key: string): Draft {
+  try {
+    return { ...emptyDraft, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Draft>) };
+  } catch {
+    return emptyDraft;
+  }
+}

@@ -1,0 +1,29 @@
+import { useCallback, useState, useSyncExternalStore } from "react";
+
+import { useSession } from "../../api/session.ts";
+import { draftStore } from "./draft-store.ts";
+import { type Draft, type DraftChanges, emptyDraft, isEmpty } from "./draft.ts";
+
+/** The person's draft in this browser, how to change it, and how to throw it away. */
+export function useDraft() {
+  const store = draftStore(useSession().user.id);
+  const draft = useSyncExternalStore(store.subscribe, store.get);
+  const [restored, setRestored] = useState(() => !isEmpty(draft));
+  const change = useCallback(
+    (changes: DraftChanges | ((before: Draft) => DraftChanges)) => {
+      setRestored(false);
+      store.set((before) => ({ ...before, ...(typeof changes === "function" ? changes(before) : changes) }));
+    },
+    [store],
+  );
+  return {
+    draft,
+    /** It is from an earlier visit and was not touched yet. */
+    restored,
+    change,
+    discard: () => {
+      setRestored(false);
+      store.set(() => emptyDraft);
+    },
+  };
+}

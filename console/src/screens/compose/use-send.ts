@@ -1,0 +1,119 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
+
+import { tidings } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { confirm, typedFrom } from "../../components/confirm.ts";
+import { toast } from "../../components/toast.ts";
+import { count, plural } from "../../lib/format.ts";
+import { repeatWords } from "../../lib/repeat-words.ts";
+import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";
+import { exactTime } from "../../lib/time.ts";
+import { ruleOf } from "../../lib/when.ts";
+import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
+import { draftStore } from "./draft-store.ts";
+import { type Preview, previewKey } from "./use-preview.ts";
+
+export type Sent = Operations["sendMessage"]["data"];
+
+export type SendOutcome =
+  /** The draft is gone. */
+  | { readonly kind: "sent"; readonly sent: Sent; readonly people: number }
+  /** It was sent as it was before it was changed; the draft is what it was changed to. */
+  | { readonly kind: "earlier"; readonly sent: Sent; readonly people: number }
+  /** More people than were shown would get it: nothing was sent. */
+  | { readonly kind: "grown"; readonly before: number; readonly people: number }
+  | { readonly kind: "template_changed" }
+  | { readonly kind: "kept" };
+
+type Press = { readonly draft: Draft; readonly seen: Preview };
+
+/** Sends the draft once, to no more people than were shown. */
+export function useSend(onSent: (sent: Sent, people: number) => void) {
+  const queries = useQueryClient();
+  const { user, site } = useSession();
+  const store = draftStore(user.id);
+  return useMutation({
+    mutationFn: async ({ draft, seen }: Press): Promise<SendOutcome> => {
+      const input = inputOf(draft);
+      if (!(await isCurrentTemplate(draft))) return { kind: "template_changed" };
+      const shown = await look(queries, input);
+      if (hasGrown(seen, shown)) return grown(seen, shown);
+      if (shown.people.final === 0) return { kind: "kept" };
+      const lost = store.get().attempt;
+      if (lost && isForgotten(lost, Date.now())) {
+        if (!(await mayDouble(shown, lost.at, site.time_zone))) return { kind: "kept" };
+        store.set((before) => ({ ...before, attempt: null }));
+      }
+      if (shown.people.final >= typedFrom) {
+        if (!(await isSure(shown, draft, site.time_zone))) return { kind: "kept" };
+        // The dialog may have been open for long.
+        const now = await look(queries, input);
+        if (hasGrown(shown, now)) return grown(shown, now);
+      }
+      const done = await sendOnce({
+        input,
+        open: store.get().attempt,
+        send: (what, idempotencyKey) => tidings.sendMessage(what, { idempotencyKey }),
+        keep: (attempt) => store.set((before) => ({ ...before, attempt })),
+      });
+      const result = { sent: done.result, people: shown.people.final };
+      if (!sameInput(done.input, input)) return { kind: "earlier", ...result };
+      if (isInput(store.get(), input)) {
+        store.set(() => emptyDraft);
+        return { kind: "sent", ...result };
+      }
+      void toast({ message: "The message was sent as it was. What you changed since is kept as a draft." });
+      return { kind: "kept" };
+    },
+    onSuccess: (outcome) => {
+      if (outcome.kind === "sent") onSent(outcome.sent, outcome.people);
+    },
+  });
+}
+
+/** The preview as of now, which the screen shows from now on. */
+async function look(queries: QueryClient, input: SendInput): Promise<Preview> {
+  const preview = await tidings.previewMessage(input);
+  queries.setQueryData(previewKey(input), preview);
+  return preview;
+}
+
+/** Estimates differ a little from one to the next. */
+function hasGrown({ people: before }: Preview, { people: now }: Preview): boolean {
+  const slack = before.exact && now.exact ? 1 : 1.02;
+  return now.final > before.final * slack || (before.final < typedFrom && now.final >= typedFrom);
+}
+
+const grown = (before: Preview, now: Preview): SendOutcome => ({
+  kind: "grown",
+  before: before.people.final,
+  people: now.people.final,
+});
+
+/** The template is sent as it is stored: somebody may have changed it after it was chosen. */
+async function isCurrentTemplate(draft: Draft): Promise<boolean> {
+  const { template } = draft;
+  return !template || !translates(draft) || (await tidings.getTemplate({ id: template.id })).text === template.text;
+}
+
+function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promise<boolean> {
+  const rule = when && ruleOf(when, zone);
+  const leaves = rule ? `It is sent: ${repeatWords(rule)}.` : "It leaves at once.";
+  return confirm({
+    title: `This reaches ${plural(people.final, "person", "people")}`,
+    body: `${leaves} That is ${plural(people.final * text.segments, "part", "parts")}${when?.repeat ? " each time" : ""}. What has left cannot be taken back.`,
+    action: `${when ? "Schedule" : "Send"} ${plural(people.final, "text", "texts")}`,
+    typed: count(people.final),
+  });
+}
+
+function mayDouble({ people }: Preview, at: number, zone: string): Promise<boolean> {
+  return confirm({
+    title: "People may get this twice",
+    body: `It was sent off on ${exactTime(new Date(at), zone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
+    action: `Send ${plural(people.final, "text", "texts")} now`,
+    keep: "Keep the draft",
+    danger: true,
+  });
+}
