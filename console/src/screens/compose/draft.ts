@@ -1,6 +1,5 @@
 import type { tidings } from "../../api/client.ts";
 import { type Attempt, sameInput } from "../../lib/send-once.ts";
-
 import { type When, whenInput } from "../../lib/when.ts";
 
 export type Named = { readonly id: number; readonly name: string };

@@ -5785,7 +5785,7 @@ export type Operations = {
           inbox_days: number | null;
           /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
           webhook_days: number | null;
-          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
@@ -5946,7 +5946,7 @@ export type Operations = {
         inbox_days?: number | null | undefined;
         /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
         webhook_days?: number | null | undefined;
-        /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+        /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
         text_days?: number | undefined;
         /** Ended jobs with their results, and the errors of imports. */
         job_days?: number | undefined;
@@ -6084,7 +6084,7 @@ export type Operations = {
           inbox_days: number | null;
           /** Deliveries of webhooks. 0: forever; null: as set by TIDINGS_KEEP_WEBHOOK_DAYS. */
           webhook_days: number | null;
-          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay. 0: as long as the log. */
+          /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
