@@ -32,7 +32,7 @@ export function SettingField(props: SettingFieldProps) {
   const text = typeof value === "string" ? value : "";
   const change = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value);
   const free = { ...base, value: text, onChange: change, autoComplete: "off", spellCheck: false, dir: "ltr" as const };
-  const initial = setting.default === null ? "" : [setting.default].flat().join(",");
+  const initial = setting.default === null ? "" : [setting.default].flat().map(String).join(",");
   if (type === "flag") {
     return (
       <Checkbox
