@@ -97,9 +97,9 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
   });
 
   test("STOP is marked and cannot be answered; a doubtful reply is decided by a person", async () => {
-    const [stopped, doubted] = ["+4915112345603", "+4915112345604"];
+    const [stopped, unclear] = ["+4915112345603", "+4915112345604"];
     await reply(stopped, "STOP");
-    await reply(doubted, "How do I stop this?");
+    await reply(unclear, "How do I stop this?");
     await as("ada", opened(stopped), async (page) => {
       await page.getByRole("note").getByText("This person opted out").waitFor();
       expect(await field(page).count()).toBe(0);
@@ -113,7 +113,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await field(page).waitFor();
       await decision.getByRole("button", { name: "No, they did not" }).click();
       await decision.waitFor({ state: "detached" });
-      expect((await site.api.listSuppressions({ search: doubted })).items).toEqual([]);
+      expect((await site.api.listSuppressions({ search: unclear })).items).toEqual([]);
     });
   });
 

@@ -79,7 +79,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await install();
       await note.getByRole("button", { name: "The license is there now" }).click();
 
-      // The first Sunday after the clocks of Berlin went forward.
+      // The clocks of Berlin go forward on the last Sunday of March.
       const year = new Date().getFullYear() + 1;
       await page.getByLabel("On", { exact: true }).fill(`${year}-03-20T09:00`);
       await page.getByLabel("Repeat", { exact: true }).first().click();

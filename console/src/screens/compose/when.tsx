@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.css";
 import { SegmentedControl } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 

@@ -37,7 +37,7 @@ export function Thread({ number, name, headed }: ThreadProps) {
     if (known.current !== undefined && newest.id > known.current) announce(`${who} wrote: ${newest.message}`);
     known.current = newest.id;
   }, [newest, who]);
-  const doubted = suppressions?.filter(({ kind }) => kind === "maybe_opt_out") ?? [];
+  const unclear = suppressions?.filter(({ kind }) => kind === "maybe_opt_out") ?? [];
   const optedOut = suppressions
     ? suppressions.some(({ kind, sender }) => kind !== "maybe_opt_out" && sender === null)
     : (about?.suppressed ?? false) && lastWish(list.rows) !== "maybe_opt_out";
@@ -78,7 +78,7 @@ export function Thread({ number, name, headed }: ThreadProps) {
           )}
         </div>
       </div>
-      {doubted.length > 0 && !optedOut && <Doubt number={number} who={who} entries={doubted} />}
+      {unclear.length > 0 && !optedOut && <Doubt number={number} who={who} entries={unclear} />}
       {!list.error && <Answer number={number} who={who} optedOut={optedOut} />}
     </section>
   );
