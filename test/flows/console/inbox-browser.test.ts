@@ -96,7 +96,8 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
         expect(await field(page).inputValue()).toBe("Once only, changed.");
         await expect.poll(() => receivedBy(number)).toEqual(["Once only."]);
       },
-      { tolerated: /ERR_CONNECTION_RESET/ },
+      // The service refuses the key for another text, which is how the page learns that the first had arrived.
+      { tolerated: /ERR_CONNECTION_RESET|status of 422/ },
     );
   });
 
