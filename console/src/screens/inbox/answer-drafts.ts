@@ -1,25 +1,22 @@
+import type { Attempt } from "../../lib/send-once.ts";
+
 /** An answer that is being written. */
 export type AnswerDraft = {
   readonly text: string;
-  /** The Idempotency-Key of sending it as it is: every change makes another, an attempt after a failure does not. */
-  readonly key: string;
+  /** It was sent off, and no answer of the service came yet. */
+  readonly attempt: Attempt<string> | null;
 };
 
-/** By number: looking into another thread loses no text. */
+const empty: AnswerDraft = { text: "", attempt: null };
+/** By number: looking into another thread loses no text, and forgets no attempt. */
 const drafts = new Map<string, AnswerDraft>();
 
 export function answerDraft(number: string): AnswerDraft {
-  const draft = drafts.get(number) ?? { text: "", key: crypto.randomUUID() };
-  drafts.set(number, draft);
-  return draft;
+  return drafts.get(number) ?? empty;
 }
 
-export function keepAnswer(number: string, text: string): AnswerDraft {
-  const draft = { text, key: crypto.randomUUID() };
+export function keepAnswer(number: string, changes: Partial<AnswerDraft>): AnswerDraft {
+  const draft = { ...answerDraft(number), ...changes };
   drafts.set(number, draft);
   return draft;
-}
-
-export function forgetAnswer(number: string): void {
-  drafts.delete(number);
 }

@@ -1,7 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { TidingsConnectionError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
@@ -11,7 +10,8 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { TextMeter } from "../../components/text-meter.tsx";
-import { answerDraft, forgetAnswer, keepAnswer } from "./answer-drafts.ts";
+import { sendOnce } from "../../lib/send-once.ts";
+import { answerDraft, keepAnswer } from "./answer-drafts.ts";
 import classes from "./thread.module.css";
 
 export type AnswerProps = {
@@ -53,25 +53,32 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
   const field = useRef<HTMLTextAreaElement>(null);
   const { text } = draft;
   const send = useMutation({
-    // The key belongs to the text: pressing again after a lost reply answers what the first attempt did.
-    mutationFn: async () =>
-      await tidings.sendMessage(
-        { numbers: [number], message: text, category: "transactional", personalize: false },
-        { idempotencyKey: draft.key },
-      ),
-    onSuccess: async () => {
-      forgetAnswer(number);
-      setDraft(answerDraft(number));
+    mutationFn: (input: string) =>
+      sendOnce({
+        input,
+        open: answerDraft(number).attempt,
+        send: (message, idempotencyKey) =>
+          tidings.sendMessage(
+            { numbers: [number], message, category: "transactional", personalize: false },
+            { idempotencyKey },
+          ),
+        keep: (attempt) => keepAnswer(number, { attempt }),
+      }),
+    onSuccess: async ({ input }, wanted) => {
+      // What was changed after an attempt that had arrived was not sent, and stays.
+      if (input === wanted) setDraft(keepAnswer(number, { text: "" }));
       announce("The answer is on its way.");
       await queries.invalidateQueries({ queryKey: ["inbox"] });
     },
   });
+  /** What was sent in place of the text that was pressed for. */
+  const earlierText = send.data && send.data.input !== send.variables ? send.data.input : null;
   useCommands([
     { id: "answer", label: "Answer this person", keys: "r", icon: "edit", run: () => field.current?.focus() },
   ]);
   const missing = text.trim() === "";
   const submit = () => {
-    if (!missing && !send.isPending) send.mutate();
+    if (!missing && !send.isPending) send.mutate(text);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") field.current?.blur();
@@ -91,13 +98,15 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
       {send.error && (
         <ErrorView
           error={send.error}
-          title={
-            send.error instanceof TidingsConnectionError
-              ? "The answer may have been sent. Trying again does not send it twice"
-              : "The answer was not sent"
-          }
+          title="The answer was not sent"
+          unsure="The answer may have been sent. Trying again does not send it twice"
           onRetry={submit}
         />
+      )}
+      {earlierText !== null && (
+        <p role="alert" className={classes.sentBefore}>
+          Your first attempt had arrived: “<bdi>{earlierText}</bdi>”. What you changed since was not sent.
+        </p>
       )}
       <Textarea
         ref={field}
@@ -110,7 +119,7 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
         value={text}
         readOnly={send.isPending}
         onKeyDown={onKey}
-        onChange={(event) => setDraft(keepAnswer(number, event.currentTarget.value))}
+        onChange={(event) => setDraft(keepAnswer(number, { text: event.currentTarget.value }))}
       />
       <div className={classes.send}>
         {missing ? (

@@ -58,7 +58,12 @@ export function Thread({ number, name, headed }: ThreadProps) {
       <div className={classes.scroll} tabIndex={0} role="region" aria-label="Texts in both directions">
         <div>
           {list.error ? (
-            <ErrorView error={list.error} title="The thread could not be read" onRetry={list.retry} />
+            <ErrorView
+              error={list.error}
+              title="The thread could not be read"
+              unsure="The thread could not be read"
+              onRetry={list.retry}
+            />
           ) : list.pending ? (
             <SkeletonLines lines={8} />
           ) : (

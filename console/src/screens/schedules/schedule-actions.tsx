@@ -106,12 +106,18 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     ...(licensed ? [{ id: "edit-schedule", label: "Change this schedule", keys: "e", run: edit }] : []),
   ]);
   if (!ready && state !== "paused") return null;
-  const failure = act.error ?? run.error;
   const without = licensed ? {} : { disabled: true, title: "Needs a license." };
   const busy = act.isPending || run.isPending || counting;
   return (
     <>
-      {failure && <ErrorView error={failure} title={run.error ? "It was not sent now" : "Nothing was changed"} />}
+      {run.error && (
+        <ErrorView
+          error={run.error}
+          title="It was not sent now"
+          unsure="It may have been sent. Running it again now does not send it twice"
+        />
+      )}
+      {act.error && <ErrorView error={act.error} title="Nothing was changed" />}
       {ready ? (
         <Button variant="default" loading={busy} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("pause")}>
           Pause
