@@ -1,5 +1,3 @@
-import { TidingsError } from "tidings-client";
-
 /** Something that was sent off and whose outcome is not known yet. */
 export type Attempt<Input> = {
   /** The Idempotency-Key of every call until the outcome is known: the service carries out one of them at most. */
@@ -31,10 +29,15 @@ export function sameInput(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** A `TidingsError`, known by its name: these rules need nothing else of the client. */
+function isAnswer(error: unknown): error is Error & { readonly status: number; readonly code: string } {
+  return error instanceof Error && error.name === "TidingsError" && "status" in error && "code" in error;
+}
+
 /** The service said no to this very call: nothing was done, and nothing will be. */
 function isRefusal(error: unknown): boolean {
   return (
-    error instanceof TidingsError &&
+    isAnswer(error) &&
     error.status < 500 &&
     // These say nothing about a call before, whose response was lost.
     ![401, 403, 408, 409, 429].includes(error.status) &&
@@ -42,7 +45,7 @@ function isRefusal(error: unknown): boolean {
   );
 }
 
-const isMismatch = (error: unknown): boolean => error instanceof TidingsError && error.code === "idempotency_mismatch";
+const isMismatch = (error: unknown): boolean => isAnswer(error) && error.code === "idempotency_mismatch";
 
 /**
  * Sends something, once: with the key of the attempt whose outcome is unknown, whatever was changed since. If that
@@ -95,4 +98,4 @@ async function earlier<Input, Result>(
 
 /** A refusal that the service keeps for a key and repeats. */
 const isSaved = (error: unknown): boolean =>
-  error instanceof TidingsError && [404, 409, 422].includes(error.status) && error.code !== "idempotency_in_flight";
+  isAnswer(error) && [404, 409, 422].includes(error.status) && error.code !== "idempotency_in_flight";

@@ -1,0 +1,138 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("sending from the console when something goes wrong", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_outbox"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const compose = (work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, "ada", "/compose", work, options);
+  const to = (page: Page) => page.getByLabel("To: a group, a name or a number");
+  const text = (page: Page) => page.getByLabel("Text", { exact: true });
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const textsOf = async (recipient: string) =>
+    (await site.api.listOutbox({ recipient })).items.map(({ message }) => message).toReversed();
+
+  test("a message that was withdrawn offline does not leave when the network is back", () =>
+    compose(
+      async (page) => {
+        await to(page).fill("+4915112340001,");
+        await text(page).fill("Withdrawn");
+        await button(page, "Check 1 text").click();
+        await button(page, "Send 1 text").waitFor();
+        await page.context().setOffline(true);
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "The message was not sent" }).waitFor();
+        await button(page, "Back to the text").click();
+        await button(page, "Discard the draft").click();
+        await page.context().setOffline(false);
+        // What is sent afterwards has arrived: by then a call that had been kept would have left.
+        await to(page).fill("+4915112340001,");
+        await text(page).fill("Afterwards");
+        await button(page, "Check 1 text").click();
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        expect(await textsOf("+4915112340001")).toEqual(["Afterwards"]);
+      },
+      { tolerated: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
+  test("a changed text is not sent before it is known that the first one was, and then only when asked for", () =>
+    compose(
+      async (page) => {
+        await to(page).fill("+4915112340002,");
+        await text(page).fill("First");
+        await button(page, "Check 1 text").click();
+        await page.route("**/svc/v1/send", async (route) => {
+          await route.fetch();
+          await route.abort("connectionreset");
+        });
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "The message may have been sent" }).waitFor();
+        await page.unroute("**/svc/v1/send");
+        // It is known after a new start of the page, too.
+        await page.reload();
+        await page.getByText("This message was sent off").waitFor();
+        await button(page, "Back to the text").click();
+        await text(page).fill("Second");
+        await button(page, "Check 1 text").click();
+        await button(page, "Send 1 text").click();
+        await page.getByText("The first attempt had arrived: 1 text").waitFor();
+        expect(await textsOf("+4915112340002")).toEqual(["First"]);
+        await button(page, "Send 1 text").click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        expect(await textsOf("+4915112340002")).toEqual(["First", "Second"]);
+      },
+      { tolerated: /ERR_CONNECTION_RESET|status of 422/ },
+    ));
+
+  test("while a message is being sent, the way back is closed", () =>
+    compose(async (page) => {
+      await to(page).fill("+4915112340003,");
+      await text(page).fill("Slow");
+      await button(page, "Check 1 text").click();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/svc/v1/send", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await button(page, "Send 1 text").click();
+      await expect.poll(() => button(page, "Back to the text").isDisabled()).toBe(true);
+      // By the browser's Back it is still reached: what is written then stays.
+      await page.goBack();
+      await text(page).fill("Slow, and more");
+      release();
+      await page.getByText("What you changed since is kept as a draft.").first().waitFor();
+      expect(await text(page).inputValue()).toBe("Slow, and more");
+      expect(await textsOf("+4915112340003")).toEqual(["Slow"]);
+    }));
+
+  test("people who joined after they were counted get nothing before their number was shown", async () => {
+    const group = await site.api.createGroup({ name: "Growing" });
+    const join = (mobile: string) =>
+      site.api.createSubscriber({ name: "Bo", mobile, group_id: group.id, double_opt_in: false });
+    await join("+4915112340004");
+    await compose(async (page) => {
+      await to(page).fill("Growing");
+      await page.getByRole("option", { name: /Growing/ }).click();
+      await text(page).fill("To the group");
+      await button(page, "Check 1 text").click();
+      await button(page, "Send 1 text").waitFor();
+      await join("+4915112340005");
+      await button(page, "Send 1 text").click();
+      await page.getByText("Nothing was sent: it would reach 2 people now, 1 person more").waitFor();
+      expect(await textsOf("+4915112340004")).toEqual([]);
+      await button(page, "Send 2 texts").click();
+      await page.getByRole("heading", { name: "2 texts are leaving" }).waitFor();
+    });
+  });
+
+  test("more numbers than a message may have are all kept, and refused", () =>
+    compose(
+      async (page) => {
+        const numbers = Array.from({ length: 12_345 }, (_, index) => `+4917${20_000_000 + index}`);
+        await to(page).fill(`${numbers.join(",")},`);
+        await page.getByText("and 12,321 more numbers").waitFor();
+        await text(page).fill("Hi");
+        await page.getByText("Mend what is marked first.").waitFor();
+        await page
+          .getByText(/10,?000/)
+          .first()
+          .waitFor();
+        expect(await button(page, "Check the message").getAttribute("aria-disabled")).toBe("true");
+      },
+      { tolerated: /status of 400/ },
+    ));
+});

@@ -1,0 +1,119 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { accessibilityIssues, browserPresent, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+
+describe.skipIf(!browserPresent)("two people at one browser", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_outbox"]);
+    await site.userWith("bob", ["svc_sendsms", "svc_outbox"]);
+    await site.api.sendMessage({ numbers: ["+4915112341001"], message: "In the log" });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function inBrowser(work: (context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+    await work(context);
+    await context.close();
+  }
+  async function enter(page: Page, username: string): Promise<void> {
+    await site.signIn(page, username);
+    await account(page, username).waitFor();
+  }
+  const account = (page: Page, username: string) => page.getByRole("button", { name: `Your account: ${username}` });
+  const text = (page: Page) => page.getByLabel("Text", { exact: true });
+  const kept = (page: Page) => page.evaluate<string>("JSON.stringify(localStorage)");
+  const go = (page: Page, screen: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: screen }).click();
+  async function signOut(page: Page, username: string): Promise<void> {
+    await account(page, username).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  }
+
+  test("who signs in after another one's session ended sees nothing of theirs, and they find their draft again", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await text(page).fill("Only for ada");
+      await go(page, "Outbox");
+      await page.getByRole("row").filter({ hasText: "In the log" }).waitFor();
+      await page.getByRole("searchbox", { name: "Number, text or sender" }).fill("log");
+      await page.waitForURL(/q=log/);
+      await page.getByRole("button", { name: "Own filter" }).click();
+      await page.getByLabel("Save this filter as").fill("Ada's view");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByRole("button", { name: "Ada's view" }).waitFor();
+
+      await context.clearCookies();
+      // The menu of the views is still open.
+      await page.getByRole("menuitem", { name: "Failed today" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      // Whatever bob's screens read is on its way for ever: what is shown is what was kept.
+      await page.route(/\/svc\/v1\/(outbox|messages)/, () => {});
+      await enter(page, "bob");
+      await page.waitForURL((url) => url.search === "");
+      await go(page, "Outbox");
+      await page.getByRole("heading", { name: "Outbox", level: 1 }).waitFor();
+      expect(await page.getByText("In the log").count()).toBe(0);
+      await page.getByRole("button", { name: "Everything" }).click();
+      await page.getByRole("menuitem", { name: "Failed today" }).waitFor();
+      expect(await page.getByText("Ada's view").count()).toBe(0);
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "New message" }).click();
+      await text(page).waitFor();
+      expect(await text(page).inputValue()).toBe("");
+      await signOut(page, "bob");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await page.getByText("Your draft from before").waitFor();
+      expect(await text(page).inputValue()).toBe("Only for ada");
+      await signOut(page, "ada");
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await kept(page)).not.toMatch(/Only for ada|Ada's view/);
+    }));
+
+  test("a sign-out that failed says so, and is tried again", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await page.route("**/svc/v1/session", (route) =>
+        route.request().method() === "DELETE" ? route.abort("connectionreset") : route.continue(),
+      );
+      await signOut(page, "ada");
+      const dialog = page.getByRole("dialog", { name: "Signing out did not work" });
+      await dialog.getByRole("heading", { name: "You may still be signed in" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await account(page, "ada").waitFor({ state: "attached" });
+      await page.unroute("**/svc/v1/session");
+      await dialog.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await page.reload();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    }));
+
+  test("another tab follows when somebody else signs in", () =>
+    inBrowser(async (context) => {
+      const first = await context.newPage();
+      await first.goto(`${site.url}/compose`);
+      await enter(first, "ada");
+      const second = await context.newPage();
+      await second.goto(`${site.url}/outbox?status=queued`);
+      await account(second, "ada").waitFor();
+      await signOut(first, "ada");
+      await first.getByRole("heading", { name: "Sign in" }).waitFor();
+      await second.getByRole("heading", { name: "Sign in" }).waitFor();
+      await enter(first, "bob");
+      await account(second, "bob").waitFor();
+      await second.waitForURL((url) => url.search === "");
+    }));
+});
