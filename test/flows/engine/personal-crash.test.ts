@@ -23,7 +23,7 @@ afterAll(() => db.drop());
 const rows = async (sql: string): Promise<any[]> => (await db.pool.query(sql)).rows;
 
 test("workers killed amid a personal audience: each text leaves once, as it was first made, whatever people are called now", async () => {
-  const people = numbers(6_000);
+  const people = numbers(3_000);
   await fillGroup(db.pool, 1, people.length);
   const provider = await startScriptedProvider(() => ({}));
   const content = contentOf({ text: "Hi {{name}}", personal: true });
@@ -44,7 +44,7 @@ test("workers killed amid a personal audience: each text leaves once, as it was 
       dsn: provider.dsn("&window=20"),
       times: { leaseMs: 2_000, drainMs: 1_000 },
     });
-    await eventually(async () => (await rows(sql)).length > 0);
+    await eventually(async () => (await rows(sql)).length > 0, 150_000);
     worker.kill(kill ? "SIGKILL" : "SIGTERM");
     await worker.exited;
     await note();
