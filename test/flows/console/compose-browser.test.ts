@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   accessibilityIssues,
   browserPresent,
-  desktop,
   launchBrowser,
+  looks,
   overflowOf,
-  phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -114,13 +113,11 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await to(page).fill("+4915112345680,");
       await text(page).fill(`Hi {{first_name | there}} ’ ${"w".repeat(400)}`);
       await page.getByRole("button", { name: "Check 1 text" }).waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
-        for (const size of [desktop, phone]) {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.setViewportSize(size);
-          expect(await accessibilityIssues(page)).toEqual([]);
-          expect(await overflowOf(page)).toBe(0);
-        }
+      for (const { colorScheme, viewport } of looks) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize(viewport);
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
       }
       await page.getByRole("button", { name: "Check 1 text" }).click();
       await page.getByRole("button", { name: "Send 1 text", exact: true }).waitFor();

@@ -7,6 +7,7 @@ import {
   complaintsOf,
   desktop,
   launchBrowser,
+  looks,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
@@ -212,27 +213,25 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       expect(await page.getByRole("link", { name: "Gateways" }).count()).toBe(0);
     }));
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const viewport of [desktop, phone]) {
-      test(`list, form and rules in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, () =>
-        as("operator", "/gateways", { colorScheme, viewport }, async (page) => {
-          const look = async () => {
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-          };
-          await row(page, "main").waitFor();
-          await page.getByText("if it fails", { exact: false }).first().waitFor();
-          await look();
-          await page.getByRole("link", { name: "main", exact: true }).click();
-          await page.getByRole("group", { name: "Password, key or token" }).waitFor();
-          await look();
-          await page.goto(`${site.url}/gateways/kinds`);
-          await page.getByRole("link", { name: "Twilio" }).waitFor();
-          await look();
-          await page.goto(`${site.url}/gateways/routing`);
-          await page.getByRole("list", { name: "Rules" }).waitFor();
-          await look();
-        }));
-    }
+  for (const { colorScheme, viewport } of looks) {
+    test(`list, form and rules in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, () =>
+      as("operator", "/gateways", { colorScheme, viewport }, async (page) => {
+        const look = async () => {
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        };
+        await row(page, "main").waitFor();
+        await page.getByText("if it fails", { exact: false }).first().waitFor();
+        await look();
+        await page.getByRole("link", { name: "main", exact: true }).click();
+        await page.getByRole("group", { name: "Password, key or token" }).waitFor();
+        await look();
+        await page.goto(`${site.url}/gateways/kinds`);
+        await page.getByRole("link", { name: "Twilio" }).waitFor();
+        await look();
+        await page.goto(`${site.url}/gateways/routing`);
+        await page.getByRole("list", { name: "Rules" }).waitFor();
+        await look();
+      }));
   }
 });

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   accessibilityIssues,
   browserPresent,
-  desktop,
   launchBrowser,
+  looks,
   overflowOf,
-  phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -111,24 +110,21 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
 
   test("a hostile text is inert, and nothing is serious or too wide in any layout", async () => {
     const [entry] = (await site.api.listOutbox({ recipient: good })).items;
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const { colorScheme, viewport } of looks) {
       await as(
         "ada",
         "/outbox",
         async (page) => {
-          for (const size of [desktop, phone]) {
-            await page.setViewportSize(size);
-            await page.goto(`${site.url}/outbox`);
-            await row(page, "<img").waitFor();
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-            await page.goto(`${site.url}/outbox?entry=${entry!.id}`);
-            await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-          }
+          await page.goto(`${site.url}/outbox`);
+          await row(page, "<img").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+          await page.goto(`${site.url}/outbox?entry=${entry!.id}`);
+          await page.getByRole("dialog").getByRole("heading", { name: "What happened" }).waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
         },
-        { colorScheme },
+        { colorScheme, viewport },
       );
     }
   });

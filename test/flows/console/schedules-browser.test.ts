@@ -10,10 +10,9 @@ import { day } from "#lib/time";
 import {
   accessibilityIssues,
   browserPresent,
-  desktop,
   launchBrowser,
+  looks,
   overflowOf,
-  phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -154,22 +153,19 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       schedule: at,
       repeat: { interval: { value: 1, unit: "day" } },
     });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const { colorScheme, viewport } of looks) {
       await as(
         "ada",
         "/schedules",
         async (page) => {
-          for (const size of [desktop, phone]) {
-            await page.setViewportSize(size);
-            for (const path of ["/schedules", "/schedules?view=calendar", `/schedules/${id}`]) {
-              await page.goto(`${site.url}${path}`);
-              await page.getByText("<img").locator("visible=true").first().waitFor();
-              expect(await accessibilityIssues(page)).toEqual([]);
-              expect(await overflowOf(page)).toBe(0);
-            }
+          for (const path of ["/schedules", "/schedules?view=calendar", `/schedules/${id}`]) {
+            await page.goto(`${site.url}${path}`);
+            await page.getByText("<img").locator("visible=true").first().waitFor();
+            expect(await accessibilityIssues(page)).toEqual([]);
+            expect(await overflowOf(page)).toBe(0);
           }
         },
-        { colorScheme },
+        { colorScheme, viewport },
       );
     }
     await as("ada", "/schedules?view=calendar", async (page) => {

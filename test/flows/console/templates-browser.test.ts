@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   accessibilityIssues,
   browserPresent,
-  desktop,
   launchBrowser,
+  looks,
   overflowOf,
-  phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
@@ -96,25 +95,22 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
       text: `${hostile} ’ ${"m".repeat(600)}`,
       variants: { fa: "سلام {{name}}" },
     });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const { colorScheme, viewport } of looks) {
       await as(
         "ada",
         "/templates",
         async (page) => {
-          for (const size of [desktop, phone]) {
-            await page.setViewportSize(size);
-            await page.goto(`${site.url}/templates`);
-            await page.getByRole("row").filter({ hasText: "<img" }).waitFor();
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-            await page.goto(`${site.url}/templates/${id}`);
-            await page.getByRole("button", { name: "Persian" }).click();
-            await page.getByText("سلام Ana Berg").waitFor();
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-          }
+          await page.goto(`${site.url}/templates`);
+          await page.getByRole("row").filter({ hasText: "<img" }).waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+          await page.goto(`${site.url}/templates/${id}`);
+          await page.getByRole("button", { name: "Persian" }).click();
+          await page.getByText("سلام Ana Berg").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
         },
-        { colorScheme },
+        { colorScheme, viewport },
       );
     }
   });

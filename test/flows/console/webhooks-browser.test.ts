@@ -7,6 +7,7 @@ import {
   complaintsOf,
   desktop,
   launchBrowser,
+  looks,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
@@ -175,28 +176,26 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       expect(await page.getByRole("link", { name: /^(Webhooks|Developers)$/ }).count()).toBe(0);
     }));
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const viewport of [desktop, phone]) {
-      test(`both in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, async () => {
-        const { id: shown } = await site.api.createWebhook({
-          url: `${receiver.url}/${colorScheme}-${viewport.width}`,
-          types: ["new_sms"],
-        });
-        await as("operator", "/developers", { colorScheme, viewport }, async (page) => {
-          const look = async () => {
-            expect(await accessibilityIssues(page)).toEqual([]);
-            expect(await overflowOf(page)).toBe(0);
-          };
-          await page.getByText("is refused at once").waitFor();
-          await look();
-          await page.goto(`${site.url}/webhooks`);
-          await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().waitFor();
-          await look();
-          await page.goto(`${site.url}/webhooks/${shown}`);
-          await page.getByRole("heading", { name: "Nothing was sent here yet" }).waitFor();
-          await look();
-        });
+  for (const { colorScheme, viewport } of looks) {
+    test(`both in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, async () => {
+      const { id: shown } = await site.api.createWebhook({
+        url: `${receiver.url}/${colorScheme}-${viewport.width}`,
+        types: ["new_sms"],
       });
-    }
+      await as("operator", "/developers", { colorScheme, viewport }, async (page) => {
+        const look = async () => {
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        };
+        await page.getByText("is refused at once").waitFor();
+        await look();
+        await page.goto(`${site.url}/webhooks`);
+        await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().waitFor();
+        await look();
+        await page.goto(`${site.url}/webhooks/${shown}`);
+        await page.getByRole("heading", { name: "Nothing was sent here yet" }).waitFor();
+        await look();
+      });
+    });
   }
 });

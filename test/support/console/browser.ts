@@ -10,6 +10,11 @@ if (!browserPresent) process.stderr.write("skipped: the console in a browser nee
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
+/** Each scheme and each width once: contrast does not depend on the width, nor the layout on the scheme. */
+export const looks = [
+  { colorScheme: "light", viewport: desktop },
+  { colorScheme: "dark", viewport: phone },
+] as const;
 
 export function launchBrowser(): Promise<Browser> {
   const args = [
