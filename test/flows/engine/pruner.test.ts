@@ -72,7 +72,7 @@ test("old rows are deleted batch after batch, and nothing else is", async () => 
       now() - case when n <= 12000 then interval '31 days' else interval '29 days' end
     from webhooks, generate_series(1, 12006) n;
     insert into inbox (gateway, provider_id, sender, recipient, body, at)
-    select 'a', n::text, '+4915112345678', '12345', 'Hello', now() - case when n <= 11000 then interval '91 days' else interval '89 days' end
+    select 'a', n::text, '+49151' || 12345000 + n % 500, '12345', 'Hello', now() - case when n <= 11000 then interval '91 days' else interval '89 days' end
     from generate_series(1, 11003) n;
     insert into shop_orders (shop, order_id, status, modified_at)
     select 'https://shop.example/', n, 'completed', now() - case when n % 2 = 0 then interval '366 days' else interval '364 days' end
