@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 import { type LiveEvent, type LiveState, openLiveStream } from "./live-stream.ts";
+import { useSession } from "./session.ts";
 
 const handlers = new Set<(event: LiveEvent) => void>();
 const listeners = new Set<() => void>();
@@ -16,7 +17,10 @@ const rest = 1_000;
  */
 export function useLiveConnection(): void {
   const queries = useQueryClient();
+  // Who may open no screen is told of no changes either: the stream would be refused.
+  const mayWatch = useSession().capabilities.length > 0;
   useEffect(() => {
+    if (!mayWatch) return undefined;
     const refresh = refresher(queries);
     return openLiveStream(
       (event) => {
@@ -34,7 +38,7 @@ export function useLiveConnection(): void {
         for (const listener of listeners) listener();
       },
     );
-  }, [queries]);
+  }, [queries, mayWatch]);
 }
 
 function topicOf(data: unknown): string | undefined {
