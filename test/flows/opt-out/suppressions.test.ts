@@ -189,8 +189,7 @@ test("a STOP that arrives while an earlier one is being lifted is not lost", asy
   await lifting.query("select from suppressions where phone = $1 for update", [number]);
   const stopping = people.reply(number, "STOP");
   const waits = async (): Promise<boolean> => {
-    const sql =
-      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%suppressions%'";
+    const sql = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%suppressions%'";
     return (await people.service.pool.query(sql)).rowCount === 1;
   };
   await expect.poll(waits, { timeout: 10_000 }).toBe(true);
