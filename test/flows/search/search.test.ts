@@ -105,7 +105,8 @@ test("nobody finds what they may not open, and the texts of others need svc_outb
   const author = await service.userWith("svc_sendsms");
   expect(titles(await find(message, author))).toEqual({ message: ["[hidden]"] });
   const nobody = await service.userWith();
-  expect(await find(ada, nobody)).toEqual({ number: { phone: ada }, results: [] });
+  const refused = await service.call("GET", `/search?q=${encodeURIComponent(ada)}`, undefined, { as: nobody });
+  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
 });
 
 test("pattern characters, markup and strange input are searched literally", async () => {
