@@ -1,7 +1,7 @@
 import type { Category } from "../messages/message.ts";
 import type { CreditStore, StoredCredit } from "../credit/credit-store.ts";
 import type { GatewayBoard } from "./gateway-board.ts";
-import type { RouteInfo } from "../routing/routes.ts";
+import { routeFor, type RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { gatewaysOf } from "../routing/route.ts";
 
@@ -20,11 +20,11 @@ export async function outlookOf(
   category: Category,
   phones: readonly Phone[] | null,
 ): Promise<Outlook> {
-  const balance = await credit.last(route.gateway);
+  const { gateway: first } = routeFor(route, category, phones);
+  const balance = await credit.last(first);
   const isNamed = board.gateways.some(({ name }) => name === route.route);
   const members = isNamed ? [route.gateway] : gatewaysOf(board.route);
   const paused = members.filter((name) => board.health(name).pause !== null);
-  const first = route.narrow?.(category, phones).gateway ?? route.gateway;
   const warnings: string[] = [];
   // Other gateways take over from a paused one: only rules can restrict a message to a single gateway.
   if ((paused.length > 0 && paused.length === members.length) || (route.narrow && paused.includes(first))) {

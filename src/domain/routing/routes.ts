@@ -28,3 +28,12 @@ export type Routes = {
   byName(name: string): RouteInfo | null;
   names(): readonly string[];
 };
+
+/**
+ * The same route for a certain message: its gateway is the one that the rules choose, not the first of them all.
+ *
+ * @param phones the recipients; null: not known yet
+ */
+export function routeFor(route: RouteInfo, category: Category, phones: readonly Phone[] | null): RouteInfo {
+  return route.narrow ? { ...route, gateway: route.narrow(category, phones).gateway } : route;
+}

@@ -10,7 +10,7 @@ import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/mes
 import type { CreditStore } from "#domain/credit/credit-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Host } from "#domain/access/host";
-import type { RouteInfo, Routes } from "#domain/routing/routes";
+import { routeFor, type RouteInfo, type Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
 import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 import { chooseSelectors, selectors, type Filled, type Selector } from "#domain/recipients/selection";
@@ -111,7 +111,7 @@ export async function readSend(
     category,
     validFor: fields.valid_for ?? null,
     ratePerMinute: fields.rate_per_minute ?? null,
-    route,
+    route: route && routeFor(route, category, audience ? null : numbers.phones),
     numbers: numbers.phones,
     ...(content.personal && { variables }),
     duplicates: numbers.duplicates,
