@@ -67,7 +67,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
 
   test("a provider is searched for, its settings are tested with a wrong and a right key, it is added, and a text arrives there", () =>
     as("operator", "/gateways", {}, async (page) => {
-      await row(page, "sandbox").getByText("from TIDINGS_GATEWAY").waitFor();
+      await row(page, "sandbox").getByText("set outside of the console").waitFor();
       await page.getByRole("link", { name: "Add a gateway" }).first().click();
       await page.getByRole("searchbox", { name: "Provider" }).fill("any http");
       await page.getByRole("link", { name: "Any HTTP API" }).click();

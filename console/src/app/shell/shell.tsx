@@ -7,7 +7,6 @@ import { Announcer } from "../../components/announce.tsx";
 import { OverlayHost } from "../../components/overlay-host.tsx";
 import { listenToKeys } from "../../commands/keyboard.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";
-import { SandboxPhone } from "./sandbox-phone.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { ShellCommands } from "./shell-commands.tsx";
 import classes from "./shell.module.css";
@@ -43,7 +42,6 @@ export function Shell() {
           <ScreenOutlet />
         </main>
       </div>
-      <SandboxPhone />
       <ShellCommands onToggleSidebar={toggle} />
       <OverlayHost />
       <Announcer />

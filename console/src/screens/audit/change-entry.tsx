@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
-import { PersonName } from "../settings/person-name.tsx";
+import { PersonName } from "../../components/person-name.tsx";
 import { sectionLabels } from "../settings/setting-labels.ts";
 import classes from "./audit.module.css";
 import { type Difference, differences } from "./difference.ts";

@@ -68,7 +68,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         </Link>
         <span className={classes.quiet}>
           {label}
-          {by === "environment" && ", from TIDINGS_GATEWAY"}
+          {by === "environment" && ", set outside of the console"}
           {gateway.in_default_route === false && ", only by name"}
         </span>
       </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { Panel } from "../../components/panel.tsx";
 import { Time } from "../../components/time.tsx";
-import { PersonName } from "./person-name.tsx";
+import { PersonName } from "../../components/person-name.tsx";
 import { sectionLabels } from "./setting-labels.ts";
 import type { SectionName, SettingsData } from "./settings-data.ts";
 import classes from "./settings.module.css";
