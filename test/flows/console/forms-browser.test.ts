@@ -1,16 +1,15 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
-  desktop,
   launchBrowser,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("fields, segments and forms in the console", () => {
   let site: OpenConsole;
@@ -25,22 +24,8 @@ describe.skipIf(!browserPresent)("fields, segments and forms in the console", ()
     await site?.close();
   });
 
-  async function asEditor(
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-    expected?: RegExp,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, "editor");
-    await page.getByRole("button", { name: "Your account: editor" }).waitFor();
-    await work(page);
-    expect(complaints.filter((line) => !expected?.test(line))).toEqual([]);
-    await context.close();
-  }
+  const asEditor = (path: string, options: VisitOptions, work: (page: Page) => Promise<void>, tolerated?: RegExp) =>
+    visit(site, browser, "editor", path, work, { ...options, ...(tolerated && { tolerated }) });
 
   const choose = async (page: Page, name: string, option: string, nth = 0) => {
     await page.getByRole("combobox", { name }).nth(nth).click();

@@ -1,17 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
-  desktop,
   launchBrowser,
   looks,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 import { startKeyedProvider } from "../../support/providers/keyed-provider.ts";
 
 const SECRET = "hunter2-canary";
@@ -43,23 +42,8 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
     await provider?.close();
   });
 
-  /** A page of somebody who is signed in. What the browser complains about fails the test, except refused calls. */
-  async function as(
-    username: string,
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints.filter((text) => !/status of 4\d\d.*\/svc\/v1\/gateways/.test(text))).toEqual([]);
-    await context.close();
-  }
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\/gateways/, ...options });
 
   const row = (page: Page, name: string) =>
     page.getByRole("list", { name: "Gateways" }).getByRole("listitem").filter({ hasText: name });

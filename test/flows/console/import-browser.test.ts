@@ -1,16 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
   desktop,
   launchBrowser,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 const mobile = (nth: number): string => `+49151${10_000_000 + nth}`;
 
@@ -38,23 +38,13 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
     await site?.close();
   });
 
-  async function as(
+  const as = (
     username: string,
     path: string,
-    options: BrowserContextOptions,
+    options: VisitOptions,
     work: (page: Page) => Promise<void>,
-    expected?: RegExp,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints.filter((line) => !expected?.test(line))).toEqual([]);
-    await context.close();
-  }
+    tolerated?: RegExp,
+  ) => visit(site, browser, username, path, work, { ...options, ...(tolerated && { tolerated }) });
 
   const choose = (page: Page, name: string, content: string) =>
     page.getByLabel("CSV file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });

@@ -1,16 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
   desktop,
   launchBrowser,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("settings, safety and audit in the console", () => {
   let site: OpenConsole;
@@ -26,23 +26,8 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
     await site?.close();
   });
 
-  /** A refusal of the API is an error line of the browser, and tested by what the page says. */
-  async function as(
-    username: string,
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
-    await context.close();
-  }
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, { tolerated: /status of 400/, ...options });
 
   const save = (page: Page) => page.getByRole("button", { name: "Save settings" }).click();
   const saved = (page: Page) => page.getByText("The settings are saved.").first().waitFor();

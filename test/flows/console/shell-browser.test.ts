@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
@@ -11,6 +11,7 @@ import {
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("the shell of the console", () => {
   let site: OpenConsole;
@@ -27,23 +28,8 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
     await site?.close();
   });
 
-  /** A page of somebody who is signed in; whatever the browser complains about fails the test. */
-  async function as(
-    username: string,
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints).toEqual([]);
-    await context.close();
-  }
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, options);
 
   test("a wrong password says so in one sentence and leaves the password field", async () => {
     const context = await browser.newContext({ viewport: phone });

@@ -1,16 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
   desktop,
   launchBrowser,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 describe.skipIf(!browserPresent)("people and roles in the console", () => {
   let site: OpenConsole;
@@ -34,22 +34,8 @@ describe.skipIf(!browserPresent)("people and roles in the console", () => {
     await site?.close();
   });
 
-  async function as(
-    username: string,
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints.filter((line) => !/status of (400|409)/.test(line))).toEqual([]);
-    await context.close();
-  }
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, { tolerated: /status of (400|409)/, ...options });
 
   test("a user is created with a role, gets a setup link, and signs in with the password they choose", () =>
     as("boss", "/users", {}, async (page) => {

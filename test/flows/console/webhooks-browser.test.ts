@@ -1,17 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   accessibilityIssues,
   browserPresent,
-  complaintsOf,
-  desktop,
   launchBrowser,
   looks,
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
@@ -35,23 +34,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     await receiver?.close();
   });
 
-  /** A page of somebody who is signed in. What the browser complains about fails the test, except refused calls. */
-  async function as(
-    username: string,
-    path: string,
-    options: BrowserContextOptions,
-    work: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    const complaints = await complaintsOf(page);
-    await page.goto(`${site.url}${path}`);
-    await site.signIn(page, username);
-    await page.getByRole("button", { name: `Your account: ${username}` }).waitFor();
-    await work(page);
-    expect(complaints.filter((text) => !/status of 4\d\d.*\/svc\/v1\//.test(text))).toEqual([]);
-    await context.close();
-  }
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\//, ...options });
 
   const id = async () => (await site.api.listWebhooks({})).items[0]!.id;
 
