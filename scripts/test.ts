@@ -58,8 +58,8 @@ const needs: readonly {
   {
     what: "Chromium, for pages in a real browser",
     files: /browser/,
-    present: () => existsSync("/usr/bin/chromium"),
-    remedy: "apt-get install chromium",
+    present: () => ["chromium-headless-shell", "chromium"].some((name) => existsSync(`/usr/bin/${name}`)),
+    remedy: "apt-get install chromium-headless-shell",
   },
   {
     what: "PgBouncer, Debian's and one that keeps prepared statements",

@@ -72,6 +72,11 @@ export function openNotifications(connection: Connection, options: NotificationO
   const pending = new Set<string>();
   /** Notified by everything that the session's loop waits for: its end, the stop, its own heartbeat. */
   const stir = signal();
+  /**
+   * Notified by the stop alone: a session that fails to open reports its end too, a moment later, and a pause that this
+   * ended was none: a database that is away was asked 1,000 times a second.
+   */
+  const stopped = signal();
   let line: pg.Client | null = null;
   let resting: NodeJS.Timeout | null = null;
   let sending = false;
@@ -114,8 +119,12 @@ export function openNotifications(connection: Connection, options: NotificationO
     }
   }
 
-  /** One session, until it ends. */
-  async function listen(client: pg.Client, again: boolean): Promise<void> {
+  /**
+   * One session, until it ends.
+   *
+   * @param works called once the server has answered on it: one that ends whoever connects is not asked at once again
+   */
+  async function listen(client: pg.Client, again: boolean, works: () => void): Promise<void> {
     let over = false;
     client.on("error", () => undefined);
     client.on("end", () => {
@@ -131,6 +140,7 @@ export function openNotifications(connection: Connection, options: NotificationO
     while (!over && !closing) {
       heartbeat = "asked";
       await publish(client, [HEARTBEAT]);
+      works();
       const heartbeatHeard = await hearsHeartbeat();
       if (!over && !closing && heartbeatHeard === deaf) logWhetherDeaf(heartbeatHeard);
       await stir.wait(heartbeatMs);
@@ -155,6 +165,11 @@ export function openNotifications(connection: Connection, options: NotificationO
 
   async function keep(): Promise<void> {
     let failures = 0;
+    let reported = false;
+    const works = (): void => {
+      failures = 0;
+      reported = false;
+    };
     for (let again = false; !closing; again = true) {
       const client = new pg.Client({
         ...addressOf(connection),
@@ -164,16 +179,16 @@ export function openNotifications(connection: Connection, options: NotificationO
         keepAlive: true,
       });
       try {
-        await listen(client, again);
-        failures = 0;
+        await listen(client, again, works);
       } catch (error) {
-        failures += 1;
-        if (failures === 1)
+        if (!reported)
           options.log("warn", "the notification channel to other nodes is down", { error: errorWords(error) });
+        reported = true;
       }
+      failures += 1;
       line = null;
       void client.end().catch(() => undefined);
-      if (!closing) await stir.wait(backoff(failures, 100, 5 * second, options.random()));
+      if (!closing) await stopped.wait(backoff(failures, 100, 5 * second, options.random()));
     }
   }
 
@@ -194,6 +209,7 @@ export function openNotifications(connection: Connection, options: NotificationO
       }
       closing = true;
       stir.notify();
+      stopped.notify();
       const ended = signal();
       void running.then(ended.notify);
       await ended.wait(second / 2);

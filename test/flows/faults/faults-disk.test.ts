@@ -24,7 +24,7 @@ afterAll(async () => {
 /** A separate disk that may run full. */
 function mount(): boolean {
   if (!isRoot || process.platform !== "linux") return false;
-  mkdirSync(disk);
+  mkdirSync(disk, { recursive: true });
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=300m,mode=755", "tmpfs", disk], { stdio: "ignore" });
     return (mounted = true);

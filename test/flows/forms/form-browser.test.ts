@@ -1,19 +1,13 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { serve } from "@hono/node-server";
 import axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
-
-const browser = "/usr/bin/chromium";
-const present = existsSync(browser);
-if (!present) process.stderr.write("skipped: forms in a browser need Debian's package chromium\n");
-
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
 
 let service: TestService;
 let chrome: Browser;
@@ -26,15 +20,15 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
 }
 
 beforeAll(async () => {
-  if (!present) return;
+  if (!browserPresent) return;
   service = await startTestService({ TIDINGS_PUBLIC_URL: "https://sms.example.com" });
   const server = serve({ fetch: (request) => service.app.fetch(request, {}), hostname: "127.0.0.1", port: 0 });
   url = await listening(server as ReturnType<typeof createServer>);
   close = () => new Promise((resolve) => void server.close(() => resolve()));
-  chrome = await chromium.launch({ executablePath: browser, args: flags });
+  chrome = await launchBrowser();
 });
 afterAll(async () => {
-  if (!present) return;
+  if (!browserPresent) return;
   await chrome.close();
   await close();
   await service.end();
@@ -112,7 +106,7 @@ async function stateOf(number: string): Promise<string> {
   return body.data.items[0]?.state ?? "unknown";
 }
 
-describe.skipIf(!present)("in a real browser, on a phone", () => {
+describe.skipIf(!browserPresent)("in a real browser, on a phone", () => {
   test.each([
     ["without scripts", false, "en", "+447400100001"],
     ["with scripts, on light and dark screens", true, "de", "+447400100002"],

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
@@ -181,4 +184,27 @@ test("a channel to a database that is not there waits, reports it once, and can 
   await eventually(async () => logged.length > 0);
   await line.close();
   expect(logged).toEqual(["the notification channel to other nodes is down"]);
+});
+
+test.each([
+  ["refuses whoever connects", (socket: Socket) => socket.destroy()],
+  ["answers nothing but the end", (socket: Socket) => socket.end()],
+])("a database that %s is asked less and less often, not in a circle", async (_, refuse) => {
+  const asked: number[] = [];
+  const server = createServer((socket) => {
+    asked.push(performance.now());
+    socket.on("error", () => undefined);
+    refuse(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`;
+  const log = (): void => undefined;
+  const none = { notifications: [], heard: log, log, random: () => 0 };
+  const line = openNotifications({ url }, { self: "a", works: true, ...none });
+  await eventually(async () => asked.length >= 6);
+  await line.close();
+  server.close();
+  // Half of 100, 200, 400, 800 and 1,600 ms at least.
+  expect(asked[5]! - asked[0]!).toBeGreaterThan(1_500);
 });

@@ -90,7 +90,7 @@ test.each([
 
 test.runIf(isRoot)("a folder that the user may not write is reported, without naming a system call", async () => {
   const path = join(folder, "roots");
-  await mkdir(path, { mode: 0o755 });
+  await mkdir(path, { mode: 0o755, recursive: true });
   const start = startServiceProcess({ TIDINGS_DATA: path }, nobody);
   await expect(start).rejects.toThrow(`${path} cannot be used: ${path}: this user may not write there.`);
 });

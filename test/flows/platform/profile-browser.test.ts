@@ -1,25 +1,10 @@
-import { existsSync } from "node:fs";
-
 import { serve } from "@hono/node-server";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
+import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
 import { freshDatabase } from "../../support/database/database.ts";
 import { basic, openPeople, type OpenPeople } from "../../support/people/people.ts";
-
-const browser = "/usr/bin/chromium";
-const present = existsSync(browser);
-if (!present) process.stderr.write("skipped: the profile page in a browser needs Debian's package chromium\n");
-
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 async function withBrowser(work: (fixture: { chrome: Browser; site: OpenPeople; url: string }) => Promise<void>) {
   const db = await freshDatabase();
@@ -29,7 +14,7 @@ async function withBrowser(work: (fixture: { chrome: Browser; site: OpenPeople; 
   const server = serve({ fetch: (request) => site.app.fetch(request, {}), hostname: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
-  const chrome = await chromium.launch({ executablePath: browser, args: flags });
+  const chrome = await launchBrowser();
   try {
     await work({ chrome, site, url: `http://127.0.0.1:${port}` });
   } finally {
@@ -60,7 +45,7 @@ async function create(tab: Page, name: string): Promise<string> {
   return tab.locator(".secret").innerText();
 }
 
-describe.skipIf(!present)("in a real browser", () => {
+describe.skipIf(!browserPresent)("in a real browser", () => {
   test(
     "without scripts a user signs in, creates and revokes a password, signs out",
     () =>

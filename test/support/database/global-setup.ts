@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import pg from "pg";
@@ -24,13 +26,16 @@ declare module "vitest" {
 }
 
 /**
- * The program as processes run it, and one real PostgreSQL for the whole run: TEST_DATABASE_URL if it is set, otherwise the embedded server's binaries. The
- * schema is created once, in a template that every test file copies.
+ * The program as processes run it, and one real PostgreSQL for the whole run: TEST_DATABASE_URL if it is set, otherwise
+ * the embedded server's binaries. The schema is created once, in a template that every test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The processes that tests start load the same modules again and again: 0.6 s of CPU instead of 1.2 each.
   process.env["NODE_COMPILE_CACHE"] ??= `${cache}compiled`;
   const bundled = await bundleForTests();
+  const sites = await mkdtemp(join(tmpdir(), "wordpress-templates-"));
+  await chmod(sites, 0o755);
+  process.env["TIDINGS_TEST_SITES"] = sites;
   const given = process.env["TEST_DATABASE_URL"];
   const server = given ? null : await startThrowawayPostgres();
   const url = given ?? server!.url;
@@ -47,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (given) await dropTemplate(url, template);
     await server?.stop();
     await rm(bundled, { recursive: true });
+    await rm(sites, { recursive: true, force: true });
   };
 }
 
@@ -54,6 +60,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function bundleForTests(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(`${cache}bundle-`);
+  // Tests start the service as other users too.
+  await chmod(folder, 0o755);
   await bundle(root, folder);
   process.env["TIDINGS_TEST_MAIN"] = `${folder}/main.js`;
   return folder;

@@ -7,7 +7,8 @@ import { createDatabase, dropDatabase } from "../database/database.ts";
 import { basic } from "../people/people.ts";
 import { freePorts } from "../service/free-ports.ts";
 import { startServiceProcess } from "../service/service.ts";
-import { startWordPress, type SiteOptions, type SiteUser } from "./site.ts";
+import type { SiteUser } from "./site-template.ts";
+import { startWordPress, type SiteOptions } from "./site.ts";
 
 export type SiteCall = {
   /** Login of a user of the site, own credentials, or null for an anonymous call; default: the administrator. */

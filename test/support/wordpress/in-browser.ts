@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 
-import { type Browser, chromium, type FrameLocator, type Locator, type Page } from "playwright-core";
+import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { browserPresent, launchBrowser } from "../console/browser.ts";
 import { eventually } from "../engine/engine.ts";
 import { startConnected, type ConnectedSite } from "./connected.ts";
 import { missingWordPress } from "./missing.ts";
 import type { SiteOptions } from "./site.ts";
 
-const browser = "/usr/bin/chromium";
 /** px, whatever width the theme uses for text. */
 const FORM_WIDTH = 420;
 const FRAME = 'iframe[name="editor-canvas"]';
 
 /** Walks through everything that the companion shows, as a person would. Call it in a test file, for each WordPress. */
 export function companionInBrowser(title: string, options: SiteOptions = {}): void {
-  const missing = missingWordPress(options.release) ?? (existsSync(browser) ? null : "apt-get install chromium");
+  const missing =
+    missingWordPress(options.release) ?? (browserPresent ? null : "apt-get install chromium-headless-shell");
   if (missing) process.stdout.write(`skipped: ${title} in a real browser (${missing})\n`);
 
   describe.skipIf(missing)(`${title} in a real browser`, () => {
@@ -31,10 +31,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       const quiet = { welcomeGuide: false, enableChoosePatternModal: false };
       const persisted_preferences = { _modified: new Date(0).toISOString(), core: quiet, "core/edit-post": quiet };
       await site.call("/wp/v2/users/me", { json: { meta: { persisted_preferences } } });
-      chrome = await chromium.launch({
-        executablePath: browser,
-        args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-      });
+      chrome = await launchBrowser();
     });
     afterAll(async () => {
       await chrome.close();

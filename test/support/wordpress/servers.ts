@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -20,12 +19,14 @@ export function owner(): Owner {
 export type Server = {
   readonly pid: number;
   runs(): boolean;
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 };
 
 /** Starts a server in the foreground and resolves when a line of its log says that it is ready. */
 async function start(command: string, args: readonly string[], as: Owner, ready: RegExp): Promise<Server> {
   const child: ChildProcess = spawn(command, args, { ...as, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     child.once("error", reject);
@@ -46,55 +47,77 @@ async function start(command: string, args: readonly string[], as: Owner, ready:
   return {
     pid: child.pid!,
     runs,
+    ended,
     async stop() {
       if (!runs()) return;
-      const gone = once(child, "exit");
       end();
-      await gone;
+      await ended;
       process.off("exit", last);
     },
   };
 }
 
-/** A private MariaDB on a socket in `folder`, without durability: it lives as long as the test. */
-export async function startMariaDb(folder: string, as: Owner): Promise<Server & { readonly socket: string }> {
-  const data = join(folder, "db");
-  const socket = join(folder, "db.sock");
-  // Each server removes all temporary tables it finds when it starts, including those of a running server.
-  const temporary = join(folder, "db-tmp");
-  mkdirSync(temporary);
-  chmodSync(temporary, 0o777);
-  const small = [`--tmpdir=${temporary}`, "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M"];
+const DATABASE_SIZES = ["--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M"];
+
+/** Creates the files of a private MariaDB in `folder`. */
+export function createMariaDb(folder: string, as: Owner): void {
   execFileSync(
     "mariadb-install-db",
     [
       "--no-defaults",
-      `--datadir=${data}`,
+      `--datadir=${join(folder, "db")}`,
+      `--tmpdir=${temporaryOf(folder)}`,
       "--skip-test-db",
       "--skip-name-resolve",
       "--auth-root-authentication-method=normal",
-      ...small,
+      ...DATABASE_SIZES,
     ],
     { ...as, stdio: "pipe" },
   );
+}
+
+export type MariaDb = Server & { readonly socket: string; shutDown(): Promise<void> };
+
+/** Starts it on a socket in `folder`, without durability: it lives as long as the test. */
+export async function startMariaDb(folder: string, as: Owner): Promise<MariaDb> {
+  const socket = join(folder, "db.sock");
   const server = await start(
     "/usr/sbin/mariadbd",
     [
       "--no-defaults",
-      `--datadir=${data}`,
+      `--datadir=${join(folder, "db")}`,
+      `--tmpdir=${temporaryOf(folder)}`,
       `--socket=${socket}`,
       `--pid-file=${join(folder, "db.pid")}`,
       "--skip-networking",
       "--skip-log-bin",
       "--innodb-flush-log-at-trx-commit=0",
       "--performance-schema=0",
-      ...small,
+      ...DATABASE_SIZES,
     ],
     as,
     /ready for connections/,
   );
-  execFileSync("mariadb", ["--no-defaults", `--socket=${socket}`, "-uroot", "-e", "create database wordpress"]);
-  return { ...server, socket };
+  const ask = (statement: string): unknown =>
+    execFileSync("mariadb", ["--no-defaults", `--socket=${socket}`, "-uroot", "-e", statement]);
+  ask("create database if not exists wordpress");
+  return {
+    ...server,
+    socket,
+    /** So that its files are complete. */
+    async shutDown() {
+      ask("shutdown");
+      await server.ended;
+    },
+  };
+}
+
+/** Each server removes all temporary tables it finds when it starts, including those of a running server. */
+function temporaryOf(folder: string): string {
+  const temporary = join(folder, "db-tmp");
+  mkdirSync(temporary, { recursive: true });
+  chmodSync(temporary, 0o777);
+  return temporary;
 }
 
 /** php-fpm with a fixed number of workers. */

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,14 +7,12 @@ import { promisify } from "node:util";
 
 import { freePorts } from "../service/free-ports.ts";
 import { signIn } from "./browser.ts";
-import { wordpressFolder } from "./folders.ts";
-import { type Owner, owner, type Server, startMariaDb, startNginx, startPhp } from "./servers.ts";
+import { owner, type Server, startMariaDb, startNginx, startPhp } from "./servers.ts";
+import { configuration, giveTo, phpCommand } from "./site-files.ts";
+import { copyInstalledSite, type SiteUsers } from "./site-template.ts";
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-
-export type SiteUser = { readonly id: number; readonly user: string; readonly password: string; readonly uuid: string };
 
 /** wordpress.org, which no test reaches; and more fields than PHP accepts, sent on purpose. */
 const EXPECTED = /could not establish a secure connection to WordPress\.org|PHP Request Startup: .* exceeded/;
@@ -48,8 +46,6 @@ export async function startWordPress(options: SiteOptions = {}) {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const site = join(folder, "site");
-  // Without it each run of PHP compiles all of WordPress: 0.23 s of CPU rather than 0.1 s.
-  const cli = ["-d", "opcache.enable_cli=1", "-d", "opcache.file_cache_only=1", "-d", `opcache.file_cache=${folder}`];
   const servers: Server[] = [];
   const started = <S extends Server>(server: S): S => {
     servers.push(server);
@@ -64,27 +60,23 @@ export async function startWordPress(options: SiteOptions = {}) {
   /** Runs PHP code inside the site, as its own user; resolves with what it echoes. */
   async function php(code: string): Promise<string> {
     const before = `$_SERVER['HTTP_HOST']='127.0.0.1:${port}';$_SERVER['REQUEST_URI']='/';require 'wp-load.php';`;
-    const { stdout } = await run("php", [...cli, "-r", before + code], { ...as, cwd: site, maxBuffer: 1 << 26 });
+    const { stdout } = await run("php", [...phpCommand(folder), "-r", before + code], {
+      ...as,
+      cwd: site,
+      maxBuffer: 1 << 26,
+    });
     return stdout;
   }
 
-  async function open(): Promise<{ web: Server; users: Record<string, SiteUser> }> {
+  async function open(): Promise<{ web: Server; users: SiteUsers }> {
+    const users = await copyInstalledSite(folder, as, { release: options.release, permalinks, theme });
     await giveTo(as, folder);
-    const [database, copied] = await Promise.allSettled([
-      startMariaDb(folder, as).then(started),
-      copyFiles(wordpressFolder(options.release), site),
-    ]);
-    // Not before both have ended: a failure removes the folder.
-    if (database.status === "rejected") throw database.reason;
-    if (copied.status === "rejected") throw copied.reason;
+    const database = started(await startMariaDb(folder, as));
     if (options.shop) await cp(join(here, "shop.php"), join(site, "wp-content", "mu-plugins", "shop.php"));
-    await writeFile(join(site, "wp-config.php"), configuration(url, database.value.socket, join(folder, "debug.log")));
-    await giveTo(as, folder);
-    const input = JSON.stringify({ url, permalinks, theme });
-    const installed = await run("php", [...cli, join(site, "install.php"), input], { ...as, cwd: site });
+    await writeFile(join(site, "wp-config.php"), configuration(url, database.socket, join(folder, "debug.log")));
     const web = started(await startPhp(folder, as, workers));
     started(await startNginx(folder, as, port!));
-    return { web, users: JSON.parse(installed.stdout) as Record<string, SiteUser> };
+    return { web, users };
   }
 
   const opened = await open().catch(async (error: unknown) => {
@@ -123,52 +115,4 @@ export async function startWordPress(options: SiteOptions = {}) {
     },
     stop,
   };
-}
-
-async function giveTo(as: Owner, folder: string): Promise<void> {
-  if (as.uid !== undefined) await run("chown", ["-R", `${as.uid}:${as.gid}`, folder]);
-}
-
-async function copyFiles(source: string, site: string): Promise<void> {
-  // Debian links parts of it to other packages, and PHP would follow a link out of the folder.
-  execFileSync("cp", ["-rL", source, site]);
-  execFileSync(process.execPath, [join(root, "scripts", "build-wordpress-plugin.ts")]);
-  const content = join(site, "wp-content");
-  await mkdir(join(content, "mu-plugins"), { recursive: true });
-  await cp(join(root, "dist", "tidings-wordpress.zip"), join(site, "tidings.zip"));
-  await cp(join(here, "theme"), join(content, "themes", "plain"), { recursive: true });
-  await cp(join(here, "must-use.php"), join(content, "mu-plugins", "must-use.php"));
-  await cp(join(here, "install.php"), join(site, "install.php"));
-}
-
-function configuration(url: string, socket: string, log: string): string {
-  const keys = ["AUTH", "SECURE_AUTH", "LOGGED_IN", "NONCE"].flatMap((name) => [`${name}_KEY`, `${name}_SALT`]);
-  const constants: Record<string, string | boolean> = {
-    DB_NAME: "wordpress",
-    DB_USER: "root",
-    DB_PASSWORD: "",
-    DB_HOST: `localhost:${socket}`,
-    DB_CHARSET: "utf8mb4",
-    DB_COLLATE: "",
-    WP_HOME: url,
-    WP_SITEURL: url,
-    // Only then do application passwords work over plain http.
-    WP_ENVIRONMENT_TYPE: "local",
-    WP_HTTP_BLOCK_EXTERNAL: true,
-    DISABLE_WP_CRON: true,
-    AUTOMATIC_UPDATER_DISABLED: true,
-    WP_DEBUG: true,
-    WP_DEBUG_LOG: log,
-    WP_DEBUG_DISPLAY: false,
-    ...Object.fromEntries(keys.map((key) => [key, `${key} of a test`])),
-  };
-  const lines = Object.entries(constants).map(
-    ([name, value]) => `define('${name}', ${typeof value === "string" ? `'${value}'` : String(value)});`,
-  );
-  return `<?php
-${lines.join("\n")}
-$table_prefix = 'wp_';
-if (!defined('ABSPATH')) define('ABSPATH', __DIR__ . '/');
-require_once ABSPATH . 'wp-settings.php';
-`;
 }
