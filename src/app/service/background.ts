@@ -4,7 +4,7 @@ import { bounceWatch } from "#engine/bounce-watch";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
-import type { WorkerLoop } from "#engine/worker-loop";
+import { startInTurn, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
@@ -137,6 +137,7 @@ export function openBackground(
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
   ];
+  let endStart = (): void => undefined;
   // The order of shutdown.
   const stages = works ? [working, everywhere] : [everywhere];
   if (works) {
@@ -156,8 +157,11 @@ export function openBackground(
     newsletter,
     importBox,
     wakePartitions: partitions.wake,
-    start: () => stages.flat().forEach((workerLoop) => workerLoop.start()),
+    start() {
+      endStart = startInTurn(stages.flat());
+    },
     async stop() {
+      endStart();
       for (const stage of stages) await Promise.all(stage.map((workerLoop) => workerLoop.stop()));
     },
   };

@@ -10,7 +10,7 @@ import type { Judgement } from "#engine/circuit";
 import { circuitWatch } from "#engine/circuit-watch";
 import type { DispatcherDeps } from "#engine/dispatcher/options";
 import { fanOut } from "#engine/fan-out";
-import type { WorkerLoop } from "#engine/worker-loop";
+import { startInTurn, type WorkerLoop } from "#engine/worker-loop";
 import { routers } from "#engine/router";
 import { receiptApplier, retryPromoter, sweeper } from "#engine/upkeep";
 import type { Health } from "#domain/routing/serving";
@@ -185,11 +185,12 @@ export function openEngine(parts: EngineDeps): Engine {
     [sweeper(parts.queue, tools), applier],
   ];
 
+  let endStart = (): void => undefined;
   return {
     start() {
       if (parts.works === false) return;
       heart ??= setInterval(awake.beat, BEAT_MS).unref();
-      stages.flat().forEach((workerLoop) => workerLoop.start());
+      endStart = startInTurn(stages.flat());
     },
     healthOf,
     wake: { dispatch: arrived, sorted: () => dispatch(), fanOut: resolver.wake, receipts: applier.wake },
@@ -199,6 +200,7 @@ export function openEngine(parts: EngineDeps): Engine {
       passing = true;
     },
     async stop() {
+      endStart();
       for (const stage of stages) await Promise.all(stage.map((workerLoop) => workerLoop.stop()));
       clearInterval(heart);
     },
