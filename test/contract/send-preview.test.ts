@@ -92,17 +92,18 @@ describe("POST /send/preview", () => {
       service.call("PATCH", "/settings", { footer: { enabled }, opt_out: { sender_name: "Acme" } });
     await settings(true);
     const marketing = await preview({ ...call, message: "Hello" });
+    const long = "x".repeat(155);
     const personal = await preview({
-      message: "Hello {{name}}",
+      message: `${long} {{name}}`,
       numbers: [
         { number: "+4915112345698", variables: { name: "Al" } },
-        { number: "+4915112345699", variables: { name: "A".repeat(200) } },
+        { number: "+4915112345699", variables: { name: "Alexandra" } },
       ],
     });
     const group = await preview({ group_ids: groups, message: "Hello {{name | friend}}" });
     await settings(false);
     expect(marketing.text.content).toBe("Hello\nAcme: reply STOP to end");
-    expect(personal.text.content).toBe(`Hello ${"A".repeat(200)}`);
+    expect(personal.text.content).toBe(`${long} Alexandra`);
     expect(group.text.content).toMatch(/^Hello \{\{/);
   });
 
