@@ -8,7 +8,8 @@ let service: TestService;
 let server: pg.Client;
 let name: string;
 beforeAll(async () => {
-  service = await startTestService();
+  // Without loops: each would ask again and again, and every refusal costs the server a process.
+  service = await startTestService({}, { workerLoops: false });
   service.pool.on("error", () => undefined);
   server = new pg.Client({ connectionString: inject("postgres") });
   await server.connect();

@@ -76,7 +76,12 @@ export function createMariaDb(folder: string, as: Owner): void {
   );
 }
 
-export type MariaDb = Server & { readonly socket: string; shutDown(): Promise<void> };
+export type MariaDb = Server & {
+  readonly socket: string;
+  execute(statement: string): void;
+  /** So that its files are complete. */
+  shutDown(): Promise<void>;
+};
 
 /** Starts it on a socket in `folder`, without durability: it lives as long as the test. */
 export async function startMariaDb(folder: string, as: Owner): Promise<MariaDb> {
@@ -98,15 +103,15 @@ export async function startMariaDb(folder: string, as: Owner): Promise<MariaDb> 
     as,
     /ready for connections/,
   );
-  const ask = (statement: string): unknown =>
+  const execute = (statement: string): void => {
     execFileSync("mariadb", ["--no-defaults", `--socket=${socket}`, "-uroot", "-e", statement]);
-  ask("create database if not exists wordpress");
+  };
   return {
     ...server,
     socket,
-    /** So that its files are complete. */
+    execute,
     async shutDown() {
-      ask("shutdown");
+      execute("shutdown");
       await server.ended;
     },
   };

@@ -5,9 +5,9 @@ import type { Owner } from "./servers.ts";
 
 const run = promisify(execFile);
 
-/** Gives a folder and all in it to the user that the servers run as. */
-export async function giveTo(as: Owner, folder: string): Promise<void> {
-  if (as.uid !== undefined) await run("chown", ["-R", `${as.uid}:${as.gid}`, folder]);
+/** Gives a file, or a folder and all in it, to the user that the servers run as. */
+export async function giveTo(as: Owner, path: string): Promise<void> {
+  if (as.uid !== undefined) await run("chown", ["-R", `${as.uid}:${as.gid}`, path]);
 }
 
 /** Without a cache each run of PHP compiles all of WordPress: 0.23 s of CPU rather than 0.1 s. */

@@ -91,6 +91,7 @@ async function install(folder: string, as: Owner, kind: SiteKind): Promise<void>
   createMariaDb(folder, as);
   const database = await startMariaDb(folder, as);
   try {
+    database.execute("create database wordpress");
     const site = join(folder, "site");
     // Any address: that of a copy stands in its wp-config.php.
     const url = "http://127.0.0.1:80";

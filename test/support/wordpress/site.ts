@@ -72,8 +72,14 @@ export async function startWordPress(options: SiteOptions = {}) {
     const users = await copyInstalledSite(folder, as, { release: options.release, permalinks, theme });
     await giveTo(as, folder);
     const database = started(await startMariaDb(folder, as));
+    // wp-config.php is enough for one site; a network of sites takes over what is stored.
+    database.execute(
+      `update wordpress.wp_options set option_value = '${url}' where option_name in ('siteurl', 'home')`,
+    );
     if (options.shop) await cp(join(here, "shop.php"), join(site, "wp-content", "mu-plugins", "shop.php"));
-    await writeFile(join(site, "wp-config.php"), configuration(url, database.socket, join(folder, "debug.log")));
+    const config = join(site, "wp-config.php");
+    await writeFile(config, configuration(url, database.socket, join(folder, "debug.log")));
+    await giveTo(as, config);
     const web = started(await startPhp(folder, as, workers));
     started(await startNginx(folder, as, port!));
     return { web, users };
