@@ -5,6 +5,7 @@ import type { List } from "../../../api/use-list.ts";
 import { announce } from "../../../components/announce.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Phone } from "../../../components/phone.tsx";
+import { StateBadge } from "../../../components/state-badge.tsx";
 import { readablePhone } from "../../../lib/phone.ts";
 import type { useAttemptKey } from "../../../lib/use-attempt-key.ts";
 import classes from "./phone-panel.module.css";
@@ -13,6 +14,7 @@ import { TextThreadView } from "./text-thread.tsx";
 import type { OwnText } from "./use-answers.ts";
 import { useRead } from "./use-read.ts";
 import { type SandboxText, threadsOf } from "./use-sandbox-texts.ts";
+import { useSubscriber } from "./use-subscription.ts";
 
 export type PhonePanelProps = {
   /** Names of the sandboxes among the gateways. */
@@ -87,11 +89,7 @@ export function PhonePanel(props: PhonePanelProps) {
           <h2 ref={title} tabIndex={-1}>
             {number === null ? "Sandbox phone" : <Phone number={number} />}
           </h2>
-          <p>
-            {number === null
-              ? "What people would receive. None of it left this service."
-              : "You answer as this person."}
-          </p>
+          {number === null ? <p>What people would have received.</p> : <Person number={number} />}
         </div>
         <ActionIcon
           variant="subtle"
@@ -123,6 +121,18 @@ export function PhonePanel(props: PhonePanelProps) {
         />
       )}
     </section>
+  );
+}
+
+/** Who has the number, as far as the service knows. */
+function Person({ number }: { readonly number: string }) {
+  const subscriber = useSubscriber(number);
+  if (!subscriber) return <p>You answer as this person.</p>;
+  return (
+    <p className={classes.person}>
+      {subscriber.name && <bdi>{subscriber.name}</bdi>}
+      <StateBadge of="subscriber" state={subscriber.state} />
+    </p>
   );
 }
 

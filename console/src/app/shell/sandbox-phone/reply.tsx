@@ -7,11 +7,10 @@ import { announce } from "../../../components/announce.tsx";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { readablePhone } from "../../../lib/phone.ts";
-import { findCode } from "./find-code.ts";
 import type { PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./reply.module.css";
-import type { OwnText } from "./use-answers.ts";
 import type { SandboxText } from "./use-sandbox-texts.ts";
+import { useConfirmation } from "./use-subscription.ts";
 
 const keywords = ["STOP", "START", "HELP"];
 /** By number: looking at another thread loses no text. */
@@ -22,11 +21,10 @@ export type ReplyProps = Pick<PhonePanelProps, "onOwn" | "attempt"> & {
   /** The sandbox that brought the newest text; undefined: the first one. */
   readonly gateway: string | undefined;
   readonly newest: SandboxText | undefined;
-  readonly answers: readonly OwnText[];
 };
 
 /** Answers as the person: by one press, or in their own words. */
-export function Reply({ number, gateway, newest, answers, onOwn, attempt }: ReplyProps) {
+export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
   const queries = useQueryClient();
   const [text, setText] = useState(() => drafts.get(number) ?? "");
   const write = (next: string) => {
@@ -49,8 +47,7 @@ export function Reply({ number, gateway, newest, answers, onOwn, attempt }: Repl
   const answer = (words: string) => {
     if (!send.isPending) send.mutate({ from: number, text: words, ...(gateway !== undefined && { gateway }) });
   };
-  const code = newest ? findCode(newest.body) : null;
-  const answered = answers.some(({ text: words, at }) => words === code && newest && at >= newest.at);
+  const { code, confirm } = useConfirmation(number, newest, attempt);
   const missing = text.trim() === "";
   const quick = useRef<HTMLDivElement>(null);
   const submit = () => {
@@ -71,22 +68,42 @@ export function Reply({ number, gateway, newest, answers, onOwn, attempt }: Repl
           onRetry={() => send.mutate(send.variables)}
         />
       )}
+      {confirm.error && (
+        <ErrorView
+          error={confirm.error}
+          title="The code confirmed nothing"
+          unsure="The code may have been entered. Trying again does not enter it twice"
+          onRetry={() => confirm.mutate(confirm.variables)}
+        />
+      )}
       <div ref={quick} tabIndex={-1} className={classes.quick} role="group" aria-label="Quick answers">
-        {code !== null && !answered && (
-          <Quick
-            words={code}
-            pending={send.isPending}
-            current={send.variables?.text}
-            filled
-            onAnswer={(words) => {
-              // The button goes away with the answer.
+        {code !== null && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            loading={confirm.isPending}
+            onClick={() => {
+              // The button goes away when the code was right.
               quick.current?.focus();
-              answer(words);
+              if (!confirm.isPending) confirm.mutate({ mobile: number, activation: code });
             }}
-          />
+          >
+            Enter {code}
+          </Button>
         )}
         {keywords.map((words) => (
-          <Quick key={words} words={words} pending={send.isPending} current={send.variables?.text} onAnswer={answer} />
+          <Button
+            key={words}
+            size="compact-sm"
+            radius="xl"
+            variant="default"
+            aria-label={`Answer ${words}`}
+            loading={send.isPending && send.variables.text === words}
+            disabled={send.isPending && send.variables.text !== words}
+            onClick={() => answer(words)}
+          >
+            {words}
+          </Button>
         ))}
       </div>
       <form
@@ -100,7 +117,7 @@ export function Reply({ number, gateway, newest, answers, onOwn, attempt }: Repl
         <Textarea
           className={classes.field}
           aria-label="Answer as this person"
-          placeholder="Answer as this person"
+          placeholder="Write an answer"
           autosize
           minRows={1}
           maxRows={4}
@@ -125,30 +142,5 @@ export function Reply({ number, gateway, newest, answers, onOwn, attempt }: Repl
         </ActionIcon>
       </form>
     </div>
-  );
-}
-
-type QuickProps = {
-  readonly words: string;
-  readonly pending: boolean;
-  /** What is being sent, or was last. */
-  readonly current: string | undefined;
-  readonly filled?: boolean;
-  readonly onAnswer: (words: string) => void;
-};
-
-function Quick({ words, pending, current, filled = false, onAnswer }: QuickProps) {
-  return (
-    <Button
-      size="compact-sm"
-      radius="xl"
-      variant={filled ? "filled" : "default"}
-      aria-label={`Answer ${words}`}
-      loading={pending && current === words}
-      disabled={pending && current !== words}
-      onClick={() => onAnswer(words)}
-    >
-      {words}
-    </Button>
   );
 }

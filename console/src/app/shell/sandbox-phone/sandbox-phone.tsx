@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
@@ -64,14 +63,13 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   const counted = unseen > mostUnseen ? `${mostUnseen}+` : count(unseen);
   return (
     <>
-      <ActionIcon
+      <button
         ref={button}
+        type="button"
         className={classes.button}
-        variant={open ? "light" : "subtle"}
-        size={36}
         aria-label={unseen > 0 && !open ? `Sandbox phone, ${counted} new ${texts(unseen)}` : "Sandbox phone"}
         aria-expanded={open}
-        data-hint="Sandbox phone"
+        data-hint={open ? undefined : "Sandbox phone"}
         data-hint-align="end"
         onClick={toggle}
       >
@@ -81,7 +79,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
             {counted}
           </span>
         )}
-      </ActionIcon>
+      </button>
       {open &&
         Panel &&
         createPortal(

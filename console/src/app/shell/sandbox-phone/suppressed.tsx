@@ -19,11 +19,11 @@ export function Suppressed({ number }: { readonly number: string }) {
             <bdi>{out.sender}</bdi>
           </>
         )}
-        : nothing more is sent to this person.
+        : nothing more is sent here.
       </Line>
     );
   }
-  if (find("block")) return <Line>Blocked: nothing is sent to this number.</Line>;
+  if (find("block")) return <Line>Blocked: nothing is sent here.</Line>;
   if (find("maybe_opt_out")) return <Line>May want to stop: marketing waits until somebody decides in the inbox.</Line>;
   return null;
 }

@@ -62,14 +62,7 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
         </div>
       </div>
       <Suppressed number={number} />
-      <Reply
-        number={number}
-        gateway={received[0]?.gateway}
-        newest={received[0]}
-        answers={answers}
-        onOwn={onOwn}
-        attempt={attempt}
-      />
+      <Reply number={number} gateway={received[0]?.gateway} newest={received[0]} onOwn={onOwn} attempt={attempt} />
     </>
   );
 }
