@@ -155,7 +155,7 @@ describe.skipIf(!browserPresent)("the sandbox phone of the console", () => {
       await phone(page).waitFor({ state: "detached" });
       expect(await page.evaluate<string>("document.activeElement.ariaLabel")).toMatch(/^Sandbox phone/);
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("sandbox phone");
+      await page.getByRole("textbox", { name: "Search or do" }).fill("sandbox phone");
       await page.getByText("Open the sandbox phone").waitFor();
       await page.keyboard.press("Enter");
       await expect.poll(focused).toBe("Sandbox phone");

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { useCommands } from "../../../commands/registry.ts";
@@ -6,7 +6,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../lib/format.ts";
 import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
 import { useGateways } from "../../../screens/gateways/use-gateways.ts";
-import type { PhonePanelProps } from "./phone-panel.tsx";
+import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./sandbox-phone.module.css";
 import type { OwnText } from "./use-answers.ts";
 import { usePhoneState } from "./use-phone-state.ts";
@@ -34,16 +34,6 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   const list = useSandboxTexts(open);
   const unseen = list.rows.filter(({ at }) => Date.parse(at) > seen).length;
   const newest = list.rows[0] ? Date.parse(list.rows[0].at) : 0;
-  const [Panel, setPanel] = useState<ComponentType<PhonePanelProps> | null>(null);
-  useEffect(() => {
-    if (!open || Panel) return;
-    import("./phone-panel.tsx").then(
-      ({ PhonePanel }) => setPanel(() => PhonePanel),
-      () => {
-        // Offline: closing it and opening it again tries again.
-      },
-    );
-  }, [open, Panel]);
   useEffect(() => {
     if (open && newest > seen) see(newest);
   }, [open, newest, seen, see]);
@@ -81,9 +71,8 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         )}
       </button>
       {open &&
-        Panel &&
         createPortal(
-          <Panel
+          <PhonePanel
             {...{ gateways, list, since, number, own, attempt }}
             takeFocus={asked}
             onNumber={setNumber}
