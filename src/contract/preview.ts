@@ -39,6 +39,10 @@ export const previewData = z
       exact: z.boolean().meta({ description: "Whether the numbers above are counted; otherwise they are estimated." }),
     }),
     text: z.object({
+      content: z.string().meta({
+        description:
+          "The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable.",
+      }),
       encoding: z.enum(["gsm7", "ucs2"]),
       segments: count,
       units: count.meta({ description: "Septets of the GSM alphabet, or UTF-16 units." }),

@@ -71,8 +71,10 @@ describe("POST /send/preview", () => {
   });
 
   test("names the character that halves the segment, its replacement, and what that saves", async () => {
-    const { text } = await preview({ numbers: ["+4915112345699"], message: `It’s ${"x".repeat(100)}` });
+    const message = `It’s ${"x".repeat(100)}`;
+    const { text } = await preview({ numbers: ["+4915112345699"], message });
     expect(text).toEqual({
+      content: message,
       encoding: "ucs2",
       segments: 2,
       units: 105,
@@ -82,6 +84,27 @@ describe("POST /send/preview", () => {
     const emoji = (await preview({ numbers: ["+4915112345699"], message: "Hi 😀" })).text.forced_by;
     expect(emoji).toEqual({ character: "😀", index: 3, replacement: null, segments_replaced: 1 });
     expect((await preview({ numbers: ["+4915112345699"], message: "Hi" })).text.forced_by).toBeNull();
+  });
+
+  test("shows the text as it leaves: with its footer, and of personal texts one with the most segments", async () => {
+    const call = { category: "marketing", numbers: ["+4915112345699"], consent_basis: "contract" };
+    const settings = (enabled: boolean) =>
+      service.call("PATCH", "/settings", { footer: { enabled }, opt_out: { sender_name: "Acme" } });
+    await settings(true);
+    const marketing = await preview({ ...call, message: "Hello" });
+    const long = "x".repeat(155);
+    const personal = await preview({
+      message: `${long} {{name}}`,
+      numbers: [
+        { number: "+4915112345698", variables: { name: "Al" } },
+        { number: "+4915112345699", variables: { name: "Alexandra" } },
+      ],
+    });
+    const group = await preview({ group_ids: groups, message: "Hello {{name | friend}}" });
+    await settings(false);
+    expect(marketing.text.content).toBe("Hello\nAcme: reply STOP to end");
+    expect(personal.text.content).toBe(`${long} Alexandra`);
+    expect(group.text.content).toMatch(/^Hello \{\{/);
   });
 
   test("adds up the price of the longest beginning of each number, and counts who has none", async () => {

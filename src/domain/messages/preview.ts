@@ -165,13 +165,11 @@ const NO_CONTACTS: PreviewedContacts = {
 function textOf(text: string) {
   const { encoding, segments, units, perSegment } = segmentsOf(text);
   const { forcedBy } = encodingOf(text);
-  if (!forcedBy) return { encoding, segments, units, perSegment, forcedBy: null };
+  const length = { content: text, encoding, segments, units, perSegment };
+  if (!forcedBy) return { ...length, forcedBy: null };
   const replacement = gsmReplacement(forcedBy.character);
   return {
-    encoding,
-    segments,
-    units,
-    perSegment,
+    ...length,
     forcedBy: { ...forcedBy, replacement, segmentsReplaced: segmentsOf(inGsm(text)).segments },
   };
 }

@@ -79,7 +79,7 @@ test("a full disk: calls are told to retry, nothing acknowledged is lost, and ev
         [accepted],
       )
     ).rowCount!;
-  await eventually(async () => (await open()) === 0, 60_000).catch(async () => expect(await open()).toBe(0));
+  await eventually(async () => (await open()) === 0, 150_000).catch(async () => expect(await open()).toBe(0));
   const rows = await deliveriesOf(pool, { state: "unknown" });
   const unknown = new Set(rows.map(({ phone }) => phone));
   expect(unknown.size).toBeLessThanOrEqual(20);
@@ -90,4 +90,4 @@ test("a full disk: calls are told to retry, nothing acknowledged is lost, and ev
   await service.end();
   await server.stop();
   await provider.close();
-});
+}, 300_000);

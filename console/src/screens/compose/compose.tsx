@@ -57,7 +57,9 @@ export function Compose() {
         : people?.final === 0
           ? "Nobody is left to send to."
           : undefined;
-  const phone = <PhonePreview text={draft.text} sender={draft.sender} />;
+  // The service adds the footer: what is checked is what leaves.
+  const shown = (step === "check" && preview?.text.content) || draft.text;
+  const phone = <PhonePreview text={shown} sender={draft.sender} />;
   if (step === "check" && audience && written) {
     return (
       <Page title="Check the message" lead="The last look before it leaves.">

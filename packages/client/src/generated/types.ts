@@ -744,6 +744,8 @@ export type Schemas = {
       exact: boolean;
     };
     text: {
+      /** The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable. */
+      content: string;
       encoding: "gsm7" | "ucs2";
       segments: number;
       /** Septets of the GSM alphabet, or UTF-16 units. */

@@ -1,0 +1,3 @@
+export function mainOfClone(): string;
+export function isClone(): boolean;
+export function bundleFolder(): string;

@@ -1,0 +1,26 @@
+// Plain JavaScript, which every Node can read.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const sources = join(root, "src");
+
+/** What a clone runs: its sources, or the bundle that `npm start` made of them, unless one of them has changed since. */
+export function mainOfClone() {
+  const bundled = join(bundleFolder(), "dist", "main.js");
+  return existsSync(bundled) ? bundled : join(sources, "main.ts");
+}
+
+export const isClone = () => existsSync(join(sources, "main.ts"));
+
+/** Where the bundle of the sources as they are now belongs: another folder after each change. */
+export function bundleFolder() {
+  let files = 0;
+  let newest = 0;
+  for (const path of readdirSync(sources, { recursive: true })) {
+    files += 1;
+    newest = Math.max(newest, statSync(join(sources, path)).mtimeMs);
+  }
+  return join(root, "node_modules", ".cache", "tidings", `service-${files}-${Math.trunc(newest)}`);
+}

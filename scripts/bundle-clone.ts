@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { bundleFolder } from "../bin/clone.js";
+
+/**
+ * Before `npm start` in a clone: makes the bundle that bin/tidings.js runs, if a source has changed since the last one.
+ * Nothing that goes wrong keeps the service from starting: it runs its sources then.
+ */
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+const target = bundleFolder();
+if (!existsSync(target)) await make().catch(() => undefined);
+
+async function make(): Promise<void> {
+  const { bundle } = await import("./bundle.ts");
+  const folder = dirname(target);
+  await mkdir(folder, { recursive: true });
+  // Two starts at once: each writes its own, and the second finds the name taken.
+  const written = await mkdtemp(join(folder, "writing-"));
+  try {
+    // Its compile cache lies beside dist/, and goes with it.
+    await bundle(root, join(written, "dist"));
+    await rename(written, target);
+  } finally {
+    await rm(written, { recursive: true, force: true });
+  }
+  await removeOld(folder);
+}
+
+/** The last but one may still run, and load parts of itself. */
+async function removeOld(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith("service-"));
+  const made = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+  for (const { name } of made.toSorted((a, b) => b.at - a.at).slice(2)) {
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

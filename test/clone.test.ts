@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../bin", import.meta.url));
+const run = promisify(execFile);
+
+/** A clone whose program says what it was run from. */
+let clone: string;
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), "tidings-clone-"));
+  await cp(bin, join(clone, "bin"), { recursive: true });
+  await writeIn("package.json", JSON.stringify({ type: "module" }));
+  await writeIn("src/main.ts", 'console.log("sources")');
+});
+afterAll(() => rm(clone, { recursive: true, force: true }));
+
+async function writeIn(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(clone, path)), { recursive: true });
+  await writeFile(join(clone, path), text);
+}
+
+/** As `npm start` leaves a bundle, of the sources as they are now. */
+async function bundle(): Promise<void> {
+  const { bundleFolder } = (await import(pathToFileURL(join(clone, "bin/clone.js")).href)) as {
+    bundleFolder(): string;
+  };
+  await mkdir(join(bundleFolder(), "dist"), { recursive: true });
+  await writeFile(join(bundleFolder(), "dist", "main.js"), 'console.log("bundle")');
+}
+
+const runs = async (): Promise<string> => (await run(process.execPath, [join(clone, "bin/tidings.js")])).stdout.trim();
+
+test("a clone runs the bundle of its sources until one of them is changed or added", async () => {
+  expect(await runs()).toBe("sources");
+  await bundle();
+  expect(await runs()).toBe("bundle");
+
+  const later = new Date(Date.now() + 5_000);
+  await utimes(join(clone, "src/main.ts"), later, later);
+  expect(await runs()).toBe("sources");
+
+  await bundle();
+  await writeIn("src/more.ts", "");
+  expect(await runs()).toBe("sources");
+});
