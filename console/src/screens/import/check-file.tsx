@@ -28,6 +28,8 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const navigate = useNavigate();
   const [plan, setPlan] = useState<Plan>(emptyPlan);
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }));
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
   const check = useCheck(chosen, plan);
   const rows = useHead(chosen, check.reading);
   // One key for each file and plan: pressed twice, or again after a lost reply, it is one import.
@@ -49,7 +51,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
         {check.error ? (
           <Refusal error={check.error} onRetry={check.retry} />
         ) : (
-          <CheckResult chosen={chosen} check={check} onRepair={onRepair} />
+          <CheckResult check={check} repair={{ chosen, entered, onEnter, onRepair }} />
         )}
       </Panel>
       <Mapping

@@ -8,19 +8,17 @@ import { plural } from "../../lib/format.ts";
 import { FirstRows } from "./first-rows.tsx";
 import { ImportFigures } from "./import-figures.tsx";
 import classes from "./import.module.css";
-import type { ChosenFile } from "./plan.ts";
+import type { Repair } from "./repair-rows.tsx";
 import { RowErrors } from "./row-errors.tsx";
 import type { Check } from "./use-check.ts";
 
 type CheckResultProps = {
-  readonly chosen: ChosenFile;
   readonly check: Check;
-
-  readonly onRepair: (file: File, cells: number) => void;
+  readonly repair: Omit<Repair, "shape">;
 };
 
 /** What would become of the rows, the rows that would be left out, and the first ones as they are read. */
-export function CheckResult({ chosen, check, onRepair }: CheckResultProps) {
+export function CheckResult({ check, repair }: CheckResultProps) {
   const { reading, job, pending, again } = check;
   if (!reading) return <Skeleton height={220} />;
   const over = job !== undefined && isJobOver(job);
@@ -51,7 +49,7 @@ export function CheckResult({ chosen, check, onRepair }: CheckResultProps) {
       )}
       {job && over && <ImportFigures job={job} />}
       {job && over && countOf(job, "invalid") > 0 && (
-        <RowErrors job={job} columns={reading.columns} repair={{ chosen, shape: reading, onRepair }} />
+        <RowErrors job={job} columns={reading.columns} repair={{ ...repair, shape: reading }} />
       )}
       <FirstRows reading={reading} />
     </div>

@@ -1,6 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 import { plural } from "../../lib/format.ts";
 import { type FileShape, readCsv, textOf, writeCsv } from "./csv.ts";
@@ -11,18 +10,21 @@ import { type NamedError, RowErrorsTable } from "./row-errors-table.tsx";
 export type Repair = {
   readonly chosen: ChosenFile;
   readonly shape: FileShape;
+  /** What was entered so far, by `placeOf`. Kept outside: the rows are shown anew after each check. */
+  readonly entered: Readonly<Record<string, string>>;
+  readonly onEnter: (place: string, value: string) => void;
   readonly onRepair: (file: File, cells: number) => void;
 };
 
 /** A larger file is repaired in a spreadsheet program. Bytes. */
 const most = 20_000_000;
 
-const placeOf = ({ row, column }: { readonly row: number; readonly column: number }) => `${row} ${column}`;
+const placeOf = (chosen: ChosenFile, { row, column }: { readonly row: number; readonly column: number }) =>
+  `${chosen.id} ${row} ${column}`;
 
 /** The errors with their cells, which can be changed: the file in the browser is, the one on the disk is not. */
 export function RepairRows({ errors, repair }: { readonly errors: readonly NamedError[]; readonly repair: Repair }) {
-  const { chosen, shape, onRepair } = repair;
-  const [repairs, setRepairs] = useState<Readonly<Record<string, string>>>({});
+  const { chosen, shape, entered, onEnter, onRepair } = repair;
   const records = useQuery({
     queryKey: ["import records", chosen.id, shape.encoding, shape.delimiter],
     queryFn: async () => readCsv((await textOf(chosen.file, shape)).text, shape.delimiter),
@@ -35,7 +37,7 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
   const rows = records.data;
   const before = ({ row, column }: NamedError) => rows[row - 1]?.[column - 1] ?? "";
   const changed = errors.filter((error) => {
-    const repaired = repairs[placeOf(error)];
+    const repaired = entered[placeOf(chosen, error)];
     return repaired !== undefined && repaired !== before(error);
   });
   const apply = () => {
@@ -43,7 +45,7 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
     for (const { row, column } of changed) {
       const cells = (next[row - 1] ??= []);
       while (cells.length < column) cells.push("");
-      cells[column - 1] = repairs[placeOf({ row, column })] ?? "";
+      cells[column - 1] = entered[placeOf(chosen, { row, column })] ?? "";
     }
     const text = writeCsv(next, shape.delimiter);
     onRepair(new File(["\uFEFF", text], chosen.file.name, { type: "text/csv" }), changed.length);
@@ -64,11 +66,8 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
             aria-label={`${error.name} in row ${error.row}`}
             dir={error.target === "phone" ? "ltr" : "auto"}
             autoComplete="off"
-            value={repairs[placeOf(error)] ?? before(error)}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setRepairs((others) => ({ ...others, [placeOf(error)]: value }));
-            }}
+            value={entered[placeOf(chosen, error)] ?? before(error)}
+            onChange={(event) => onEnter(placeOf(chosen, error), event.currentTarget.value)}
           />
         )}
       />

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { readCsv } from "./csv.ts";
@@ -32,6 +32,8 @@ export function useRowErrors(id: string, count: number) {
         }));
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // Whoever is repairing a cell keeps it while the same file is checked again.
+    placeholderData: keepPreviousData,
   });
 }
 
