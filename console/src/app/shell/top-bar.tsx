@@ -4,6 +4,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { openPalette } from "./open-overlays.ts";
+import { PhoneSlot } from "./sandbox-phone/phone-slot.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 import classes from "./top-bar.module.css";
 import { UserMenu } from "./user-menu.tsx";
@@ -33,6 +34,7 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
       </button>
       <div className={classes.end}>
         <LiveStatus />
+        <PhoneSlot />
         <SchemeSwitch />
         <UserMenu />
       </div>

@@ -1,0 +1,146 @@
+import { ActionIcon, Button, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+
+import { tidings } from "../../../api/client.ts";
+import { announce } from "../../../components/announce.tsx";
+import { ErrorView } from "../../../components/error-view.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { readablePhone } from "../../../lib/phone.ts";
+import type { PhonePanelProps } from "./phone-panel.tsx";
+import classes from "./reply.module.css";
+import type { SandboxText } from "./use-sandbox-texts.ts";
+import { useConfirmation } from "./use-subscription.ts";
+
+const keywords = ["STOP", "START", "HELP"];
+/** By number: looking at another thread loses no text. */
+const drafts = new Map<string, string>();
+
+export type ReplyProps = Pick<PhonePanelProps, "onOwn" | "attempt"> & {
+  readonly number: string;
+  /** The sandbox that brought the newest text; undefined: the first one. */
+  readonly gateway: string | undefined;
+  readonly newest: SandboxText | undefined;
+};
+
+/** Answers as the person: by one press, or in their own words. */
+export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
+  const queries = useQueryClient();
+  const [text, setText] = useState(() => drafts.get(number) ?? "");
+  const write = (next: string) => {
+    drafts.set(number, next);
+    setText(next);
+  };
+  const send = useMutation({
+    mutationFn: (input: { readonly from: string; readonly text: string; readonly gateway?: string }) =>
+      tidings.replyAsSandboxPhone(input, { idempotencyKey: attempt.keyFor(input) }),
+    onSuccess: async ({ id }, sent) => {
+      attempt.done();
+      onOwn({ key: id, number, at: new Date().toISOString(), text: sent.text, keyword: null });
+      if (sent.text === drafts.get(number)) write("");
+      announce(`${readablePhone(number)} answered.`);
+      await Promise.all(
+        ["sandbox", "inbox", "subscribers"].map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
+      );
+    },
+  });
+  const answer = (words: string) => {
+    if (!send.isPending) send.mutate({ from: number, text: words, ...(gateway !== undefined && { gateway }) });
+  };
+  const { code, confirm } = useConfirmation(number, newest, attempt);
+  const missing = text.trim() === "";
+  const quick = useRef<HTMLDivElement>(null);
+  const submit = () => {
+    if (!missing) answer(text);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <div className={classes.reply}>
+      {send.error && (
+        <ErrorView
+          error={send.error}
+          title="The answer did not arrive"
+          unsure="The answer may have arrived. Trying again does not send it twice"
+          onRetry={() => send.mutate(send.variables)}
+        />
+      )}
+      {confirm.error && (
+        <ErrorView
+          error={confirm.error}
+          title="The code confirmed nothing"
+          unsure="The code may have been entered. Trying again does not enter it twice"
+          onRetry={() => confirm.mutate(confirm.variables)}
+        />
+      )}
+      <div ref={quick} tabIndex={-1} className={classes.quick} role="group" aria-label="Quick answers">
+        {code !== null && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            loading={confirm.isPending}
+            onClick={() => {
+              // The button goes away when the code was right.
+              quick.current?.focus();
+              if (!confirm.isPending) confirm.mutate({ mobile: number, activation: code });
+            }}
+          >
+            Enter {code}
+          </Button>
+        )}
+        {keywords.map((words) => (
+          <Button
+            key={words}
+            size="compact-sm"
+            radius="xl"
+            variant="default"
+            aria-label={`Answer ${words}`}
+            loading={send.isPending && send.variables.text === words}
+            disabled={send.isPending && send.variables.text !== words}
+            onClick={() => answer(words)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+      <form
+        className={classes.form}
+        aria-label={`Answer as ${readablePhone(number)}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Textarea
+          className={classes.field}
+          aria-label="Answer as this person"
+          placeholder="Write an answer"
+          autosize
+          minRows={1}
+          maxRows={4}
+          maxLength={1_600}
+          dir="auto"
+          value={text}
+          readOnly={send.isPending}
+          onKeyDown={onKey}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+        <ActionIcon
+          type="submit"
+          variant="filled"
+          size={36}
+          className={classes.send}
+          loading={send.isPending && send.variables.text === text}
+          aria-label={missing ? "Send the answer: write something first" : "Send the answer"}
+          aria-disabled={missing}
+          {...(missing && { "data-disabled": true })}
+        >
+          <Icon name="arrow-up" size={18} />
+        </ActionIcon>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+
+import { useCommands } from "../../../commands/registry.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { count } from "../../../lib/format.ts";
+import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
+import { useGateways } from "../../../screens/gateways/use-gateways.ts";
+import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
+import classes from "./sandbox-phone.module.css";
+import type { OwnText } from "./use-answers.ts";
+import { usePhoneState } from "./use-phone-state.ts";
+import { texts, useSandboxTexts } from "./use-sandbox-texts.ts";
+
+/** What people would have received, and answers in their name. Absent where no sandbox is among the gateways. */
+export function SandboxPhone() {
+  const gateways = useGateways().data?.items ?? [];
+  const sandboxes = gateways.filter(({ kind, health }) => kind === "sandbox" && health.state !== "disabled");
+  if (sandboxes.length === 0) return null;
+  return <Present gateways={sandboxes.map(({ name }) => name)} />;
+}
+
+/** More are not told apart, because more are not read while the phone is closed. */
+const mostUnseen = 99;
+
+function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { open, setOpen, seen, see } = usePhoneState();
+  const [since, setSince] = useState(seen);
+  const [number, setNumber] = useState<string | null>(null);
+  const [own, setOwn] = useState<readonly OwnText[]>([]);
+  const [asked, setAsked] = useState(false);
+  const attempt = useAttemptKey();
+  const list = useSandboxTexts(open);
+  const unseen = list.rows.filter(({ at }) => Date.parse(at) > seen).length;
+  const newest = list.rows[0] ? Date.parse(list.rows[0].at) : 0;
+  useEffect(() => {
+    if (open && newest > seen) see(newest);
+  }, [open, newest, seen, see]);
+  const show = () => {
+    setSince(seen);
+    setAsked(true);
+    setOpen(true);
+  };
+  const hide = () => {
+    setOpen(false);
+    list.forget();
+    button.current?.focus();
+  };
+  const toggle = open ? hide : show;
+  const label = open ? "Close the sandbox phone" : "Open the sandbox phone";
+  useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
+  const counted = unseen > mostUnseen ? `${mostUnseen}+` : count(unseen);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={unseen > 0 && !open ? `Sandbox phone, ${counted} new ${texts(unseen)}` : "Sandbox phone"}
+        aria-expanded={open}
+        data-hint={open ? undefined : "Sandbox phone"}
+        data-hint-align="end"
+        onClick={toggle}
+      >
+        <Icon name="phone" />
+        {unseen > 0 && !open && (
+          <span className={classes.count} aria-hidden="true">
+            {counted}
+          </span>
+        )}
+      </button>
+      {open &&
+        createPortal(
+          <PhonePanel
+            {...{ gateways, list, since, number, own, attempt }}
+            takeFocus={asked}
+            onNumber={setNumber}
+            onOwn={(text) => setOwn((before) => [text, ...before])}
+            onClose={hide}
+          />,
+          document.body,
+        )}
+    </>
+  );
+}

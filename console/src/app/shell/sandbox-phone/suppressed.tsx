@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+
+import { Icon } from "../../../components/icon.tsx";
+import classes from "./text-thread.module.css";
+import { useSuppressionsOf } from "./use-answers.ts";
+
+/** Why nothing more arrives here, as far as the service tells this person. */
+export function Suppressed({ number }: { readonly number: string }) {
+  const entries = useSuppressionsOf(number) ?? [];
+  const find = (kind: (typeof entries)[number]["kind"]) => entries.find((entry) => entry.kind === kind);
+  const out = entries.find(({ kind, sender }) => kind === "opt_out" && sender === null) ?? find("opt_out");
+  if (out) {
+    return (
+      <Line>
+        Opted out
+        {out.sender !== null && (
+          <>
+            {" of "}
+            <bdi>{out.sender}</bdi>
+          </>
+        )}
+        : nothing more is sent here.
+      </Line>
+    );
+  }
+  if (find("block")) return <Line>Blocked: nothing is sent here.</Line>;
+  if (find("maybe_opt_out")) return <Line>May want to stop: marketing waits until somebody decides in the inbox.</Line>;
+  return null;
+}
+
+function Line({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={classes.suppressed} role="note">
+      <Icon name="ban" size={14} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { useSession } from "../../../api/session.ts";
+import { StateBadge } from "../../../components/state-badge.tsx";
+import { Time } from "../../../components/time.tsx";
+import { dayName } from "../../../lib/time.ts";
+import classes from "./text-thread.module.css";
+import type { OwnText } from "./use-answers.ts";
+import type { SandboxText } from "./use-sandbox-texts.ts";
+
+type Item = { readonly at: string } & (
+  | { readonly received: SandboxText; readonly answer?: undefined }
+  | { readonly answer: OwnText; readonly received?: undefined }
+);
+
+export type TextItemsProps = {
+  /** Newest first, both of them. */
+  readonly texts: readonly SandboxText[];
+  readonly answers: readonly OwnText[];
+};
+
+/** Texts and answers in the order in which they were written. */
+export function TextItems({ texts, answers }: TextItemsProps) {
+  const zone = useSession().site.time_zone;
+  const items: Item[] = [
+    ...texts.toReversed().map((received) => ({ at: received.at, received })),
+    ...answers.toReversed().map((answer) => ({ at: answer.at, answer })),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), zone);
+  const firstOfSender = new Set(texts.filter(({ from }, index) => from !== texts[index + 1]?.from));
+  return (
+    <ol className={classes.items}>
+      {items.map((item, index) => {
+        const { received, answer, at } = item;
+        const newDay = dayOf(item) !== dayOf(items[index - 1]);
+        return (
+          <li key={received ? `text ${received.id}` : `answer ${answer.key}`} data-own={answer ? true : undefined}>
+            {newDay && <p className={classes.day}>{dayOf(item)}</p>}
+            <div className={classes.item}>
+              {received && firstOfSender.has(received) && (
+                <p className={classes.from}>
+                  From <bdi>{received.from}</bdi>
+                </p>
+              )}
+              <span className="visually-hidden">{received ? "They received:" : "They answered:"}</span>
+              <Bubble text={received ? received.body : answer.text} />
+              {received?.media.map((url, nth) => (
+                <p key={`${nth} ${url}`} className={classes.media} dir="ltr">
+                  {url}
+                </p>
+              ))}
+              <p className={classes.under}>
+                <Time at={at} show="clock" />
+                {received?.flash && <span>Shown at once (flash)</span>}
+                {answer?.keyword && <StateBadge of="reply" state={answer.keyword} />}
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Bubble({ text }: { readonly text: string }) {
+  if (text === "") return null;
+  return (
+    <p className={classes.bubble} dir="auto">
+      {text}
+    </p>
+  );
+}

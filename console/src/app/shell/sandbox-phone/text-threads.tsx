@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef } from "react";
+
+import { useCan } from "../../../api/session.ts";
+import type { List } from "../../../api/use-list.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorView } from "../../../components/error-view.tsx";
+import { Phone } from "../../../components/phone.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { Time } from "../../../components/time.tsx";
+import { count } from "../../../lib/format.ts";
+import classes from "./text-threads.module.css";
+import type { SandboxText, TextThread } from "./use-sandbox-texts.ts";
+
+/** Pixels: the number, and two lines of its newest text. */
+const height = 80;
+const ghosts = 6;
+
+export type TextThreadsProps = {
+  readonly list: List<SandboxText>;
+  readonly threads: readonly TextThread[];
+  readonly unreadOf: (thread: TextThread) => number;
+  /** Pixels; where the list was left. */
+  readonly startAt: number;
+  readonly onScroll: (offset: number) => void;
+  readonly onOpen: (number: string) => void;
+};
+
+/** A row for each number, that of the newest text first; the list continues as it is scrolled. */
+export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen }: TextThreadsProps) {
+  const can = useCan();
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: list.pending ? ghosts : threads.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    initialOffset: startAt,
+    overscan: 6,
+  });
+  const shown = rows.getVirtualItems();
+  const near = list.hasMore && (shown.at(-1)?.index ?? 0) >= threads.length - 10;
+  const loadMore = useEffectEvent(list.loadMore);
+  useEffect(() => {
+    if (near) loadMore();
+  }, [near, list.rows.length]);
+  if (list.error) {
+    return (
+      <div className={classes.note}>
+        <ErrorView error={list.error} title="The texts could not be read" onRetry={list.retry} />
+      </div>
+    );
+  }
+  if (!list.pending && threads.length === 0) {
+    return (
+      <EmptyState
+        icon="message"
+        title="No texts yet"
+        action={
+          can("svc_sendsms") && (
+            <Button component={Link} to="/compose" variant="default">
+              Write a message
+            </Button>
+          )
+        }
+      >
+        What you send to any number arrives here, and you can answer it.
+      </EmptyState>
+    );
+  }
+  return (
+    <div
+      ref={box}
+      className={classes.list}
+      aria-busy={list.pending}
+      role="region"
+      aria-label="Numbers with texts"
+      onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
+    >
+      {list.moreError !== null && list.moreError !== undefined && (
+        <div className={classes.note}>
+          <ErrorView error={list.moreError} title="Older texts could not be read" onRetry={list.loadMore} />
+        </div>
+      )}
+      <ul style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const thread = list.pending ? undefined : threads[index];
+          return (
+            <li
+              key={thread?.number ?? `ghost ${index}`}
+              aria-hidden={thread === undefined || undefined}
+              style={{ transform: `translateY(${start}px)`, height }}
+            >
+              {thread ? (
+                <Row thread={thread} unread={unreadOf(thread)} onOpen={onOpen} />
+              ) : (
+                <div className={classes.ghost}>
+                  <Skeleton width="44%" height={14} />
+                  <Skeleton width="92%" height={12} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type RowProps = Pick<TextThreadsProps, "onOpen"> & { readonly thread: TextThread; readonly unread: number };
+
+function Row({ thread, unread, onOpen }: RowProps) {
+  const { number, texts } = thread;
+  const newest = texts[0]!;
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      data-number={number}
+      data-unread={unread > 0 || undefined}
+      onClick={() => onOpen(number)}
+    >
+      <Phone number={number} className={classes.who ?? ""} />
+      <span className={classes.when}>
+        <Time at={newest.at} />
+      </span>
+      <span className={classes.preview} dir="auto">
+        {newest.body || "A text without words"}
+      </span>
+      {unread > 0 && (
+        <span className={classes.unread}>
+          {count(unread)} <span className="visually-hidden">new</span>
+        </span>
+      )}
+    </button>
+  );
+}

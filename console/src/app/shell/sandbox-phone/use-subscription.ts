@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { tidings } from "../../../api/client.ts";
+import { useCan } from "../../../api/session.ts";
+import { announce } from "../../../components/announce.tsx";
+import { findCode } from "./find-code.ts";
+import type { PhonePanelProps } from "./phone-panel.tsx";
+import type { SandboxText } from "./use-sandbox-texts.ts";
+
+/** The subscriber with this number; null: there is none, it is not known yet, or this person may not see it. */
+export function useSubscriber(number: string) {
+  const may = useCan()("svc_subscribers");
+  const { data } = useQuery({
+    queryKey: ["subscribers", "on the sandbox phone", number],
+    queryFn: async ({ signal }) => {
+      const { items } = await tidings.listSubscribers({ search: number, per_page: 20 }, { signal });
+      return items.find(({ mobile }) => mobile === number) ?? null;
+    },
+    enabled: may,
+  });
+  return data ?? null;
+}
+
+/**
+ * Enters the code of the newest text where the person would, on the page of the form: a code that is sent by text
+ * confirms nothing. `code` is null where there is none, or nothing waits for one.
+ */
+export function useConfirmation(number: string, newest: SandboxText | undefined, attempt: PhonePanelProps["attempt"]) {
+  const queries = useQueryClient();
+  const waits = useSubscriber(number)?.groups.some(({ state }) => state === "pending") ?? false;
+  const confirm = useMutation({
+    mutationFn: (input: { readonly mobile: string; readonly activation: string }) =>
+      tidings.verifySubscription(input, { idempotencyKey: attempt.keyFor(input) }),
+    onSuccess: async () => {
+      attempt.done();
+      announce("The subscription is confirmed.");
+      await Promise.all(["sandbox", "subscribers"].map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
+    },
+  });
+  return { code: waits && newest ? findCode(newest.body) : null, confirm };
+}
