@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => prism?.stop());
 
-const auth = { authorization: `Basic ${btoa("ada:password")}` };
+// For both kinds of sign-in.
+const auth = { authorization: `Basic ${btoa("ada:password")}`, cookie: "tidings_session=abc" };
 
 /** The call that the reference page shows for a route. */
 function exampleCall(path: string, { parameters = [], requestBody }: Operation): [url: string, init: RequestInit] {

@@ -54,7 +54,7 @@ test("a pause takes effect at once on both nodes, and a resume sends the rest, n
     expect(await one.resume(id)).toEqual({ already: true });
     await eventually(async () => fixture.provider.seen.length > before + 100);
   }
-  await ask.becomes(id, "completed", 40_000);
+  await ask.becomes(id, "completed", 120_000);
   expect(await ask.states(id)).toEqual({ sent: 1_500 });
   expect(fixture.provider.times().size).toBe(1_500);
   expect(fixture.provider.seen).toHaveLength(1_500);
@@ -118,7 +118,7 @@ test("a pause outlives every node, and a resume after the restart sends the rest
   await nothingInFlight(id);
   expect(fixture.provider.seen).toHaveLength(seen);
   await two.resume(id);
-  await ask.becomes(id, "completed", 20_000);
+  await ask.becomes(id, "completed", 120_000);
   expect(await ask.states(id)).toEqual({ sent: 400 });
   expect(fixture.provider.seen).toHaveLength(400);
 });
@@ -141,7 +141,7 @@ test("an audience is still read while its message is paused, and none of it leav
   expect((await ask.progress(id)).total).toBe(5_000);
   expect(fixture.provider.seen).toHaveLength(seen);
   await one.resume(id);
-  await ask.becomes(id, "completed", 30_000);
+  await ask.becomes(id, "completed", 120_000);
   expect(await ask.states(id)).toEqual({ sent: 5_000 });
   expect(fixture.provider.seen).toHaveLength(5_000);
 });
@@ -200,7 +200,7 @@ test("a paused message whose validity is over ends", async () => {
   // What was on the wire is in doubt; the rest has expired.
   answers(() => ({}));
   await node();
-  await ask.becomes(id, "completed", 20_000);
+  await ask.becomes(id, "completed", 120_000);
   const states = await ask.states(id);
   expect(Object.keys(states).toSorted()).toEqual(["expired", "unknown"]);
   expect(states["expired"]! + states["unknown"]!).toBe(1_200);
@@ -210,7 +210,7 @@ test("an audience that cannot be read while its message is valid fails, and says
   const host = { usersInRoles: () => Promise.reject(new Error("the host is down")) } as unknown as Host;
   const one = await node("", { host });
   const id = await one.accept([], { audience: { ...everybody, groups: null, roles: ["reader"] }, validFor: 1 });
-  await ask.becomes(id, "failed", 20_000);
+  await ask.becomes(id, "failed", 120_000);
   expect(await ask.rows("select reason, finished_at is not null as over from messages")).toEqual([
     { reason: "audience_not_resolved", over: true },
   ]);
@@ -230,7 +230,7 @@ test("pauses and resumes from two nodes at once never leave a message between tw
     if (claimable.length > 0) expect(claimable).toEqual([{ claimable: !paused }]);
   }
   if ((await ask.stateOf(id)) === "paused") await one.resume(id);
-  await ask.becomes(id, "completed", 40_000);
+  await ask.becomes(id, "completed", 120_000);
   expect(await ask.states(id)).toEqual({ sent: 1_500 });
   expect(fixture.provider.seen).toHaveLength(1_500);
 });

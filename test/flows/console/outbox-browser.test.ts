@@ -28,7 +28,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     await site.api.sendMessage({ numbers: [rejected], message: "Turned away" });
     await site.api.sendMessage({ numbers: [silent], message: "Nobody knows" });
     const becomes = (number: string, state: string) =>
-      eventually(async () => (await stateOf(number)) === state, 60_000);
+      eventually(async () => (await stateOf(number)) === state, 120_000);
     expect(await becomes(good, "delivered")).toBe(true);
     expect(await becomes(rejected, "failed")).toBe(true);
     expect(await becomes(silent, "unknown")).toBe(true);

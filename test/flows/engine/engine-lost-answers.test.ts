@@ -239,7 +239,7 @@ test("a page of an audience whose response is lost is not added twice", async ()
     textTo([], { audience: { groups: "all", users: [], roles: [], customers: false }, category: "marketing" }),
   );
   await broken;
-  await eventually(async () => (await rows("select 1 from messages where state = 'completed'")).length === 1, 50_000);
+  await eventually(async () => (await rows("select 1 from messages where state = 'completed'")).length === 1, 120_000);
   expect(provider.seen).toHaveLength(5_000);
   expect(twice()).toEqual([]);
   expect(await rows("select matched, accepted, duplicates from messages")).toEqual([

@@ -119,13 +119,13 @@ test.each([
   const otp = await accepting.accept(["+4915112345678"], { category: "otp" });
   const failing: Parameters<typeof node>[0] = { ...why };
   const one = await node(failing);
-  await ask.becomes(otp, "completed", 15_000);
+  await ask.becomes(otp, "completed", 120_000);
   const later = await one.accept(["+4915112345679"], { category: "otp" });
-  await ask.becomes(later, "completed", 15_000);
+  await ask.becomes(later, "completed", 120_000);
   expect(await ask.states(campaign)).toEqual({ queued: 3 });
   expect((await spent())?.["messages"] ?? 0).toBe(failing.lock ? 2 : 0);
   Object.assign(failing, { rules: false, lock: false });
-  await ask.becomes(campaign, "completed", 30_000);
+  await ask.becomes(campaign, "completed", 120_000);
 });
 
 test.each([
@@ -143,13 +143,13 @@ test.each([
   const first = await one.accept(phone, { category: "transactional" });
   await eventually(async () => "queued" in (await ask.states(first)) === false);
   const second = await one.accept(phone, { category: "transactional" });
-  await eventually(async () => (await held(second)) === 1, 15_000);
+  await eventually(async () => (await held(second)) === 1, 120_000);
   const before = fixture.provider.seen.length;
   const answer = { category: "transactional", createdBy: "opt-out", validFor: 300 } as const;
   const stop = await one.accept(phone, { ...answer, answersOptOut: true });
   const help = await one.accept(phone, answer);
-  await ask.becomes(stop, "completed", 15_000);
-  await ask.becomes(help, "completed", 15_000);
+  await ask.becomes(stop, "completed", 120_000);
+  await ask.becomes(help, "completed", 120_000);
   expect([await ask.states(stop), await ask.states(help)]).toEqual([{ sent: 1 }, { sent: 1 }]);
   expect(fixture.provider.seen.length).toBe(before + 2);
   expect(await held(second)).toBe(1);
@@ -174,8 +174,8 @@ test("money that somebody who said STOP meanwhile does not cost is there for the
   const id = await accepting.accept(people, marketing);
   await suppress(fixture.db.pool, people.toSorted()[0]!);
   await node();
-  await eventually(async () => fixture.provider.seen.length === 2, 15_000);
-  await ask.becomes(id, "completed", 15_000);
+  await eventually(async () => fixture.provider.seen.length === 2, 120_000);
+  await ask.becomes(id, "completed", 120_000);
   expect(await ask.states(id)).toEqual({ sent: 2, suppressed: 1 });
   expect(await spent()).toEqual({ spent: 100_000, messages: 2, reached: false });
 });

@@ -97,7 +97,7 @@ test("while the database is away every route returns 503, credentials are not ca
   const back = await service.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } });
   expect([back.status, back.body.data.name]).toEqual([201, "K"]);
   expect((await service.app.request("/readyz")).status).toBe(200);
-});
+}, 400_000);
 
 test("a database under another name, or a read-only one, counts as away too", async () => {
   await takeAway();

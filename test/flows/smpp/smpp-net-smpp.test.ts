@@ -87,8 +87,11 @@ describe.skipIf(netSmppMissing)("an SMSC made of Net::SMPP", () => {
   it("accepts 10,000 messages, each exactly once, and all receipts come back", async () => {
     const { gateway, perl, heard } = await bench(0, { window: 50 });
     const texts = Array.from({ length: 10_000 }, (_, i) => sms(`number ${i}`));
+    const send = async (text: (typeof texts)[number]) => (await gateway.send([text]))[0]!;
     const start = performance.now();
-    const outcomes = await Promise.all(texts.map(async (text) => (await gateway.send([text]))[0]!));
+    // The link is bound by the first: 10,000 calls in one turn keep its answer waiting.
+    const first = await send(texts[0]!);
+    const outcomes = [first, ...(await Promise.all(texts.slice(1).map(send)))];
     const elapsed = performance.now() - start;
     process.stdout.write(`SMPP to Net::SMPP, window 50: ${Math.round(10_000_000 / elapsed)} texts/s\n`);
     expect(outcomes.filter(({ kind }) => kind !== "accepted")).toEqual([]);

@@ -97,7 +97,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     await eventually(interrupted);
     await rm(hold);
     await site.site.up();
-    await eventually(() => provider.seen.length >= expected, 90_000);
+    await eventually(() => provider.seen.length >= expected, 120_000);
     await eventually(async () => (await site.call(`/svc/v1${url}`)).body.data.state === "completed");
     expect([provider.seen.length, new Set(provider.seen).size]).toEqual([expected, expected]);
   }, 150_000);

@@ -50,7 +50,8 @@ export async function startNetSmpp(cutAfter = 0, ids: "dec" | "hex-dec" = "dec")
     if (line.startsWith("submit ")) submits.push(parse(line));
     changed();
   });
-  const ended = once(child, "exit").then(() => Promise.reject(new Error(`perl ended: ${complaints}`)));
+  const exited = once(child, "exit");
+  const ended = exited.then(() => Promise.reject(new Error(`perl ended: ${complaints}`)));
   await Promise.race([until(() => lines.length > 0), ended]);
   ended.catch(() => {});
   return {
@@ -60,7 +61,7 @@ export async function startNetSmpp(cutAfter = 0, ids: "dec" | "hex-dec" = "dec")
     until,
     async stop(): Promise<void> {
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await exited;
     },
   };
 }

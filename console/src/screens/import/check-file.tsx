@@ -43,6 +43,13 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
     },
     onSuccess: ({ job }) => navigate({ to: "/import/$id" as string, params: { id: job.id } as never }),
   });
+  // The second press of a double click comes before the button is seen to be busy.
+  const pressed = useRef(false);
+  const begin = () => {
+    if (pressed.current) return;
+    pressed.current = true;
+    start.mutate(undefined, { onError: () => (pressed.current = false) });
+  };
   const ready = check.reading !== undefined && !check.pending && !check.error;
   const busy = start.isPending || start.isSuccess;
   return (
@@ -64,7 +71,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
       <PlanForm plan={plan} onChange={change} />
       {start.error && <ErrorView error={start.error} title="The import did not start" />}
       <div className={classes.go}>
-        <Button size="md" disabled={!ready} loading={busy} onClick={() => start.mutate()}>
+        <Button size="md" disabled={!ready} loading={busy} onClick={begin}>
           {ready && check.job && isJobOver(check.job)
             ? labelOf(countOf(check.job, "rows"), countOf(check.job, "invalid"))
             : "Import this file"}

@@ -18,7 +18,7 @@ export function sandboxRepliesEndpoint({ sandboxes, country, idempotency: store 
     tag: "Gateways",
     summary: "Answer as a phone behind the sandbox gateway",
     description:
-      "The message takes the way of a real one that a provider reports: STOP, a code or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.",
+      "The message takes the way of a real one that a provider reports: STOP, START or a question has the effect that it has there. Only START differs: it lifts what a reply in the sandbox set, and no opt-out of a real person.",
     input: sandboxReplyRequest,
     data: sandboxReplyData,
     errors: ["not_found"],
