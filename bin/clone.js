@@ -20,7 +20,8 @@ export function bundleFolder() {
   let newest = 0;
   for (const path of readdirSync(sources, { recursive: true })) {
     files += 1;
-    newest = Math.max(newest, statSync(join(sources, path)).mtimeMs);
+    // Editors leave links to nothing, and files that are gone a moment later.
+    newest = Math.max(newest, statSync(join(sources, path), { throwIfNoEntry: false })?.mtimeMs ?? 0);
   }
   return join(root, "node_modules", ".cache", "tidings", `service-${files}-${Math.trunc(newest)}`);
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -47,5 +47,9 @@ test("a clone runs the bundle of its sources until one of them is changed or add
 
   await bundle();
   await writeIn("src/more.ts", "");
+  expect(await runs()).toBe("sources");
+
+  // As an editor marks a file that it has open.
+  await symlink("somebody@machine.1234", join(clone, "src/.#main.ts"));
   expect(await runs()).toBe("sources");
 });

@@ -27,7 +27,7 @@ export type SiteKind = {
 
 /**
  * Copies an installed site with its database into `folder`. Each kind is installed once for a run of the tests, by
- * whichever file needs it first: an installation takes ten times as long as a copy.
+ * whichever file needs it first.
  */
 export async function copyInstalledSite(folder: string, as: Owner, kind: SiteKind): Promise<SiteUsers> {
   const template = await templateOf(as, kind);
