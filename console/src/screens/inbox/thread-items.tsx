@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import { useSession } from "../../api/session.ts";
+import bubbles from "../../components/bubbles.module.css";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { dayName } from "../../lib/time.ts";
@@ -13,11 +14,11 @@ export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }
   const shown = items.toReversed();
   const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), zone);
   return (
-    <ol className={classes.items}>
+    <ol className={bubbles.items}>
       {shown.map((item, index) => {
         const newDay = dayOf(item) !== dayOf(shown[index - 1]);
         return (
-          <li key={`${item.direction} ${item.id}`} data-direction={item.direction}>
+          <li key={`${item.direction} ${item.id}`} data-own={item.direction === "sent" || undefined}>
             {newDay && <p className={classes.day}>{dayOf(item)}</p>}
             <Bubble item={item} />
           </li>
@@ -30,10 +31,10 @@ export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }
 function Bubble({ item }: { readonly item: ThreadItem }) {
   const { direction, message, media, keyword, state, at, id } = item;
   return (
-    <div className={classes.item}>
+    <div className={bubbles.item}>
       <span className="visually-hidden">{direction === "received" ? "They wrote:" : "Sent to them:"}</span>
       {message !== "" && (
-        <p className={classes.bubble} dir="auto">
+        <p className={bubbles.bubble} dir="auto">
           {message}
         </p>
       )}
@@ -57,7 +58,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
 function Media({ url }: { readonly url: string }) {
   const isLink = /^https?:\/\//i.test(url);
   return (
-    <p className={classes.media} dir="ltr">
+    <p className={bubbles.media} dir="ltr">
       {isLink ? (
         <a href={url} target="_blank" rel="noreferrer noopener">
           {url}

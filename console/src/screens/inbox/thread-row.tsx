@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
+import line from "../../components/thread-row.module.css";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
@@ -24,18 +25,18 @@ export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary;
       aria-current={current || undefined}
       data-unread={unread > 0 || undefined}
     >
-      <span className={classes.who}>{subscriber?.name ? <bdi>{subscriber.name}</bdi> : <Phone number={number} />}</span>
-      <span className={classes.when}>
+      <span className={line.who}>{subscriber?.name ? <bdi>{subscriber.name}</bdi> : <Phone number={number} />}</span>
+      <span className={line.when}>
         <Time at={latest.received_at} />
       </span>
-      <span className={classes.preview} dir="auto">
+      <span className={line.preview} dir="auto">
         {latest.message ||
           (latest.media.length > 0 ? plural(latest.media.length, "picture", "pictures") : "Empty text")}
       </span>
       <span className={classes.marks}>
         {badge && <StateBadge of="reply" state={badge} />}
         {unread > 0 && (
-          <span className={classes.unread}>
+          <span className={line.unread}>
             {count(unread)}
             {unread >= mostUnread && "+"} <span className="visually-hidden">unread</span>
           </span>

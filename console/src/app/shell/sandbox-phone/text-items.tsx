@@ -1,4 +1,5 @@
 import { useSession } from "../../../api/session.ts";
+import bubbles from "../../../components/bubbles.module.css";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { Time } from "../../../components/time.tsx";
 import { dayName } from "../../../lib/time.ts";
@@ -27,14 +28,14 @@ export function TextItems({ texts, answers }: TextItemsProps) {
   const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), zone);
   const firstOfSender = new Set(texts.filter(({ from }, index) => from !== texts[index + 1]?.from));
   return (
-    <ol className={classes.items}>
+    <ol className={bubbles.items}>
       {items.map((item, index) => {
         const { received, answer, at } = item;
         const newDay = dayOf(item) !== dayOf(items[index - 1]);
         return (
           <li key={received ? `text ${received.id}` : `answer ${answer.key}`} data-own={answer ? true : undefined}>
             {newDay && <p className={classes.day}>{dayOf(item)}</p>}
-            <div className={classes.item}>
+            <div className={bubbles.item}>
               {received && firstOfSender.has(received) && (
                 <p className={classes.from}>
                   From <bdi>{received.from}</bdi>
@@ -43,7 +44,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
               <span className="visually-hidden">{received ? "They received:" : "They answered:"}</span>
               <Bubble text={received ? received.body : answer.text} />
               {received?.media.map((url, nth) => (
-                <p key={`${nth} ${url}`} className={classes.media} dir="ltr">
+                <p key={`${nth} ${url}`} className={bubbles.media} dir="ltr">
                   {url}
                 </p>
               ))}
@@ -63,7 +64,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
 function Bubble({ text }: { readonly text: string }) {
   if (text === "") return null;
   return (
-    <p className={classes.bubble} dir="auto">
+    <p className={bubbles.bubble} dir="auto">
       {text}
     </p>
   );

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 
 import { useCan } from "../../../api/session.ts";
 import type { List } from "../../../api/use-list.ts";
+import line from "../../../components/thread-row.module.css";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
@@ -121,15 +122,15 @@ function Row({ thread, unread, onOpen }: RowProps) {
       data-unread={unread > 0 || undefined}
       onClick={() => onOpen(number)}
     >
-      <Phone number={number} className={classes.who ?? ""} />
-      <span className={classes.when}>
+      <Phone number={number} className={line.who ?? ""} />
+      <span className={line.when}>
         <Time at={newest.at} />
       </span>
-      <span className={classes.preview} dir="auto">
+      <span className={line.preview} dir="auto">
         {newest.body || "A text without words"}
       </span>
       {unread > 0 && (
-        <span className={classes.unread}>
+        <span className={`${line.unread} ${classes.unread}`}>
           {count(unread)} <span className="visually-hidden">new</span>
         </span>
       )}
