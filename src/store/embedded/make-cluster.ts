@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { open, rename, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -87,6 +87,15 @@ export async function clearScratch(home: string, log: Log): Promise<void> {
     for (const pid of makers()) signal(pid, "SIGKILL");
     await until(() => makers().length === 0, 20, 100);
     // The child of initdb ends by itself when its input closes, but may write until then.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    await until(() => removed(folder), 20, 100);
   }
+}
+
+function removed(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    return false;
+  }
+  return !existsSync(folder);
 }

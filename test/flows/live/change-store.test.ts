@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeQueries } from "#store/queries/live/changes";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -48,11 +49,10 @@ test("what is committed long ago is not read again: the place moves on", async (
   const follower = changeQueries(db).follow();
   const first = await follower.next();
   await db.pool.query(`insert into events (kind, data) select 'message.sent', '{}' from generate_series(1, 2000)`);
-  for (let reading = 0; reading < 5; reading += 1) await follower.next();
-  const { place } = await follower.next();
   const { rows } = await db.pool.query("select last_value::int as last from event_ids");
-  expect(place.events).toBe(rows[0].last);
-  expect(place.events).toBeGreaterThan(first.place.events);
+  // Any transaction that is open on the server keeps the place back, also one of another database.
+  await eventually(async () => (await follower.next()).place.events === rows[0].last);
+  expect(rows[0].last).toBeGreaterThan(first.place.events);
 });
 
 test("a place of another installation, or from too long ago, cannot be resumed", async () => {
