@@ -9,6 +9,7 @@ const usage = [
   "tidings app-password list USER",
   "tidings app-password revoke USER UUID",
   "tidings app-password revoke USER --all",
+  "tidings app-password restore USER UUID                           within ten minutes of its revocation",
   "USER is an id, a user name or an e-mail address. Each action accepts --json.",
 ];
 
@@ -31,7 +32,7 @@ type Shown = Awaited<ReturnType<People["applicationPasswords"]>>[number];
 export async function runAppPassword(args: readonly string[], io: Pick<Io, "out">, people: People): Promise<void> {
   const { values, positionals } = readArguments(args, options);
   const [action = "", name, ...rest] = positionals;
-  const actions = ["create", "list", "revoke"];
+  const actions = ["create", "list", "revoke", "restore"];
   if (!actions.includes(action))
     throw new UsageError(action === "" ? "an action is missing" : `there is no action ${JSON.stringify(action)}`);
   if (name === undefined) throw new UsageError("USER missing");
@@ -57,19 +58,30 @@ export async function runAppPassword(args: readonly string[], io: Pick<Io, "out"
       return [uuid, one.name, created, used ?? "never", ip ?? "-"];
     });
     print(passwords.map(shown), table([["UUID", "NAME", "CREATED", "LAST USED", "FROM"], ...rows]));
+  } else if (action === "restore") {
+    const restored = await people.restoreApplicationPassword(
+      people.operator,
+      id,
+      uuidOf(words(rest, ["UUID"]), username),
+    );
+    print(shown(restored), [`${restored.name} of ${username} works again.`]);
   } else if (values.all) {
     words(rest, []);
     const count = await people.revokeApplicationPasswords(people.operator, id);
     print({ deleted: true, count }, [`${counted(count, "application password")} of ${username} revoked.`]);
   } else {
-    const [uuid] = words(rest, ["UUID"]);
-    if (!UUID.test(uuid!)) throw new UsageError(`${uuid} is not a UUID; see: tidings app-password list ${username}`);
-    const previous = await people.revokeApplicationPassword(people.operator, id, uuid!.toLowerCase());
+    const uuid = uuidOf(words(rest, ["UUID"]), username);
+    const previous = await people.revokeApplicationPassword(people.operator, id, uuid);
     print({ deleted: true, previous: shown(previous) }, [`${previous.name} of ${username} is revoked.`]);
   }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function uuidOf([uuid]: readonly string[], username: string): string {
+  if (!UUID.test(uuid!)) throw new UsageError(`${uuid} is not a UUID; see: tidings app-password list ${username}`);
+  return uuid!.toLowerCase();
+}
 
 function shown(one: Shown) {
   return {

@@ -152,3 +152,47 @@ test("one is revoked with its record, all with their count, and both stop workin
   expect(all.json.data).toEqual({ deleted: true, count: 1 });
   expect((await site.call("GET", "/users/me", { auth: user.basic })).status).toBe(401);
 });
+
+test("what was revoked by mistake is restored for ten minutes, with its id, by nobody else, and works again", async () => {
+  const user = await site.userWith("mistaken", []);
+  const headers = await signedIn("mistaken");
+  const path = `/users/me/application-passwords/${user.uuid}`;
+  const works = async (): Promise<number> => (await site.call("GET", "/users/me", { auth: user.basic })).status;
+  expect((await site.call("POST", `${path}/restore`, { headers })).status).toBe(404);
+  await site.call("DELETE", path, { headers });
+  expect(await works()).toBe(401);
+
+  await site.userWith("stranger", []);
+  const stranger = await signedIn("stranger");
+  expect((await site.call("POST", `${path}/restore`, { headers: stranger })).status).toBe(404);
+  const foreign = `/users/${user.id}/application-passwords/${user.uuid}/restore`;
+  expect((await site.call("POST", foreign, { headers: stranger })).status).toBe(403);
+  expect(
+    (await site.call("POST", `${path}/restore`, { headers: { ...headers, "sec-fetch-site": "cross-site" } })).status,
+  ).toBe(403);
+  expect(await works()).toBe(401);
+
+  const restored = await site.call("POST", `${path}/restore`, { headers });
+  expect([restored.status, restored.json.data.uuid, restored.json.data.name]).toEqual([200, user.uuid, "test"]);
+  expect(await works()).toBe(200);
+  expect((await site.call("POST", `${path}/restore`, { headers })).status).toBe(404);
+});
+
+test("what was revoked longer ago, or whose name is in use again, stays revoked", async () => {
+  const user = await site.userWith("late", []);
+  const headers = await signedIn("late");
+  const path = "/users/me/application-passwords";
+  const restore = async (): Promise<number> =>
+    (await site.call("POST", `${path}/${user.uuid}/restore`, { headers })).status;
+  await site.call("DELETE", `${path}/${user.uuid}`, { headers });
+  const taken = await site.call("POST", path, { headers, body: { name: "test" } });
+  expect(await restore()).toBe(404);
+  await site.call("DELETE", `${path}/${taken.json.data.uuid}`, { headers });
+  await db.pool.query("update revoked_application_passwords set revoked_at = revoked_at - interval '11 minutes'");
+  expect(await restore()).toBe(404);
+  // The next revocation deletes what can no longer be restored.
+  const made = await site.call("POST", path, { headers, body: { name: "Next" } });
+  await site.call("DELETE", `${path}/${made.json.data.uuid}`, { headers });
+  const { rows } = await db.pool.query("select name from revoked_application_passwords where user_id = $1", [user.id]);
+  expect(rows).toEqual([{ name: "Next" }]);
+});

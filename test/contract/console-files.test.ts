@@ -86,15 +86,8 @@ test("a program that calls an unknown address gets the JSON envelope, whatever t
   );
 });
 
-test("addresses of the API, the documentation, public pages and the profile are not the console's", async () => {
-  for (const path of [
-    "/svc/v1/nothing",
-    "/svc/nothing",
-    "/docs/nothing",
-    "/p/nothing",
-    "/profile/nothing",
-    "/assets/no.js",
-  ]) {
+test("addresses of the API, the documentation, and public pages are not the console's", async () => {
+  for (const path of ["/svc/v1/nothing", "/svc/nothing", "/docs/nothing", "/p/nothing", "/assets/no.js"]) {
     const response = await get(path, { accept: BROWSER });
     expect([path, response.status, await isConsole(response)]).toEqual([path, 404, false]);
   }

@@ -71,17 +71,6 @@ test("once it is on, the password alone opens no session, and a code opens it", 
   expect((await call("GET", "/session", undefined, { ...from, cookie: opened.cookie! })).status).toBe(200);
 });
 
-test("the sign-in page does not lead around it", async () => {
-  const { user } = await protectedUser();
-  const response = await service.app.request("http://127.0.0.1/profile/sign-in", {
-    method: "POST",
-    headers: { "sec-fetch-site": "same-origin", host: "127.0.0.1" },
-    body: new URLSearchParams({ login: user, password: PASSWORD }),
-  });
-  expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
-  expect(await response.text()).toContain("second factor");
-});
-
 test("turning it on ends the other sessions of the user", async () => {
   const { user } = await newUser();
   const [first, second] = [await password(user), await password(user)];

@@ -1,6 +1,5 @@
 import type { Mount } from "../app.ts";
 import { onceScript } from "./forms/once-script.ts";
-import { script } from "./script.ts";
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#0f5f6b}@media(prefers-color-scheme:dark){path{fill:#6cc5d2}}</style><path d="M16 2a14 14 0 1 1 0 28H2V16A14 14 0 0 1 16 2z"/></svg>`;
 
@@ -20,10 +19,9 @@ const FILES = {
   "/favicon.ico": { type: "image/x-icon", content: ICO, seconds: 86_400 },
   // A year: a changed script has another URL.
   "/assets/form.js": { type: "text/javascript; charset=utf-8", content: onceScript, seconds: 31_536_000 },
-  "/assets/page.js": { type: "text/javascript; charset=utf-8", content: script, seconds: 31_536_000 },
 } as const;
 
-/** The files that pages load: an icon and the scripts. */
+/** The files that pages load: an icon and a script. */
 export function assetsMount(): Mount {
   return (app) => {
     for (const [path, { type, content, seconds }] of Object.entries(FILES)) {

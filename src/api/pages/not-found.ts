@@ -8,7 +8,7 @@ export function notFoundPage(): Promise<Response> {
     <p><span class="brand">Tidings</span></p>
     <h1>There is no page here</h1>
     <p>The address is mistyped, or what was here has moved.</p>
-    <p><a href="/profile">Your profile</a></p>
+    <p><a href="/">The first page</a></p>
     <p><a href="/docs">The API and how to call it</a></p>
   </main>`;
   return page({ title: "Not found", body, status: 404 });

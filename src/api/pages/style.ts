@@ -12,8 +12,6 @@ export const style = `
   --accent: light-dark(#0f5f6b, #6cc5d2);
   --on-accent: light-dark(#ffffff, #10282c);
   --danger: light-dark(#a3262a, #f29a95);
-  --good: light-dark(#e5f1ec, #1d302b);
-  --bad: light-dark(#f8e9e7, #3a2322);
   --code: light-dark(#f1efea, #15171a);
 }
 * { box-sizing: border-box; }
@@ -47,42 +45,19 @@ input {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--ground);
   border: 1px solid light-dark(#8d8a83, #6b727b); border-radius: .5rem;
 }
-form > div { margin-bottom: 1rem; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: end; }
-.row { display: flex; gap: .75rem; align-items: end; } .row > div { flex: 1; min-width: 0; }
 button {
   min-height: 2.75rem; padding: .5rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; border-radius: .5rem;
   border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
 }
 button:hover { filter: brightness(1.08); }
-button.plain { background: transparent; color: var(--ink); border-color: light-dark(#8d8a83, #6b727b); font-weight: 500; }
 [hidden] { display: none !important; }
-a.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1.1rem; font-weight: 500; color: var(--ink);
-  border: 1px solid light-dark(#8d8a83, #6b727b); border-radius: .5rem; text-decoration: none; }
-a.button.danger { color: var(--danger); border-color: currentColor; font-weight: 600; }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-bottom: 1rem; } .actions p { margin: 0; }
-[aria-invalid="true"] { border-color: var(--danger); }
-button.danger { background: transparent; color: var(--danger); border-color: currentColor; }
-button.wide { width: 100%; }
 ::placeholder { color: var(--quiet); opacity: 1; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-form.restore { display: flex; gap: 1rem; align-items: center; justify-content: space-between; color: var(--quiet); margin: 0 0 1rem; } form.restore p { margin: 0; overflow-wrap: anywhere; }
-ul.keys { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
-ul.keys li { display: flex; gap: 1rem; align-items: center; justify-content: space-between; padding: .8rem 0; border-bottom: 1px solid var(--line); }
-ul.keys strong { font-weight: 600; overflow-wrap: anywhere; } ul.keys p { margin: 0; } ul.keys span { display: inline-block; }
-.notice { border-radius: .6rem; padding: .75rem 1rem; margin: 0 0 1rem; background: var(--good); }
-.notice.bad { background: var(--bad); }
-.secret { font: 600 1.15rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; user-select: all; overflow-wrap: anywhere; margin: .5rem 0 1rem; }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: .5rem; padding: .8rem 1rem; margin: 0; overflow-x: auto; user-select: all;
   font: .85rem/1.55 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
 summary { cursor: pointer; width: max-content; }
-.chips { display: flex; flex-wrap: wrap; gap: .35rem; }
-.chips span { border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; font-size: .85rem; }
 @media (max-width: 34rem) {
-  .pair { grid-template-columns: 1fr; }
-  .row { flex-direction: column; align-items: stretch; }
-  ul.keys li { align-items: start; }
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; }
 }
 `;

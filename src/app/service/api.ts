@@ -97,15 +97,8 @@ export function openApi(parts: ApiParts): Api {
     return { app, routes, services, metrics, live };
   }
   const { host, people } = directory;
-  const pages = openPages(config, parts.storage.key, {
-    ...services,
-    people,
-    country: node.country,
-    publicForms: openForms(parts, services),
-    managedBy: host.managedBy,
-    ownUrl: node.ownUrl,
-    basePath,
-  });
+  const publicForms = openForms(parts, services);
+  const pages = openPages(config, { publicForms, managedBy: host.managedBy, basePath });
   const app = createApp(routes, services, {
     mountPrefix: config.mountPrefix,
     frequent: [receiptsOf(parts, services)],

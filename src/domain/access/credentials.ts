@@ -16,6 +16,4 @@ export type Credentials = {
   sessionHash(token: string): Buffer;
   /** Of a token that is no session's: the hash of one kind is never valid as another. */
   tokenHash(kind: "setup-link" | "challenge" | "recovery-code", token: string): Buffer;
-  /** The token that a form of this session must send back; it cannot be computed without the cookie's content. */
-  formToken(sessionToken: string): string;
 };

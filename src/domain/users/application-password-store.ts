@@ -39,8 +39,6 @@ export type ApplicationPasswordStore = {
   revoke(userId: number, uuid: string): Promise<ApplicationPassword | null>;
   /** Returns how many there were. */
   revokeAll(userId: number): Promise<number>;
-  /** Those that can be restored. */
-  revoked(userId: number): Promise<readonly ApplicationPassword[]>;
   /** Restores one as it was; null: it was revoked too long ago, or its name is in use again. */
   restore(userId: number, uuid: string): Promise<ApplicationPassword | null>;
   /** Those that exist, in no order. */

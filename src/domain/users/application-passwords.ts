@@ -69,16 +69,6 @@ export async function revokeApplicationPasswords(ports: PeopleDeps, by: Caller, 
   });
 }
 
-/** Those of the last ten minutes, newest first. */
-export async function revokedApplicationPasswords(
-  ports: PeopleDeps,
-  by: Caller,
-  userId: number,
-): Promise<readonly ApplicationPassword[]> {
-  requireOwnOrUsers(by, userId);
-  return ports.passwords.revoked(userId);
-}
-
 /** The password works again, with its name, id and history. @throws DomainError `not_found` if that is no longer possible */
 export async function restoreApplicationPassword(
   ports: PeopleDeps,

@@ -62,8 +62,6 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
     revokeApplicationPassword: (by: Caller, userId: number, uuid: string) =>
       passwords.revokeApplicationPassword(ports, by, userId, uuid),
     revokeApplicationPasswords: (by: Caller, userId: number) => passwords.revokeApplicationPasswords(ports, by, userId),
-    revokedApplicationPasswords: (by: Caller, userId: number) =>
-      passwords.revokedApplicationPasswords(ports, by, userId),
     restoreApplicationPassword: (by: Caller, userId: number, uuid: string) =>
       passwords.restoreApplicationPassword(ports, by, userId, uuid),
 
@@ -73,7 +71,6 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
     sessionTimes: (token: string) => session.sessionTimes(ports, token),
     signOut: (token: string) => session.signOut(ports, token),
     sessionOf: (token: string | undefined) => session.sessionOf(ports, token),
-    formToken: (token: string) => ports.credentials.formToken(token),
     changeOwnPassword: (by: Caller, given: Parameters<typeof session.changeOwnPassword>[2]) =>
       session.changeOwnPassword(ports, by, given),
     /** Shown only once. */

@@ -25,7 +25,6 @@ export function builtinCredentials(options: {
   // As key objects: from plain bytes, each HMAC would create one, which is 10 of its 12 µs.
   const passwordKey = createSecretKey(derive("application-password"));
   const sessionKey = createSecretKey(derive("session"));
-  const formKey = createSecretKey(derive("form"));
   const tokenKeys = {
     "setup-link": createSecretKey(derive("setup-link")),
     challenge: createSecretKey(derive("challenge")),
@@ -53,7 +52,6 @@ export function builtinCredentials(options: {
     newSessionToken: () => randomBytes(32).toString("base64url"),
     sessionHash: (token) => keyed(sessionKey, token),
     tokenHash: (kind, token) => keyed(tokenKeys[kind], token),
-    formToken: (token) => keyed(formKey, token).toString("base64url"),
   };
 }
 

@@ -118,7 +118,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       expect((await site.api.listWebhooks({})).items).toEqual([]);
     }));
 
-  test("an application password is created, shown once, works, and is refused after it is revoked", () =>
+  test("an application password is created, shown once, works, and is refused after it is revoked until that is undone", () =>
     as("operator", "/developers", {}, async (page) => {
       await page.getByRole("button", { name: "Create a password" }).first().click();
       const drawer = page.getByRole("dialog", { name: "Create an application password" });
@@ -138,6 +138,9 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
         .click();
       await page.getByRole("heading", { name: "No application passwords yet" }).waitFor();
       expect((await call()).status).toBe(401);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByRole("button", { name: "Revoke Shop" }).waitFor();
+      expect((await call()).status).toBe(200);
     }));
 
   test("a call is tried, and its reply is shown as a program gets it", () =>

@@ -79,17 +79,6 @@ test("while the database is away every route returns 503, credentials are not ca
   expectAway("session", await service.call("GET", "/users/me", undefined, signedIn));
   expectAway("keyed", await service.call("POST", "/groups", { name: "K" }, { headers: { "idempotency-key": "away" } }));
 
-  for (const path of ["/profile", "/profile/sign-in"]) {
-    const page = await service.app.request(path, { headers: { cookie: "tidings_session=abc" } });
-    expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
-    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
-  }
-  const signIn = await service.app.request("/profile/sign-in", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
-    body: "login=admin&password=wrong-password",
-  });
-  expect([signIn.status, signIn.headers.get("retry-after")]).toEqual([503, "5"]);
   expect((await service.app.request("/healthz")).status).toBe(200);
   expect((await service.app.request("/readyz")).status).toBe(503);
 

@@ -142,7 +142,7 @@ test("a worker reports its health, and serves no API call", async () => {
   const ready = await fetch(`${worker().url}/readyz`);
   expect(await ready.json()).toMatchObject({ status: "ready", role: "worker" });
   expect(await (await fetch(`${api().url}/readyz`)).json()).toMatchObject({ status: "ready", role: "api" });
-  for (const path of ["/profile", "/docs", "/svc/v1/receipts/http/token", "/"]) {
+  for (const path of ["/account", "/docs", "/svc/v1/receipts/http/token", "/"]) {
     expect([path, (await fetch(worker().url + path, { redirect: "manual" })).status]).toEqual([path, 404]);
   }
   expect((await callService(worker(), nodes.admin(), "/send", { numbers: numbers(1), message: "x" })).body.code).toBe(

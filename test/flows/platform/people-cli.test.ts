@@ -48,6 +48,8 @@ test("a user added on the command line signs in with the printed password, and g
   const [{ uuid }] = JSON.parse(list!);
   expect(await tidings("app-password", "revoke", "ops", uuid)).toEqual(["cron of ops is revoked."]);
   expect((await site.call("GET", "/users/me", { auth })).status).toBe(401);
+  expect(await tidings("app-password", "restore", "ops", uuid)).toEqual(["cron of ops works again."]);
+  expect((await site.call("GET", "/users/me", { auth })).status).toBe(200);
 
   expect(await tidings("user", "set-roles", "ops", "author", "customer")).toEqual(["ops now has: author, customer."]);
   const [changed] = await tidings("user", "set-password", String(made.id), "--json");

@@ -1,10 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 
 import { createApp } from "#api/app";
-import type { Mount } from "#api/app";
 import { assetsMount } from "#api/pages/assets";
 import { notFoundPage, wantsPage } from "#api/pages/not-found";
-import { profilePages } from "#api/pages/profile";
 import { ownCall, type ApiDeps } from "#api/services";
 import { applicationPasswordEndpoints } from "#api/v1/people/application-password";
 import { applicationPasswordsEndpoints } from "#api/v1/people/application-passwords";
@@ -21,7 +19,6 @@ import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import { builtinTotp } from "#hosts/builtin/totp";
 import type { Db } from "#store/database";
-import { secretBox } from "#lib/secret-box";
 import { isUnavailable } from "#store/pg-errors";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
 import { customerQueries } from "#store/queries/people/customers";
@@ -82,13 +79,6 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     docsUrl: "/docs/errors",
   };
   const parts = { people: service, country: "DE" as const, base: "/svc/v1" };
-  const pages: Mount = profilePages({
-    ...services,
-    people: service,
-    country: parts.country,
-    box: secretBox(key),
-    apiUrl: "http://127.0.0.1:8080/svc/v1",
-  });
   const app = describedApp(
     createApp(
       [
@@ -101,7 +91,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
       ],
       services,
       {
-        mounts: [assetsMount(), pages],
+        mounts: [assetsMount()],
         notFound: (request) => (wantsPage(request) ? notFoundPage() : null),
       },
     ),

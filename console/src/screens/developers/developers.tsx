@@ -1,7 +1,7 @@
 import { useSession } from "../../api/session.ts";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { ApplicationPasswords } from "./application-passwords.tsx";
+import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import classes from "./developers.module.css";
 import { QuickStart } from "./quick-start.tsx";
 import { SandboxNumbers } from "./sandbox-numbers.tsx";

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { Details } from "./details.tsx";
 import { Permissions } from "./permissions.tsx";
@@ -52,6 +53,9 @@ export function Profile() {
         >
           <SecondFactor />
         </Panel>
+        <section aria-label="Application passwords">
+          <ApplicationPasswords user="me" />
+        </section>
         <Panel title="This session">
           <ThisSession />
         </Panel>

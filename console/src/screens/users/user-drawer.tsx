@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { SetupLink } from "./setup-link.tsx";
 import { useGrantRefusal, useRoles } from "./use-roles.ts";
@@ -51,6 +52,11 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
           {!refused && isNew && <SetupLink user={user} isNew />}
           <EditUser user={user} roles={roles.data} readOnly={refused !== null} />
           {!refused && !isNew && <SetupLink user={user} />}
+          {!refused && (
+            <section aria-label="Application passwords" className={classes.access}>
+              <ApplicationPasswords user={user.id} />
+            </section>
+          )}
           {!refused && <UserAccess user={user} own={own} onDeleted={onClose} />}
         </div>
       )}

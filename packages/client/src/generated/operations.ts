@@ -136,6 +136,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   revokeAllApplicationPasswords: "DELETE /users/{id}/application-passwords",
   introspectApplicationPassword: "GET /users/{id}/application-passwords/introspect",
   revokeApplicationPassword: "DELETE /users/{id}/application-passwords/{uuid}",
+  restoreApplicationPassword: "POST /users/{id}/application-passwords/{uuid}/restore",
   listCustomers: "GET /customers page",
   createCustomer: "POST /customers",
   deleteCustomer: "DELETE /customers/{id}",

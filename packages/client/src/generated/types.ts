@@ -5447,7 +5447,7 @@ export type Operations = {
   /**
    * Revoke an application password.
    *
-   * It is refused immediately, and on other nodes of the same installation within a second.
+   * It is refused immediately, and on other nodes of the same installation within a second. For ten minutes it can be restored.
    */
   revokeApplicationPassword: {
     kind: "data";
@@ -5463,6 +5463,24 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+  };
+  /**
+   * Restore an application password that was revoked by mistake.
+   *
+   * Within ten minutes. It works again as it was, with its id, name and history. 404 after that, and while another one has its name.
+   */
+  restoreApplicationPassword: {
+    kind: "data";
+    input: {
+      /** Id of the user, or `me` for yourself. */
+      id: "me" | number;
+      uuid: string;
+    };
+    data: Schemas["ApplicationPassword"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List customers.

@@ -9,7 +9,7 @@ import { indexPage } from "./index-page.ts";
 
 const ASSETS = "/console-assets/";
 /** Addresses that are not the console's: a wrong one among them is not found. */
-const OTHERS = ["/svc/", "/docs/", "/p/", "/assets/", "/profile/", ASSETS];
+const OTHERS = ["/svc/", "/docs/", "/p/", "/assets/", ASSETS];
 
 export type ConsolePages = {
   readonly mount: Mount;
@@ -79,7 +79,6 @@ function notBuilt(): Promise<Response> {
     <h1>The console is not built</h1>
     <p>In a clone, <code>npm run build:console</code> builds it; a package contains it. The API works without it.</p>
     <p><a href="/docs">The API and how to call it</a></p>
-    <p><a href="/profile">Your profile</a></p>
   </main>`;
   return page({ title: "Console", body });
 }

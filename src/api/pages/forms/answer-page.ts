@@ -1,7 +1,6 @@
 import type { Form } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
-import { redirect } from "../page-request.ts";
 import { headersOf, statusOf, type Answer } from "./answer.ts";
 import { codeView, codeWords, messageView } from "./code-view.ts";
 import { formView } from "./form-view.ts";
@@ -11,7 +10,7 @@ import { textsIn } from "./texts.ts";
 /** @param isFramed whether the page is shown in a frame of a site that the form lists */
 export function answerPage(form: Form, answer: Answer, isFramed: boolean): Promise<Response> | Response {
   // A frame would load the address inside itself.
-  if (answer.kind === "confirmed" && form.successUrl !== null && !isFramed) return redirect(form.successUrl);
+  if (answer.kind === "confirmed" && form.successUrl !== null && !isFramed) return continuedAt(form.successUrl);
   const look = { ...form, framedBy: isFramed ? form.origins : [] };
   const { title, body } = contentOf(form, answer, isFramed ? "?framed=1" : "");
   return publicPage(look, { title, body, status: statusOf(answer) }, headersOf(answer));
@@ -44,4 +43,8 @@ function contentOf(form: Form, answer: Answer, query: string): { readonly title:
     case "limited":
       return says(texts.limitedTitle, texts.limited, { href: action, text: texts.again });
   }
+}
+
+function continuedAt(url: string): Response {
+  return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
 }

@@ -3,8 +3,11 @@ import { html } from "hono/html";
 import type { FormLocale } from "#domain/forms/form";
 import type { LinkedPerson } from "#domain/forms/person-link";
 
-import { noticeView, type Html, type Notice } from "../layout.ts";
+import type { Html } from "../layout.ts";
 import { textsIn } from "./texts.ts";
+
+/** What the last change did, or why it was refused. */
+export type Notice = { readonly text: string; readonly bad?: boolean };
 
 /** A person's groups, and a button to leave all of them. Neither the name nor the number is shown: links are forwarded. */
 export function preferencesView(
@@ -69,4 +72,11 @@ function codeForm({ action, locale }: View): Html {
     </div>
     <button>${texts.confirm}</button>
   </form>`;
+}
+
+function noticeView(notice: Notice | null): Html {
+  if (!notice) return html``;
+  return notice.bad
+    ? html`<p class="notice bad" role="alert" id="notice">${notice.text}</p>`
+    : html`<p class="notice" role="status">${notice.text}</p>`;
 }

@@ -6,13 +6,12 @@ import { editSubscriber } from "#domain/newsletter/edit-subscriber";
 import { unsubscribe } from "#domain/newsletter/unsubscribe";
 
 import { provenanceOf } from "../../provenance.ts";
-import type { Notice } from "../layout.ts";
 import { messageView } from "./code-view.ts";
 import { isRightCode } from "./confirm-code.ts";
 import { readEntered, type Entered } from "./entered.ts";
 import type { FormPageDeps } from "./form-services.ts";
 import { plainLook, publicPage } from "./layout.ts";
-import { preferencesView } from "./preferences-view.ts";
+import { preferencesView, type Notice } from "./preferences-view.ts";
 import { publicly } from "./publicly.ts";
 import { localeOf, textsIn, type Texts } from "./texts.ts";
 

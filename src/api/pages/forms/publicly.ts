@@ -2,23 +2,29 @@ import type { Context } from "hono";
 
 import { errors } from "#contract/errors";
 
+import { requestIdOf } from "../../pipeline.ts";
+import { toHttpError } from "../../problems.ts";
 import type { ApiDeps } from "../../services.ts";
-import { withErrorPage } from "../guarded.ts";
 import { messageView } from "./code-view.ts";
 import { plainLook, publicPage } from "./layout.ts";
 import { localeOf, textsIn } from "./texts.ts";
 
-/** A failure as a page for the public: it says nothing about the cause, which the log has. */
-export const publicly = (
-  handler: (c: Context) => Promise<Response>,
+type Handler = (c: Context) => Promise<Response>;
+
+/** A handler whose failures are pages for the public: they say nothing about the cause, which the log has. */
+export function publicly(
+  handler: Handler,
   services: Pick<ApiDeps, "log" | "isDatabaseDown" | "newRequestId">,
-): ((c: Context) => Promise<Response>) =>
-  withErrorPage(handler, services, ({ code, headers }, c) => {
-    const locale = localeOf(c.req.header("accept-language") ?? null);
-    const { failedTitle, failed } = textsIn(locale);
-    return publicPage(
-      plainLook(locale),
-      { title: failedTitle, body: messageView(failedTitle, failed), status: errors[code].status },
-      headers,
-    );
-  });
+): Handler {
+  return async (c) => {
+    try {
+      return await handler(c);
+    } catch (error) {
+      const { code, headers } = toHttpError(error, services, requestIdOf(c.req.raw, services));
+      const locale = localeOf(c.req.header("accept-language") ?? null);
+      const { failedTitle, failed } = textsIn(locale);
+      const body = messageView(failedTitle, failed);
+      return publicPage(plainLook(locale), { title: failedTitle, body, status: errors[code].status }, headers);
+    }
+  };
+}

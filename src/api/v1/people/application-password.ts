@@ -7,7 +7,7 @@ import type { UserDeps } from "./users.ts";
 
 const PATH = "/users/{id}/application-passwords";
 
-/** One of them: `/introspect` by the password itself, DELETE of `/{uuid}`. */
+/** One of them: `/introspect` by the password itself, DELETE of `/{uuid}`, and its undo. */
 export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people">): Endpoint[] {
   return [
     endpoint({
@@ -35,7 +35,8 @@ export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people"
       access: "session_or_svc_users",
       tag: "Users",
       summary: "Revoke an application password",
-      description: "It is refused immediately, and on other nodes of the same installation within a second.",
+      description:
+        "It is refused immediately, and on other nodes of the same installation within a second. For ten minutes it can be restored.",
       input: passwordPath,
       data: deletedPassword,
       errors: ["not_found"],
@@ -43,6 +44,23 @@ export function applicationPasswordEndpoints({ people }: Pick<UserDeps, "people"
         const previous = await people.revokeApplicationPassword(caller, idOf(id, caller), uuid);
         const data = { deleted: true, previous: shownPassword(previous) };
         return { message: `Application password ${previous.name} revoked.`, data };
+      },
+    }),
+    endpoint({
+      operationId: "restoreApplicationPassword",
+      method: "POST",
+      path: `${PATH}/{uuid}/restore`,
+      access: "session_or_svc_users",
+      tag: "Users",
+      summary: "Restore an application password that was revoked by mistake",
+      description:
+        "Within ten minutes. It works again as it was, with its id, name and history. 404 after that, and while another one has its name.",
+      input: passwordPath,
+      data: passwordData,
+      errors: ["not_found"],
+      async handle({ id, uuid }, { caller }) {
+        const restored = await people.restoreApplicationPassword(caller, idOf(id, caller), uuid);
+        return { message: `Application password ${restored.name} works again.`, data: shownPassword(restored) };
       },
     }),
   ];

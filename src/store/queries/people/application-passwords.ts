@@ -38,10 +38,6 @@ export function applicationPasswordQueries(db: Db, changed: () => void): Applica
       return rows.length;
     },
 
-    async revoked(userId) {
-      return (await db.query<Row>("revoked application passwords", REVOKED, [userId])).map(passwordOf);
-    },
-
     async restore(userId, uuid) {
       const [row] = await db.query<Row>("restore application password", RESTORE, [userId, uuid]);
       return row ? passwordOf(row) : null;
@@ -72,10 +68,6 @@ with gone as (
 )
 insert into revoked_application_passwords (${COLUMNS}, hash) select ${COLUMNS}, hash from gone
 returning ${COLUMNS}`;
-
-const REVOKED = `
-select ${COLUMNS} from revoked_application_passwords
-where user_id = $1 and revoked_at > now() - ${KEPT} order by revoked_at desc, name`;
 
 // It stays revoked while the user has another of the same name: the name is in use until that one is revoked.
 const RESTORE = `

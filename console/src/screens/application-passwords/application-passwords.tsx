@@ -11,9 +11,9 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
-import { type ApplicationPassword, passwordColumns } from "./application-password-columns.tsx";
-import { CreateApplicationPassword } from "./create-application-password.tsx";
-import classes from "./developers.module.css";
+import { type ApplicationPassword, passwordColumns } from "./columns.tsx";
+import { CreateApplicationPassword } from "./create.tsx";
+import classes from "./application-passwords.module.css";
 
 export type ApplicationPasswordsProps = {
   /** `me`, or the id of another user, which needs `svc_users`. */
@@ -31,14 +31,24 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
   );
   const revoke = useMutation({
     mutationFn: ({ uuid }: ApplicationPassword) => tidings.revokeApplicationPassword({ id: user, uuid }),
-    onSuccess: (_, { name }) => toast({ message: `Revoked ${name}. The program is refused from now on.` }),
+    onSuccess: (_, password) =>
+      toast({
+        message: `Revoked ${password.name}. The program is refused from now on.`,
+        undo: () => restore.mutate(password),
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  const restore = useMutation({
+    mutationFn: ({ uuid }: ApplicationPassword) => tidings.restoreApplicationPassword({ id: user, uuid }),
+    onSuccess: (_, { name }) => toast({ message: `${name} works again.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
   const ask = async (password: ApplicationPassword) => {
     revoke.reset();
+    restore.reset();
     const sure = await confirm({
       title: `Revoke ${password.name}?`,
-      body: "The program that uses it is refused from the next call on. This cannot be taken back: a new password is another one.",
+      body: "The program that uses it is refused from the next call on.",
       action: "Revoke this password",
       danger: true,
     });
@@ -67,6 +77,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
         </Button>
       </div>
       {revoke.error && <ErrorView error={revoke.error} title="The password was not revoked" />}
+      {restore.error && <ErrorView error={restore.error} title="The password was not restored" />}
       <DataTable
         label="Application passwords"
         list={list}

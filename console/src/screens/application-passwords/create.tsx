@@ -9,7 +9,7 @@ import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
-import classes from "./developers.module.css";
+import classes from "./application-passwords.module.css";
 
 type Created = Operations["createApplicationPassword"]["data"];
 
@@ -53,7 +53,7 @@ function CreateForm({ user, onClose }: { readonly user: "me" | number; readonly 
   });
   if (created) {
     return (
-      <div className={classes.stack}>
+      <div className={classes.created}>
         <SecretOnce name={`Password of ${created.name}`} secret={created.password} />
         <p>The spaces in it do not matter. The user name is that of the person.</p>
         <FormActions>
