@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
@@ -8,7 +9,6 @@ import { confirm } from "../../components/confirm.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { type ApplicationPassword, passwordColumns } from "./columns.tsx";
@@ -23,7 +23,8 @@ export type ApplicationPasswordsProps = {
 /** The passwords of the programs that call in a person's name: create, see their use, revoke. */
 export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
   const queries = useQueryClient();
-  const [values, change] = useFilterState();
+  const [creating, setCreating] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const elsewhere = useSession().site.managed_by?.application_passwords;
   const key = ["users", "application-passwords", user];
   const list = useList(key, (cursor, signal) =>
@@ -54,7 +55,11 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     });
     if (sure) revoke.mutate(password);
   };
-  const create = () => change({ "new-password": true });
+  const create = () => setCreating(true);
+  const close = () => {
+    setCreating(false);
+    button.current?.focus();
+  };
   if (elsewhere) {
     return (
       <EmptyState
@@ -72,12 +77,17 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     <>
       <div className={classes.head}>
         <h2>Application passwords</h2>
-        <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={create}>
+        <Button ref={button} variant="default" leftSection={<Icon name="plus" size={14} />} onClick={create}>
           Create a password
         </Button>
       </div>
       {revoke.error && <ErrorView error={revoke.error} title="The password was not revoked" />}
       {restore.error && <ErrorView error={restore.error} title="The password was not restored" />}
+      {creating && (
+        <section aria-label="Create an application password" className={classes.create}>
+          <CreateApplicationPassword user={user} onClose={close} />
+        </section>
+      )}
       <DataTable
         label="Application passwords"
         list={list}
@@ -87,16 +97,11 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
           <EmptyState
             icon="key"
             title="No application passwords yet"
-            action={<Button onClick={create}>Create a password</Button>}
+            action={!creating && <Button onClick={create}>Create a password</Button>}
           >
             A program signs in with a user name and a password of its own, never with the one of the console.
           </EmptyState>
         }
-      />
-      <CreateApplicationPassword
-        user={user}
-        opened={values["new-password"] === true}
-        onClose={() => change({ "new-password": undefined })}
       />
     </>
   );

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { type Operations, TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -15,19 +14,11 @@ type Created = Operations["createApplicationPassword"]["data"];
 
 export type CreateApplicationPasswordProps = {
   readonly user: "me" | number;
-  readonly opened: boolean;
   readonly onClose: () => void;
 };
 
-export function CreateApplicationPassword({ user, opened, onClose }: CreateApplicationPasswordProps) {
-  return (
-    <Drawer title="Create an application password" opened={opened} onClose={onClose} width={440}>
-      <CreateForm user={user} onClose={onClose} />
-    </Drawer>
-  );
-}
-
-function CreateForm({ user, onClose }: { readonly user: "me" | number; readonly onClose: () => void }) {
+/** Asks for a name, and shows the password once. In the page, because the list is also in a drawer. */
+export function CreateApplicationPassword({ user, onClose }: CreateApplicationPasswordProps) {
   const queries = useQueryClient();
   const attempt = useAttemptKey();
   const [created, setCreated] = useState<Created | null>(null);
@@ -76,10 +67,13 @@ function CreateForm({ user, onClose }: { readonly user: "me" | number; readonly 
         label="Name of the program"
         description="Give each program its own: then you see its use, and can revoke it alone."
         autoComplete="off"
-        data-autofocus
+        autoFocus
         {...form.field("name")}
       />
       <FormActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
         <SubmitButton form={form}>Create this password</SubmitButton>
       </FormActions>
     </Form>
