@@ -156,6 +156,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /users/{id}/application-passwords/introspect": { id: "me" },
   "DELETE /users/{id}/application-passwords/{uuid}": { id: "me", uuid: UUID },
   "POST /users/{id}/application-passwords/{uuid}/restore": { id: "me", uuid: UUID },
+  "POST /media": {},
   "POST /imports": { country: "DE", group_id: [1], on_existing: "update", dry_run: true },
   "GET /subscribers/export": { group_id: 1 },
   "GET /outbox/export": { status: "failed" },

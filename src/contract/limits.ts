@@ -26,6 +26,7 @@ export const limits = {
   senderLetters: 11,
   senderDigits: 15,
   media: 10,
+  mediaBytes: 5 * 1024 * 1024,
   url: 2_048,
   locale: LOCALE_LENGTH,
   templateVariants: 50,

@@ -1,6 +1,7 @@
 import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
 import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
+import { MEDIA_DAYS } from "#domain/media/upload-media";
 import { errorWords } from "#lib/error-words";
 import { hour, minute, second, type Clock } from "#lib/time";
 
@@ -8,6 +9,8 @@ import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
 const BATCH = 5_000;
 const CHUNKS = 100;
+/** Each may have five megabytes. */
+const FILES = 100;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
@@ -61,6 +64,7 @@ export function pruner(
       async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endStatHours(HOURS_KEPT_DAYS, BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.endMedia(mediaDays(kept), FILES)) === FILES ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;
@@ -120,4 +124,9 @@ export function pruner(
       return removed.some((count) => count === BATCH) ? BREATH_MS : pause;
     },
   });
+}
+
+/** Not longer than the texts that the files were sent with. */
+function mediaDays({ texts, log }: Kept): number {
+  return Math.min(MEDIA_DAYS, texts ?? MEDIA_DAYS, log ?? MEDIA_DAYS);
 }

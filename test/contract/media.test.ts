@@ -1,66 +1,143 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { endMedia } from "#store/queries/media";
 
-const SIZES: Readonly<Record<string, number>> = { "/small.jpg": 40_000, "/huge.jpg": 6_000_000 };
+import { openDb } from "../support/database/open-db.ts";
+import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
+
+const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(2_000, 7)]);
 
 let service: TestService;
-let files: Server;
-let at: string;
+let sender: Credentials;
 beforeAll(async () => {
-  files = createServer((request, response) => {
-    const size = SIZES[request.url ?? ""];
-    response.writeHead(size === undefined ? 404 : 200, { "content-length": size ?? 0, "content-type": "image/jpeg" });
-    response.end();
+  service = await startTestService({ TIDINGS_PUBLIC_URL: "https://sms.internal" }, { workerLoops: false });
+  sender = await service.userWith("svc_sendsms");
+});
+afterAll(() => service.end());
+
+const upload = (raw: Uint8Array, type = "image/png", more: Parameters<TestService["call"]>[3] = {}) =>
+  service.call("POST", "/media", undefined, {
+    as: sender,
+    raw,
+    ...more,
+    headers: { "content-type": type, ...more.headers },
   });
-  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-  at = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-  service = await startTestService({
-    // Nothing listens there: what is accepted stays in the queue.
-    TIDINGS_GATEWAY: "twilio+http://AC0123456789:token@127.0.0.1:9?from=%2B15005550006",
-    TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
+
+async function fetched(url: string, method = "GET") {
+  const response = await service.app.request(url.replace("https://sms.internal", "http://127.0.0.1"), { method });
+  return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
+}
+
+test("an uploaded picture is served at its address to everyone, as its type, and runs nothing", async () => {
+  const { status, body } = await upload(PNG);
+  expect(status).toBe(201);
+  expect(body.data).toEqual({
+    url: expect.stringMatching(/^https:\/\/sms\.internal\/m\/[\w-]{22}\.png$/),
+    type: "image/png",
+    bytes: PNG.length,
   });
-});
-afterAll(async () => {
-  await service.end();
-  files.closeAllConnections();
-  files.close();
+  const file = await fetched(body.data.url);
+  expect([file.status, file.headers.get("content-type"), file.content.equals(PNG)]).toEqual([200, "image/png", true]);
+  expect(file.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+  const head = await fetched(body.data.url, "HEAD");
+  expect([head.status, head.headers.get("content-length"), head.content.length]).toEqual([200, String(PNG.length), 0]);
 });
 
-const send = async (...media_urls: string[]) => {
-  const { user, password } = service.admin;
-  const response = await service.app.request("http://127.0.0.1/svc/v1/send", {
-    method: "POST",
-    headers: { authorization: `Basic ${btoa(`${user}:${password}`)}`, "content-type": "application/json" },
-    body: JSON.stringify({ numbers: ["+447400123456"], message: "Look", media_urls }),
+test("the bytes decide on the type, not the caller: a page, a script and an SVG are refused", async () => {
+  for (const text of [
+    "<html><script>alert(1)</script>",
+    "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    "#!/bin/sh",
+    "MZ\0",
+  ]) {
+    const { status, body } = await upload(Buffer.from(text));
+    expect([text, status, body.code, body.data.params]).toEqual([
+      text,
+      400,
+      "invalid_parameter",
+      { file: expect.stringContaining("is none of: image/jpeg") },
+    ]);
+  }
+  expect((await upload(Buffer.from("%PDF-1.7\n"), "application/octet-stream")).body.data.type).toBe("application/pdf");
+  expect((await upload(Buffer.from("BEGIN:VCARD\r\nVERSION:3.0\r\n"), "image/png")).body.data.type).toBe("text/vcard");
+  expect((await upload(Buffer.alloc(0))).body.data.params).toEqual({ file: "is empty" });
+  expect((await upload(PNG, "text/html")).status).toBe(415);
+});
+
+test("a file that is too large is refused, and needs the right to send", async () => {
+  const large = await upload(Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]));
+  expect([large.status, large.body.code]).toEqual([413, "payload_too_large"]);
+  const other = await service.userWith("svc_outbox");
+  expect((await upload(PNG, "image/png", { as: other })).status).toBe(403);
+});
+
+test("the same file keeps its address; a key that was used for another file is refused", async () => {
+  const one = Buffer.concat([PNG, Buffer.from("one")]);
+  const first = await upload(one, "image/png", { headers: { "idempotency-key": "media-1" } });
+  const again = await upload(one, "image/png", { headers: { "idempotency-key": "media-1" } });
+  expect([again.status, again.body.data.url]).toEqual([201, first.body.data.url]);
+  expect((await upload(one)).body.data.url).toBe(first.body.data.url);
+  const other = await upload(PNG, "image/png", { headers: { "idempotency-key": "media-1" } });
+  expect([other.status, other.body.code]).toEqual([422, "idempotency_mismatch"]);
+  const { rows } = await service.pool.query("select count(*)::int as files from media where content = $1", [one]);
+  expect(rows).toEqual([{ files: 1 }]);
+});
+
+test("its address is accepted in a message, though the service's own name may be private in here", async () => {
+  const { body } = await upload(PNG);
+  const send = (url: string) =>
+    service.call("POST", "/send", { numbers: ["+15005550000"], message: "Look", media_urls: [url] }, { as: sender });
+  expect((await send(body.data.url)).status).toBe(200);
+  const other = await send("https://sms.internal/other.png");
+  expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, ["media_urls[0]"]]);
+});
+
+test("an address that is guessed, mistyped or a path leads nowhere", async () => {
+  for (const name of [
+    "AAAAAAAAAAAAAAAAAAAAAA.png",
+    "x.png",
+    "..%2f..%2fetc%2fpasswd",
+    "AAAAAAAAAAAAAAAAAAAAAA",
+    "%00.png",
+  ]) {
+    expect([name, (await fetched(`https://sms.internal/m/${name}`)).status]).toEqual([name, 404]);
+  }
+});
+
+test("an old file is deleted, unless a message that is not finished uses it", async () => {
+  const [used, unused] = [Buffer.concat([PNG, Buffer.from("used")]), Buffer.concat([PNG, Buffer.from("unused")])];
+  const urls = [(await upload(used)).body.data.url, (await upload(unused)).body.data.url];
+  const { body } = await service.call("POST", "/send", {
+    numbers: ["+15005550000"],
+    message: "Look",
+    media_urls: [urls[0]],
   });
-  return { status: response.status, body: JSON.parse(await response.text()) };
-};
-
-test("a file that the gateway's provider would refuse for its size is refused before anything is stored", async () => {
-  const { status, body } = await send(`${at}/small.jpg`, `${at}/huge.jpg`);
-  expect(status).toBe(400);
-  expect(JSON.stringify(body)).toContain("gateway_cannot");
-  expect(JSON.stringify(body)).toContain("media_urls[1]");
-  const { rows } = await service.pool.query("select count(*)::int as count from messages");
-  expect(rows).toEqual([{ count: 0 }]);
+  await service.pool.query("update media set at = now() - interval '91 days' where content = any($1)", [
+    [used, unused],
+  ]);
+  const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
+  expect(await endMedia(db, 90, 100)).toBe(1);
+  expect([(await fetched(urls[0])).status, (await fetched(urls[1])).status]).toEqual([200, 404]);
+  await service.call("POST", `/messages/${body.data.message_id}/cancel`);
+  await service.pool.query("update messages set state = 'canceled' where media <> '{}'");
+  expect(await endMedia(db, 90, 100)).toBe(1);
+  await db.close();
 });
 
-test("a file that certainly does not exist is named", async () => {
-  const { status, body } = await send(`${at}/nowhere.jpg`);
-  expect(status).toBe(400);
-  expect(JSON.stringify(body)).toContain("invalid_url");
-});
-
-test("a file of an acceptable size is accepted", async () => {
-  expect((await send(`${at}/small.jpg`)).status).toBe(200);
-});
-
-test("more files than the provider accepts are refused", async () => {
-  const { status, body } = await send(...Array.from({ length: 11 }, (_, index) => `${at}/small.jpg?${index}`));
-  expect(status).toBe(400);
-  expect(JSON.stringify(body)).toMatch(/media_urls/);
+test("without an address that providers reach, only a sandbox takes media", async () => {
+  const bare = await startTestService({}, { workerLoops: false });
+  const inSandbox = await bare.call("POST", "/media", undefined, {
+    raw: PNG,
+    headers: { "content-type": "image/png" },
+  });
+  expect(inSandbox.body.data.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/m\//);
+  await bare.end();
+  const real = await startTestService(
+    { TIDINGS_GATEWAY: "twilio://AC00000000000000000000000000000000:token@default?from=+15005550006" },
+    { workerLoops: false },
+  );
+  const refused = await real.call("POST", "/media", undefined, { raw: PNG, headers: { "content-type": "image/png" } });
+  expect([refused.status, refused.body.code]).toEqual([409, "public_url_missing"]);
+  await real.end();
 });

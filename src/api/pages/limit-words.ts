@@ -18,6 +18,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   senderLetters: "Characters of a sender id with letters",
   senderDigits: "Digits of a numeric sender id",
   media: "Media of a message",
+  mediaBytes: "Bytes of a file for an MMS",
   url: "Characters of a URL",
   fieldChoices: "Choices of a field",
   fieldChoice: "Characters of a choice",

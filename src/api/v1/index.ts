@@ -11,6 +11,7 @@ import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
 import { ownUserEndpoint } from "./people/own-user.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
+import { mediaEndpoint, type MediaEndpointDeps } from "./media/upload.ts";
 import { messageControlEndpoints, type MessageControlDeps } from "./messages/message-control.ts";
 import { messageProgressEndpoint, type MessageProgressDeps } from "./messages/message-progress.ts";
 import { messageEndpoint } from "./messages/message.ts";
@@ -98,6 +99,7 @@ export type EndpointDeps = SendEndpointDeps &
   TemplateDeps &
   SendPreviewDeps &
   ScheduleEndpointDeps &
+  MediaEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
   MessageProgressDeps &
@@ -170,6 +172,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...templatesEndpoints(ports),
     ...templateEndpoints(ports),
     sendPreviewEndpoint(ports),
+    mediaEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),
     ...messageControlEndpoints(ports),

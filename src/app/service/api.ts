@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
 import type { Hono } from "hono";
 
@@ -7,6 +7,7 @@ import type { Endpoint } from "#api/endpoint";
 import { exportSlots } from "#api/export-slots";
 import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
+import { mediaFiles } from "#api/pages/media-files";
 import { eventHub, type EventHub } from "#api/event-hub";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
 import type { ApiDeps } from "#api/services";
@@ -28,12 +29,12 @@ import { standingQuery } from "#store/queries/people/standing";
 import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateway-board.ts";
-import { lookAtMedia } from "../outbound/look-at-media.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
 import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
+import { ownMedia } from "./own-media.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
 import { sandboxesOf } from "./sandboxes.ts";
@@ -120,6 +121,7 @@ export function openApi(parts: ApiParts): Api {
         endpoints: routes,
         services,
       }),
+      mediaFiles(parts.storage.queries.media, services),
       ...pages.mounts,
     ],
   });
@@ -180,8 +182,9 @@ function endpointsOf(
     country,
     readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
     base: basePath,
-    checkUrl: outbound.check,
-    lookAtMedia: lookAtMedia(outbound.fetch),
+    ...ownMedia(queries.media, outbound, config.publicUrl),
+    randomBytes,
+    ownUrl: node.ownUrl,
     box: background.box,
     importBox: background.importBox,
     exportSlots: exportSlots({ most: limits.exports, clock }),

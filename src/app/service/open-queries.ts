@@ -24,6 +24,7 @@ import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { inboxThreadQueries } from "#store/queries/inbox-threads";
 import { inboxQueries } from "#store/queries/inbox";
+import { mediaQueries } from "#store/queries/media";
 import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
@@ -78,6 +79,7 @@ export function openQueries(
     ),
     queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
     holds: holdQueries(db, webhooks),
+    media: mediaQueries(db),
     routingStore: routingQueries(db, () => bus.publish("sorted")),
     stranded: strandedQueries(db, dispatch),
     throttles: metricHooks.throttles(throttleQueries(db)),

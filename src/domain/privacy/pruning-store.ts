@@ -80,6 +80,8 @@ export type PruningStore = {
   endCodeRequests(limit: number): Promise<number>;
   /** One-time passwords that have expired. Returns how many. */
   endOneTimePasswords(limit: number): Promise<number>;
+  /** Uploaded files of that age which no unfinished message or schedule uses. Returns how many. */
+  endMedia(days: number, limit: number): Promise<number>;
   /** Prepared texts of messages that ended before their deliveries were written. Returns how many. */
   endPreparedTexts(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */

@@ -14,6 +14,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   updateTemplate: "PATCH /templates/{id}",
   deleteTemplate: "DELETE /templates/{id}",
   previewMessage: "POST /send/preview",
+  uploadMedia: "POST /media upload:image/jpeg",
   listMessages: "GET /messages page",
   getMessage: "GET /messages/{id}",
   updateMessage: "PATCH /messages/{id}",

@@ -415,6 +415,13 @@ export type Schemas = {
     started_at: string | null;
     finished_at: string | null;
   };
+  Media: {
+    /** Use it in `media_urls`. Whoever knows it can read the file. */
+    url: string;
+    /** By the file's first bytes. */
+    type: "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "video/3gpp" | "video/mp4" | "audio/mpeg" | "audio/amr" | "text/vcard" | "application/pdf";
+    bytes: number;
+  };
   MessageDeliveredEvent: {
     type: "message.delivered";
     /** When it happened. */
@@ -1670,6 +1677,25 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+  };
+  /**
+   * Upload a picture or another file for an MMS.
+   *
+   * The body is the file. The reply has its address for `media_urls`, at which the provider fetches it: anyone who knows the address can. A file that was uploaded before keeps its address. It is deleted 90 days after its last upload (or when texts are, `retention.text_days`), but not while a message or a schedule that uses it is unfinished.
+   *
+   * Needs `svc_sendsms`.
+   */
+  uploadMedia: {
+    kind: "data";
+    input: {
+      /** The file. A ReadableStream can be sent only once. */
+      file: Schemas["UploadFile"];
+    };
+    data: Schemas["Media"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
   };
   /**
    * List messages.

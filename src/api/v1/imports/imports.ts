@@ -1,5 +1,3 @@
-import { hash } from "node:crypto";
-
 import { importData, importRequest } from "#contract/imports";
 import { limits } from "#contract/limits";
 import type { Detail } from "#domain/error";
@@ -10,9 +8,9 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 import { isCountry, type Country } from "#domain/recipients/phone";
 
-import { endpoint, type CallContext, type Endpoint, type Replay, type Reply } from "../../endpoint.ts";
-import { answeredBefore, bodyOf } from "../../pipeline.ts";
+import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { jobCreated, shownJob } from "../jobs/job-view.ts";
+import { oncePerFile } from "../once-per-file.ts";
 import { readGroups } from "../newsletter/newsletter-fields.ts";
 
 export type ImportEndpointDeps = Omit<ImportDeps, "box"> & {
@@ -58,28 +56,14 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
       };
     },
     handle: (command, context) =>
-      startImport({ ...services, box: services.importBox }, command, context.upload!, (digest, create) =>
-        once(services, context, digest, create),
-      ),
+      startImport({ ...services, box: services.importBox }, command, context.upload!, (digest, create) => {
+        const reply = async () => shown(await create(), services.base);
+        const { idempotency, unitOfWork } = services;
+        return oncePerFile(idempotency, context, digest, () =>
+          context.idempotency ? reply() : unitOfWork.transaction(reply),
+        );
+      }),
   });
-}
-
-/** With an Idempotency-Key, the same file is imported once, and a different one is refused. */
-async function once(
-  { idempotency, unitOfWork, base }: ImportEndpointDeps,
-  { idempotency: key, warnings }: CallContext,
-  digest: Buffer,
-  create: () => Promise<StartedImport>,
-): Promise<Reply | Replay> {
-  if (!key) return unitOfWork.transaction(async () => shown(await create(), base));
-  const fingerprint = hash("sha256", Buffer.concat([key.fingerprint, digest]), "buffer");
-  const replies: Reply[] = [];
-  const run = await idempotency.run({ key: key.key, fingerprint }, true, async () => {
-    const reply = shown(await create(), base);
-    replies.push(reply);
-    return { reply: { status: 201, body: bodyOf(reply, warnings) }, keep: true };
-  });
-  return run.kind === "done" ? replies[0]! : answeredBefore(run);
 }
 
 function shown({ job, preview }: StartedImport, base: string): Reply {

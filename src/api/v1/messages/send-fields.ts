@@ -40,7 +40,7 @@ export type SendFieldsDeps = SendDeps & {
   readonly readSettings: ReadSettings;
   readonly country: Country | null;
   /** Why a media URL is refused; null if it is accepted. */
-  readonly checkUrl: (url: string) => Promise<DetailCode | null>;
+  readonly checkMediaUrl: (url: string) => Promise<DetailCode | null>;
   /** Adds the issues of schedule and repeat. */
   readonly readSchedule: (fields: Partial<SendRequest>, issues: Detail[]) => Plan | null;
 };
@@ -307,7 +307,7 @@ async function readUsers(host: Host, ids: readonly number[], issues: Detail[]): 
 }
 
 async function readMedia(services: SendFieldsDeps, urls: readonly string[], issues: Detail[]): Promise<void> {
-  const refusals = await Promise.all(urls.map((url) => services.checkUrl(url)));
+  const refusals = await Promise.all(urls.map((url) => services.checkMediaUrl(url)));
   refusals.forEach((code, index) => {
     if (code)
       issues.push({

@@ -6,6 +6,7 @@ import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
+import { endMedia } from "../media.ts";
 import { walkOf } from "./prune-step.ts";
 import { endStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";
@@ -144,6 +145,7 @@ export function pruningQueries(db: Db): PruningStore {
     },
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
+    endMedia: (days, limit) => endMedia(db, days, limit),
     endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
     endStatHours: (days, limit) => endStatHours(db, days, limit),
     async endShares() {

@@ -1,0 +1,45 @@
+import type { MediaStore } from "#domain/media/media-store";
+import { mediaTokenIn } from "#domain/media/upload-media";
+
+import type { Mount } from "../app.ts";
+import { requestIdOf } from "../pipeline.ts";
+import { errorResponse, toHttpError } from "../problems.ts";
+import type { ApiDeps } from "../services.ts";
+
+/** Uploaded by somebody who may send: shown as what it is, and never run in this origin. */
+const HEADERS = {
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Content-Disposition": "inline",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  // An hour: a deleted file should not be served by caches for long.
+  "Cache-Control": "public, max-age=3600",
+  "X-Robots-Tag": "noindex",
+};
+
+/** `GET /m/{token}.{extension}`, for providers, which have no credentials. */
+export function mediaFiles(media: Pick<MediaStore, "read" | "facts">, services: ApiDeps): Mount {
+  return (app) => {
+    app.get("/m/:name", async (c) => {
+      const request = c.req.raw;
+      try {
+        const token = mediaTokenIn(c.req.param("name"));
+        if (token === null) return c.notFound();
+        if (request.method === "HEAD") {
+          const facts = await media.facts(token);
+          return facts ? new Response(null, { headers: headersOf(facts.type, facts.bytes) }) : c.notFound();
+        }
+        const file = await media.read(token);
+        return file
+          ? new Response(new Uint8Array(file.content), { headers: headersOf(file.type, file.content.length) })
+          : c.notFound();
+      } catch (error) {
+        const requestId = requestIdOf(request, services);
+        return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
+      }
+    });
+  };
+}
+
+function headersOf(type: string, bytes: number): Record<string, string> {
+  return { ...HEADERS, "Content-Type": type, "Content-Length": String(bytes) };
+}

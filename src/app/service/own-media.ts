@@ -1,0 +1,27 @@
+import type { MediaStore } from "#domain/media/media-store";
+import { mediaTokenOf } from "#domain/media/upload-media";
+import type { LookAtMedia } from "#domain/messages/media";
+
+import { lookAtMedia } from "../outbound/look-at-media.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+
+/**
+ * Checks of media addresses. Those of this service's own files are answered from the database: its public name may lead
+ * to a private address in here, which is refused for every other URL.
+ */
+export function ownMedia(
+  media: Pick<MediaStore, "facts">,
+  outbound: Pick<Outbound, "check" | "fetch">,
+  publicUrl: string | null,
+) {
+  const look = lookAtMedia(outbound.fetch);
+  return {
+    checkMediaUrl: async (url: string) => (mediaTokenOf(url, publicUrl) === null ? outbound.check(url) : null),
+    lookAtMedia: (async (url) => {
+      const token = mediaTokenOf(url, publicUrl);
+      if (token === null) return look(url);
+      const facts = await media.facts(token);
+      return facts ? { gone: false, ...facts } : { gone: true, type: null, bytes: null };
+    }) satisfies LookAtMedia,
+  };
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+import { mediaTypes } from "#domain/media/media-type";
+
+export const mediaRequest = z.object({});
+
+export const mediaData = z
+  .object({
+    url: z.string().meta({
+      description: "Use it in `media_urls`. Whoever knows it can read the file.",
+      example: "https://sms.example.com/m/q3fU0x8lq1mS2xWn5rT4yQ.jpg",
+    }),
+    type: z.enum(mediaTypes).meta({ description: "By the file's first bytes." }),
+    bytes: z.int(),
+  })
+  .meta({ id: "Media" });

@@ -1,0 +1,20 @@
+import type { MediaType } from "./media-type.ts";
+
+export type NewMedia = {
+  readonly token: string;
+  readonly type: MediaType;
+  readonly sha256: Buffer;
+  readonly content: Uint8Array;
+  readonly createdBy: string;
+};
+
+export type MediaFacts = { readonly type: MediaType; readonly bytes: number };
+
+/** Uploaded files, under the token of their address. */
+export type MediaStore = {
+  /** Returns the token of the address: that of an earlier upload if the file is known. It is then kept as long as a new one. */
+  add(media: NewMedia): Promise<string>;
+  /** null: unknown, or deleted. */
+  facts(token: string): Promise<MediaFacts | null>;
+  read(token: string): Promise<{ readonly type: MediaType; readonly content: Buffer } | null>;
+};

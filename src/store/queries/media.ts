@@ -1,0 +1,51 @@
+import type { MediaStore } from "#domain/media/media-store";
+import type { MediaType } from "#domain/media/media-type";
+
+import type { Db } from "../database.ts";
+
+const ADD = `
+insert into media (token, type, sha256, content, created_by) values ($1, $2, $3, $4, $5)
+on conflict (sha256) do update set at = now()
+returning token`;
+const FACTS = "select type, octet_length(content) as bytes from media where token = $1";
+const READ = "select type, content from media where token = $1";
+
+/**
+ * What a message or a schedule that is not finished refers to stays. The address is looked for as text: it may have been
+ * written with an earlier TIDINGS_PUBLIC_URL.
+ */
+const END = `
+with used as materialized (
+  select media::text as urls from messages
+  where state in ('scheduled', 'resolving', 'running', 'paused') and media <> '{}'
+  union all
+  select message::text from schedules
+  where state not in ('completed', 'canceled') and position('/m/' in message::text) > 0
+)
+delete from media where id = any(array(
+  select m.id from media m where m.at < now() - make_interval(days => $1)
+    and not exists (select from used where position('/m/' || m.token in used.urls) > 0)
+  order by m.at limit $2 for update skip locked))
+returning 1`;
+
+export function mediaQueries(db: Db): MediaStore {
+  return {
+    async add({ token, type, sha256, content, createdBy }) {
+      const [row] = await db.query<{ token: string }>("add media", ADD, [token, type, sha256, content, createdBy]);
+      return row!.token;
+    },
+    async facts(token) {
+      const [row] = await db.query<{ type: MediaType; bytes: number }>("media facts", FACTS, [token]);
+      return row ?? null;
+    },
+    async read(token) {
+      const [row] = await db.query<{ type: MediaType; content: Buffer }>("read media", READ, [token]);
+      return row ?? null;
+    },
+  };
+}
+
+/** @param days age of the last upload; @param limit files at once, because each may have megabytes */
+export async function endMedia(db: Db, days: number, limit: number): Promise<number> {
+  return (await db.query("prune media", END, [days, limit])).length;
+}
