@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { plural } from "../lib/format.ts";
+import { isPicture, pathOf } from "../lib/media.ts";
 import { smsSize } from "../lib/sms-size.ts";
 import classes from "./phone-preview.module.css";
 
@@ -20,10 +21,14 @@ function filled(text: string, person: Person): string {
   });
 }
 
-export type PhonePreviewProps = { readonly text: string; readonly sender: string };
+export type PhonePreviewProps = {
+  readonly text: string;
+  readonly sender: string;
+  readonly attachments?: readonly { readonly url: string; readonly type: string; readonly name: string }[];
+};
 
 /** A phone that shows each part as it arrives. */
-export function PhonePreview({ text, sender }: PhonePreviewProps) {
+export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewProps) {
   const [person, setPerson] = useState<Person>("Ana");
   const shown = filled(text, person);
   const { parts } = smsSize(shown);
@@ -37,22 +42,31 @@ export function PhonePreview({ text, sender }: PhonePreviewProps) {
           <bdi>{sender || "Your sender"}</bdi>
         </header>
         <div className={classes.screen} tabIndex={0} role="group" aria-label="Text on the phone">
-          {shown === "" ? (
-            <p className={classes.nothing}>What you write appears here as it arrives.</p>
-          ) : (
-            parts.map((part, index) => (
-              <div key={index} className={classes.part}>
-                <p className={classes.bubble} dir="auto">
-                  {part}
+          {attachments.map(({ url, type, name }) => (
+            <div key={url} className={classes.part}>
+              {isPicture(type) ? (
+                <img className={classes.picture} src={pathOf(url)} alt={name} />
+              ) : (
+                <p className={classes.bubble}>
+                  <bdi dir="auto">{name}</bdi>
                 </p>
-                {parts.length > 1 && (
-                  <span>
-                    Part {index + 1} of {parts.length}
-                  </span>
-                )}
-              </div>
-            ))
-          )}
+              )}
+            </div>
+          ))}
+          {shown === ""
+            ? attachments.length === 0 && <p className={classes.nothing}>What you write appears here as it arrives.</p>
+            : parts.map((part, index) => (
+                <div key={index} className={classes.part}>
+                  <p className={classes.bubble} dir="auto">
+                    {part}
+                  </p>
+                  {parts.length > 1 && (
+                    <span>
+                      Part {index + 1} of {parts.length}
+                    </span>
+                  )}
+                </div>
+              ))}
         </div>
       </div>
       {text.includes("{{") ? (

@@ -44,3 +44,12 @@ export function duration(seconds: number): string {
   if (seconds < 129_600) return unit(seconds / 3_600, "hour");
   return unit(seconds / 86_400, "day");
 }
+
+/** `14 kB`, `2.4 MB`. */
+export function fileSize(bytes: number): string {
+  const isLarge = bytes >= 1_000_000;
+  const unit = isLarge ? "megabyte" : "kilobyte";
+  return numbers({ style: "unit", unit, maximumFractionDigits: isLarge ? 1 : 0 }).format(
+    bytes / (isLarge ? 1_000_000 : 1_000),
+  );
+}

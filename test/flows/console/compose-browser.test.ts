@@ -11,6 +11,12 @@ import {
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
+/** 16 by 12 pixels. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAAAFUlEQVR42mPgj88mCTGMahjVgB0BALCyosGGrD5xAAAAAElFTkSuQmCC",
+  "base64",
+);
+
 describe.skipIf(!browserPresent)("writing a message in the console", () => {
   let site: OpenConsole;
   let browser: Browser;
@@ -101,6 +107,43 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       await dialog.getByRole("button", { name: "Send 1,200 texts" }).click();
       await page.getByRole("heading", { name: "1,200 texts are leaving" }).waitFor();
     }));
+
+  test("a picture alone is a message: attached, shown on the phone, kept with the draft, and sent", () =>
+    compose(
+      async (page) => {
+        const number = "+4915112345690";
+        const hostile = `<b>${"w".repeat(120)}.png`;
+        const attach = (name: string, buffer: Buffer) =>
+          page.getByLabel("File to attach").setInputFiles({ name, mimeType: "image/png", buffer });
+        await to(page).fill(`${number},`);
+        await attach("page.png", Buffer.from("<html>"));
+        await page.getByRole("heading", { name: "page.png was not attached" }).waitFor();
+        await attach(hostile, PICTURE);
+        const remove = page.getByRole("button", { name: `Remove ${hostile}` });
+        await remove.waitFor();
+        const isShown = () =>
+          page.evaluate<boolean>(`document.querySelector('[aria-label="As it arrives"] img')?.naturalWidth === 16`);
+        await expect.poll(isShown).toBe(true);
+        for (const { colorScheme, viewport } of looks) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await page.setViewportSize(viewport);
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        }
+        await page.reload();
+        await expect.poll(isShown).toBe(true);
+        await page.getByRole("button", { name: "Check 1 text" }).click();
+        await page.getByRole("button", { name: "Send 1 text", exact: true }).click();
+        await page.getByRole("heading", { name: "1 text is leaving" }).waitFor();
+        const received = async () => (await site.api.listSandboxMessages({ to: number })).items;
+        await expect.poll(async () => (await received()).length).toBe(1);
+        expect((await received())[0]).toMatchObject({
+          body: "",
+          media: [expect.stringMatching(/\/m\/[\w-]{22}\.png$/)],
+        });
+      },
+      { tolerated: /status of 400/ },
+    ));
 
   test("hostile names are inert, and nothing is serious or too wide in any layout", async () => {
     const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(80)}`;

@@ -11,11 +11,12 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { plural } from "../../lib/format.ts";
 import { issuesOf } from "../../lib/use-api-form.ts";
+import { Attachments } from "./attachments.tsx";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
-import { hasAudience, isEmpty } from "./draft.ts";
+import { hasAudience, hasContent, isEmpty } from "./draft.ts";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
 import { Sent } from "./sent.tsx";
@@ -28,7 +29,7 @@ import { useTemplates } from "./use-template.ts";
 import { WhenChoice } from "./when.tsx";
 
 const refused = "The message cannot be sent like this";
-const shownAtFields = new Set(["message", "sender", "category", "numbers", "schedule", "repeat"]);
+const shownAtFields = new Set(["message", "sender", "category", "media_urls", "numbers", "schedule", "repeat"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
@@ -44,14 +45,14 @@ export function Compose() {
   useHeadingFocus(step);
   if (done) return <Sent {...done} onNew={() => setDone(undefined)} />;
   const issues = issuesOf(error);
-  const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name));
+  const elsewhere = error && !Object.keys(issues).some((name) => shownAtFields.has(name.replace(/\[\d+\]$/, "")));
   const people = error ? undefined : preview?.people;
   const audience = hasAudience(draft);
-  const written = draft.text.trim() !== "";
+  const written = hasContent(draft);
   const missing = !audience
     ? "Say whom it goes to."
     : !written
-      ? "Write a text."
+      ? "Write a text or attach a picture."
       : error
         ? "Mend what is marked first."
         : people?.final === 0
@@ -59,7 +60,7 @@ export function Compose() {
           : undefined;
   // The service adds the footer: what is checked is what leaves.
   const shown = (step === "check" && preview?.text.content) || draft.text;
-  const phone = <PhonePreview text={shown} sender={draft.sender} />;
+  const phone = <PhonePreview text={shown} sender={draft.sender} attachments={draft.attachments} />;
   if (step === "check" && audience && written) {
     return (
       <Page title="Check the message" lead="The last look before it leaves.">
@@ -122,8 +123,13 @@ export function Compose() {
             text={draft.text}
             onChange={(text) => change({ text })}
             tools={<Templates text={draft.text} onPick={pick} />}
-            measured={written && !error ? preview?.text : undefined}
+            measured={draft.text.trim() !== "" && !error ? preview?.text : undefined}
             error={written ? issues["message"] : undefined}
+          />
+          <Attachments
+            attachments={draft.attachments}
+            onChange={change}
+            issue={Object.entries(issues).find(([name]) => name.startsWith("media_urls"))?.[1]}
           />
           <Translations draft={draft} />
           <Options draft={draft} onChange={change} issues={issues} />

@@ -12,6 +12,15 @@ export type DraftTemplate = {
   readonly languages: readonly string[];
 };
 
+/** A file that was uploaded for the message. */
+export type Attachment = {
+  readonly url: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** As on the person's device. */
+  readonly name: string;
+};
+
 /** A message that is being written. It is kept in this browser until it is sent or thrown away. */
 export type Draft = {
   readonly groups: readonly Named[];
@@ -20,6 +29,7 @@ export type Draft = {
   /** As they were typed. */
   readonly numbers: readonly string[];
   readonly text: string;
+  readonly attachments: readonly Attachment[];
   /** The template that the text came from. */
   readonly template: DraftTemplate | null;
   /** Empty: as configured. */
@@ -42,6 +52,7 @@ export const emptyDraft: Draft = {
   roles: [],
   numbers: [],
   text: "",
+  attachments: [],
   template: null,
   sender: "",
   category: "",
@@ -52,7 +63,11 @@ export const emptyDraft: Draft = {
 export const hasAudience = (draft: Draft): boolean =>
   draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length > 0;
 
-export const isEmpty = (draft: Draft): boolean => !hasAudience(draft) && draft.text === "";
+export const isEmpty = (draft: Draft): boolean =>
+  !hasAudience(draft) && draft.text === "" && draft.attachments.length === 0;
+
+/** Whether there is something to send: a text, a picture, or both. */
+export const hasContent = (draft: Draft): boolean => draft.text.trim() !== "" || draft.attachments.length > 0;
 
 /** Whether people get the template's text in their own language: as long as its text was not changed. */
 export const translates = ({ template, text }: Draft): boolean =>
@@ -60,9 +75,9 @@ export const translates = ({ template, text }: Draft): boolean =>
 
 /** What the API is asked for. Bad numbers are shown beside the field and left out, by the API. */
 export function inputOf(draft: Draft): SendInput {
-  const { groups, segments, roles, numbers, text, sender, category, when } = draft;
+  const { groups, segments, roles, numbers, sender, category, when } = draft;
   return {
-    ...(translates(draft) ? { template_id: draft.template!.id } : text && { message: text }),
+    ...contentOf(draft),
     ...(groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
     ...(segments.length > 0 && { segment_ids: segments.map(({ id }) => id) }),
     ...(roles.length > 0 && { role_ids: roles.map(({ id }) => id) }),
@@ -70,6 +85,15 @@ export function inputOf(draft: Draft): SendInput {
     ...(sender && { sender }),
     ...(category && { category }),
     ...(when && whenInput(when)),
+  };
+}
+
+/** What people get of it: the text, or the template with its languages, and the files. */
+export function contentOf(draft: Draft): Pick<SendInput, "message" | "template_id" | "media_urls"> {
+  const { text, attachments } = draft;
+  return {
+    ...(translates(draft) ? { template_id: draft.template!.id } : text && { message: text }),
+    ...(attachments.length > 0 && { media_urls: attachments.map(({ url }) => url) }),
   };
 }
 

@@ -10,7 +10,7 @@ import { ownKey } from "../../lib/own-storage.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
 import classes from "./compose.module.css";
-import { type Draft, inputOf, type SendInput } from "./draft.ts";
+import { contentOf, type Draft, inputOf, type SendInput } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
 
 const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
@@ -26,13 +26,12 @@ export function TextMe({ draft, category }: TextMeProps) {
   const form = useApiForm({
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: ({ numbers }) => {
-      const { message, template_id: template, sender } = inputOf(draft);
+      const { sender } = inputOf(draft);
       return sendOnce({
         numbers: [draft.text.includes("{{") ? { number: numbers, variables: sample } : numbers],
         // As for everybody: with the same footer, within the same hours.
         category,
-        ...(message && { message }),
-        ...(template && { template_id: template }),
+        ...contentOf(draft),
         ...(sender && { sender }),
       });
     },

@@ -16,7 +16,8 @@ export const previewKey = (input: SendInput): readonly string[] => ["preview", J
  */
 export function usePreview(draft: Draft) {
   const complete = inputOf(draft);
-  const input = complete.message || complete.template_id ? complete : { ...complete, message: "." };
+  const input =
+    complete.message || complete.template_id || complete.media_urls ? complete : { ...complete, message: "." };
   const audience = hasAudience(draft);
   // Without one there is nothing to ask, nor what was typed before it was there.
   const [asked] = useDebouncedValue(audience ? JSON.stringify(input) : "", 250);

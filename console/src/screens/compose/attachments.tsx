@@ -1,0 +1,91 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { fileSize } from "../../lib/format.ts";
+import { isPicture, pathOf } from "../../lib/media.ts";
+import classes from "./compose.module.css";
+import type { Attachment, DraftChanges } from "./draft.ts";
+
+/** As the API limits them. */
+const MOST = 10;
+const TYPES =
+  "image/jpeg,image/png,image/gif,image/webp,video/mp4,video/3gpp,audio/mpeg,audio/amr,.vcf,application/pdf";
+
+export type AttachmentsProps = {
+  readonly attachments: readonly Attachment[];
+  readonly onChange: (changes: DraftChanges) => void;
+  /** What the API says about them. */
+  readonly issue: string | undefined;
+};
+
+/** Pictures and other files that go with the text, as an MMS. */
+export function Attachments({ attachments, onChange, issue }: AttachmentsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(attachments);
+  latest.current = attachments;
+  const upload = useMutation({
+    mutationFn: async (file: File): Promise<Attachment> => {
+      const { url, type, bytes } = await tidings.uploadMedia({ file });
+      return { url, type, bytes, name: file.name };
+    },
+    onSuccess: (added) => {
+      const others = latest.current.filter(({ url }) => url !== added.url);
+      onChange({ attachments: [...others, added].slice(0, MOST) });
+    },
+  });
+  const isFull = attachments.length >= MOST;
+  return (
+    <section className={classes.attachments} aria-label="Attachments">
+      {attachments.length > 0 && (
+        <ul>
+          {attachments.map(({ url, name, type, bytes }) => (
+            <li key={url}>
+              {isPicture(type) ? <img src={pathOf(url)} alt="" /> : <Icon name="template" size={16} />}
+              <bdi dir="auto">{name}</bdi>
+              <span>{fileSize(bytes)}</span>
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Remove ${name}`}
+                onClick={() => onChange({ attachments: attachments.filter((one) => one.url !== url) })}
+              >
+                <Icon name="close" size={14} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={TYPES}
+        hidden
+        aria-label="File to attach"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // The same file can be chosen again after it was removed.
+          event.currentTarget.value = "";
+          if (file) upload.mutate(file);
+        }}
+      />
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          loading={upload.isPending}
+          disabled={isFull}
+          title={isFull ? `A message has at most ${MOST} files.` : undefined}
+          onClick={() => input.current?.click()}
+        >
+          Attach a picture or file
+        </Button>
+      </div>
+      {issue && <p className={classes.issue}>{issue}</p>}
+      {upload.error && <ErrorView error={upload.error} title={`${upload.variables.name} was not attached`} />}
+    </section>
+  );
+}
