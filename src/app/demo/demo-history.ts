@@ -132,7 +132,7 @@ const SUPPRESSED = {
   response: null,
 } as const;
 
-/** The campaigns, oldest first, spread over the days before yesterday evening. */
+/** The campaigns, oldest first, spread over the days. */
 function planned(
   people: readonly DemoPerson[],
   { count, groupIds, now }: { readonly count: number; readonly groupIds: readonly number[]; readonly now: number },
@@ -148,11 +148,12 @@ function planned(
     plan.push({ group, text, recipients });
     budget -= recipients.length;
   }
-  const step = ((HISTORY_DAYS - 1) * day) / Math.max(1, plan.length);
+  const step = (HISTORY_DAYS * day) / Math.max(1, plan.length);
   return plan.map((one, index) => {
-    const on = now - (HISTORY_DAYS - 1) * day + index * step;
-    const morning = on - (on % day) + (9 + ((index * 3) % 9)) * hour;
-    return { ...one, at: Math.min(morning, now - 12 * hour) };
+    const on = now - (plan.length - index) * step + step / 2;
+    const byDay = on - (on % day) + (9 + ((index * 3) % 9)) * hour;
+    // The newest was this morning, for the figures of the last day.
+    return { ...one, at: index === plan.length - 1 ? now - 4 * hour : Math.min(byDay, now - 12 * hour) };
   });
 }
 

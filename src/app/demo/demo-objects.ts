@@ -1,13 +1,13 @@
 /** What the demo defines: the newsletter of a small library. Bodies of calls of the API. */
 
-/** `share`: of the people, who are members. */
+/** `share`: of the people, who are members; `most`: of them, so that the campaign's group stays small. */
 export const groups = [
   { name: "Library news", share: 1 },
   { name: "Book club", share: 0.45 },
   { name: "Story hour", share: 0.3 },
   { name: "Evening concerts", share: 0.25 },
-  { name: "Volunteers", share: 0.12 },
-] as const;
+  { name: "Volunteers", share: 0.12, most: 400 },
+] as const satisfies readonly { readonly name: string; readonly share: number; readonly most?: number }[];
 
 export const plans = ["Guest", "Member", "Friend"] as const;
 

@@ -44,9 +44,9 @@ export function demoPeople(count: number, groupIds: readonly number[], now: numb
       joinedAt,
       bouncedAt: isLate > 0.99 ? now - random() * 20 * day : null,
       consent,
-      memberships: groups.flatMap(({ share }, index) =>
+      memberships: groups.flatMap(({ share, ...limit }, index) =>
         // Everyone is in the first group.
-        index > 0 && random() >= share
+        index > 0 && random() >= ("most" in limit ? Math.min(share, limit.most / count) : share)
           ? []
           : [
               {

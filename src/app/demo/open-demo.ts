@@ -14,7 +14,7 @@ export const DEMO_PRINCIPAL = "demo";
 export type DemoService = Pick<Operator, "call" | "sends"> & {
   readonly service: Service;
   readonly db: Service["store"]["db"];
-  /** Where the console is. */
+  /** Address of the console. */
   readonly console: string;
   /** Adds what was counted to the roll-ups, as a worker does each second. */
   fold(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openDemo(config: Config, log: Log): Promise<DemoService> {
     ...callsOf(service, caller),
     service,
     db,
-    console: `${config.publicUrl ?? urlOf(config.listen)}${service.basePath.replace(/\/svc\/v1$/, "")}/console`,
+    console: `${config.publicUrl ?? urlOf(config.listen)}${service.basePath.replace(/\/svc\/v1$/, "")}/`,
     sends: () => sendsOf(config, service),
     async fold() {
       for (const fold of [rollUps.fold, rollUps.foldProgress, rollUps.foldStats]) {

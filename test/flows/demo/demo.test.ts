@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#app/config/config";
 import { makeDemo } from "#app/demo/make-demo";
 import { openDemo, type DemoService } from "#app/demo/open-demo";
+import { checkDemo } from "#app/doctor/demo";
 import { removeDemo } from "#app/demo/remove-demo";
 
 import { allTables } from "../../support/database/all-tables.ts";
@@ -93,6 +94,16 @@ test("where there are people or webhooks already, it is only added on request", 
   await expect(makeDemo(demo, small)).rejects.toThrow("There are people here already");
   const made = await makeDemo(demo, { ...small, add: true });
   expect(made.people).toBe(60);
+});
+
+test("the check of the installation warns while the demo's people could get messages from a real gateway", async () => {
+  const demo = await demoWith();
+  const check = (gateway: string) => checkDemo(readConfig(environment({ TIDINGS_GATEWAY: gateway })), demo.db);
+  expect(await check(TWILIO)).toEqual([]);
+  await makeDemo(demo, small);
+  expect(await check(SANDBOX)).toMatchObject([{ level: "ok" }]);
+  const words = /60 people.* by twilio: tidings demo --remove/;
+  expect(await check(TWILIO)).toMatchObject([{ level: "warning", text: expect.stringMatching(words) }]);
 });
 
 test("a number that somebody has here already is not taken for one of the demo's people", async () => {

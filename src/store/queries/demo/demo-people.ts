@@ -30,9 +30,10 @@ const AT_ONCE = 1_000;
  */
 export async function addDemoPeople(db: Db, people: readonly DemoPerson[], by: string): Promise<ReadonlySet<Phone>> {
   const added = new Set<Phone>();
-  for (let at = 0; at < people.length; at += AT_ONCE) {
+  const inOrder = people.toSorted((a, b) => a.joinedAt - b.joinedAt);
+  for (let at = 0; at < inOrder.length; at += AT_ONCE) {
     const rows = await db.query<{ phone: Phone }>("add demo people", ADD, [
-      JSON.stringify(people.slice(at, at + AT_ONCE).map(rowOf)),
+      JSON.stringify(inOrder.slice(at, at + AT_ONCE).map(rowOf)),
       by,
     ]);
     for (const { phone } of rows) added.add(phone);
@@ -67,7 +68,7 @@ added as (
     and not exists (select from inbox_threads t where t.sender = g.phone)
     and not exists (select from customers c where c.phone = g.phone)
     and not exists (select from users u where u.phone = g.phone)
-  order by phone on conflict do nothing
+  order by joined_at on conflict do nothing
   returning id, phone
 ),
 joined as materialized (
