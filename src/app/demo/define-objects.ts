@@ -42,7 +42,11 @@ async function create(call: Call, path: string, body: object): Promise<OperatorR
   if (reply.ok) return reply;
   const details: readonly { field: string; message: string; value?: string }[] = reply.data?.details ?? [];
   const named = details.map(({ field, message, value }) => `${field} ${value ?? ""} ${message}`).join("; ");
-  throw new DemoRefused(`POST ${path} was refused: ${reply.message}${named === "" ? "" : ` ${named}`}`);
+  const taken = (reply.body as { code?: string }).code === "conflict";
+  const remedy = taken ? " The demo needs that name: rename what has it, or use an installation of its own." : "";
+  throw new DemoRefused(
+    `POST ${path} was refused: ${reply.message}${named === "" ? "" : ` ${named}.`}${remedy} Nothing was made.`,
+  );
 }
 
 /** A service that others can reach lets no webhook call its own machine. A test event shows at once that it fails. */

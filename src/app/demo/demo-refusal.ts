@@ -47,6 +47,6 @@ export function requireSandbox(
 /** @throws DemoRefused if there are others and the caller did not say that they may be */
 export function requireAlone({ people, webhooks }: Others, demo: DemoRegistry | null, add: boolean): void {
   if (demo !== null || add || people + webhooks === 0) return;
-  const what = people > 0 ? "people" : "webhooks, which would be called";
-  throw new DemoRefused(`There are ${what} here already. To have the demo's beside them: tidings demo --add`);
+  const what = people > 0 ? "There are people here already" : "There are webhooks here, which would be called";
+  throw new DemoRefused(`${what}. To have the demo beside them: tidings demo --add`);
 }

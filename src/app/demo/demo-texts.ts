@@ -35,7 +35,7 @@ export const questions = [
   { text: "Can I bring my daughter? She is 9", answer: "Of course, she is welcome." },
   { text: "Gibt es die Führung auch auf Deutsch?", answer: "Ja, jeden ersten Samstag um elf." },
   { text: "YES I will come, with two friends", answer: null },
-  { text: "هل يوجد موقف للسيارات؟", answer: "Yes, behind the building; the entrance is on Mill Lane." },
+  { text: "هل يوجد موقف للسيارات؟", answer: "Yes, behind the building; the entrance is on Mill Street." },
   { text: "What time does it start?", answer: null },
   { text: "Merci beaucoup 🙏", answer: null },
   { text: "I lost my card, what now?", answer: "Come by with your identity card, a new one costs 3.00." },

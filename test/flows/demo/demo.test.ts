@@ -9,6 +9,8 @@ import { openDemo, type DemoService } from "#app/demo/open-demo";
 import { checkDemo } from "#app/doctor/demo";
 import { removeDemo } from "#app/demo/remove-demo";
 
+import { UsageError } from "../../../src/cli/arguments.ts";
+import { readDemoArguments, runDemo } from "../../../src/cli/demo.ts";
 import { allTables } from "../../support/database/all-tables.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
@@ -94,6 +96,44 @@ test("where there are people or webhooks already, it is only added on request", 
   await expect(makeDemo(demo, small)).rejects.toThrow("There are people here already");
   const made = await makeDemo(demo, { ...small, add: true });
   expect(made.people).toBe(60);
+});
+
+test("a webhook that would be called for the campaign is a reason to ask, too", async () => {
+  const demo = await demoWith({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" });
+  const made = await demo.call("POST", "/webhooks", { url: "http://127.0.0.1:9/own", types: ["new_sms"] });
+  expect(made.ok).toBe(true);
+  await expect(makeDemo(demo, small)).rejects.toThrow("There are webhooks here, which would be called");
+});
+
+test("a name that is taken is said, and nothing is made", async () => {
+  const demo = await demoWith();
+  await demo.call("POST", "/groups", { name: "volunteers" });
+  const before = await allTables(pool);
+  await expect(makeDemo(demo, small)).rejects.toThrow(/Volunteers.* rename what has it.* Nothing was made\.$/);
+  expect(await allTables(pool)).toEqual(before);
+});
+
+test("the command prints what was made and where to look, and refuses wrong usage", async () => {
+  const demo = await demoWith({ TIDINGS_LISTEN: "127.0.0.1:8190" });
+  const run = async (...args: string[]) => {
+    const out: string[] = [];
+    const io = { out: (line: string) => out.push(line), err: (line: string) => out.push(line) };
+    return { code: await runDemo(readDemoArguments(args), io, demo), text: out.join("\n") };
+  };
+  const first = await run("--people", "60", "--messages", "400");
+  expect(first.code).toBe(0);
+  for (const line of [
+    /^People {8}60, in 5 groups/m,
+    /^No service is running/m,
+    /^Console {7}http:\/\/127\.0\.0\.1:8190\/$/m,
+  ])
+    expect(first.text).toMatch(line);
+  expect(JSON.parse((await run("--json")).text)).toMatchObject({ already: true, people: 60 });
+  expect((await run("--remove")).text).toMatch(/^Removed 60 people and \d+ messages/);
+  expect((await run("--remove")).text).toBe("There is no demo here.");
+  for (const args of [["--people", "0"], ["--people", "60000"], ["--messages", "x"], ["--remove", "--add"], ["all"]]) {
+    expect(() => readDemoArguments(args)).toThrow(UsageError);
+  }
 });
 
 test("the check of the installation warns while the demo's people could get messages from a real gateway", async () => {

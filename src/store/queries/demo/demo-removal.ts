@@ -29,7 +29,7 @@ export async function removeDemoPeople(
   const ids = people.map(({ id }) => id);
   await db.query("remove demo events", EVENTS, [numbers, ids, new Date(from)]);
   for (const table of ["suppressions", "contacts", "help_replies", "bounce_checks"]) {
-    await db.query(`remove demo ${table}`, `delete from ${table} where phone = any($1::text[])`, [numbers]);
+    await db.query(`remove demo numbers ${table}`, `delete from ${table} where phone = any($1::text[])`, [numbers]);
   }
   await db.query("remove demo inbox", "delete from inbox where sender = any($1::text[])", [numbers]);
   const hashes = byteaArray(phones.map(numberHash));
