@@ -10,7 +10,7 @@ import type { Command, Io } from "./command.ts";
 
 const PEOPLE = 500;
 const MESSAGES = 6_000;
-const MOST_MESSAGES = 500_000;
+const MOST_MESSAGES = 300_000;
 
 const options = {
   people: { type: "string" },

@@ -1,6 +1,6 @@
 import { guardHashes } from "#domain/guard/guard-hashes";
 import { removeDemoMessages } from "#store/queries/demo/demo-messages";
-import { claimDemo, forgetDemo, readDemo } from "#store/queries/demo/demo-registry";
+import { claimDemo, forgetDemo, readDemo, type DemoRegistry } from "#store/queries/demo/demo-registry";
 import { removeDemoAuthored, removeDemoPeople, removeDemoWordings } from "#store/queries/demo/demo-removal";
 import { removeZeros } from "#store/queries/demo/demo-zeros";
 
@@ -18,43 +18,50 @@ export type DemoRemoved = {
 };
 
 /**
- * Removes the demo, in one transaction. What was appended to the consent ledger stays there as nobody's; groups that
+ * Removes the demo: its messages page by page, then everything else in one transaction. A removal that was interrupted
+ * is repeated, and goes on; until then the demo counts as present. What was appended to the consent ledger stays there as nobody's; groups that
  * other people joined and fields that they have values of stay, too.
  *
  * @throws DemoRefused
  */
 export async function removeDemo(demo: DemoService): Promise<DemoRemoved> {
-  const { db, service } = demo;
-  const { key } = service.store;
+  const { db } = demo;
+  const present = await readDemo(db);
   // What is not counted yet would be added to the totals of messages that are gone.
   await demo.fold();
-  const removed = await db.ownTransaction(async () => {
-    if (!(await claimDemo(db)))
-      throw new DemoRefused("Another process is making or removing the demo. Try again later.");
-    const registry = await readDemo(db);
-    if (registry === null) return { found: false, people: 0, messages: 0, kept: [] };
-    const messages = await removeDemoMessages(db, registry.phones, DEMO_PRINCIPAL);
-    const people = await removeDemoPeople(db, registry, {
-      keys: consentKeysOf(key),
-      numberHash: guardHashes(key.derive("code-requests")).number,
-    });
-    await removeDemoAuthored(db, DEMO_PRINCIPAL, registry.from);
-    const kept = await removeObjects(demo.call, registry);
-    if (kept.length === 0) await removeDemoWordings(db, registry.forms);
-    await forgetDemo(db);
-    return { found: true, people, messages, kept };
-  });
+  const removed = present === null ? NOTHING : await removeAll(demo, present);
   await demo.fold();
   await removeZeros(db);
   return removed;
 }
 
-type Objects = NonNullable<Awaited<ReturnType<typeof readDemo>>>;
+const NOTHING: DemoRemoved = { found: false, people: 0, messages: 0, kept: [] };
+
+async function removeAll({ db, service, call }: DemoService, { phones, from }: DemoRegistry): Promise<DemoRemoved> {
+  const { key } = service.store;
+  // First the schedules: they would make further messages.
+  await db.ownTransaction(() => removeDemoAuthored(db, DEMO_PRINCIPAL, from));
+  const messages = await removeDemoMessages(db, phones, DEMO_PRINCIPAL);
+  return db.ownTransaction(async () => {
+    if (!(await claimDemo(db)))
+      throw new DemoRefused("Another process is making or removing the demo. Try again later.");
+    const registry = await readDemo(db);
+    if (registry === null) return { ...NOTHING, messages };
+    const people = await removeDemoPeople(db, registry, {
+      keys: consentKeysOf(key),
+      numberHash: guardHashes(key.derive("code-requests")).number,
+    });
+    const kept = await removeObjects(call, registry);
+    if (kept.length === 0) await removeDemoWordings(db, registry.forms);
+    await forgetDemo(db);
+    return { found: true, people, messages, kept };
+  });
+}
 
 /** @returns those that the API refused to delete because they are used */
 async function removeObjects(
   call: DemoService["call"],
-  { forms, segments, groups, fields }: Objects,
+  { forms, segments, groups, fields }: DemoRegistry,
 ): Promise<readonly string[]> {
   for (const slug of forms) await call("DELETE", `/forms/${slug}`);
   for (const id of segments) await call("DELETE", `/segments/${id}`);

@@ -8,6 +8,7 @@ import { makeDemo } from "#app/demo/make-demo";
 import { openDemo, type DemoService } from "#app/demo/open-demo";
 import { checkDemo } from "#app/doctor/demo";
 import { removeDemo } from "#app/demo/remove-demo";
+import { removeDemoMessages } from "#store/queries/demo/demo-messages";
 
 import { UsageError } from "../../../src/cli/arguments.ts";
 import { readDemoArguments, runDemo } from "../../../src/cli/demo.ts";
@@ -169,6 +170,20 @@ test("what was made is removed, and every table is as before; both can be repeat
   expect(await allTables(pool)).toEqual(before);
   expect(await removeDemo(demo)).toMatchObject({ found: false });
   expect((await makeDemo(demo, small)).people).toBe(60);
+});
+
+test("a removal that was interrupted is repeated, and until then the demo is present", async () => {
+  const { demo, before } = await openedDemo();
+  await makeDemo(demo, small);
+  const { rows } = await pool.query("select phone from subscribers");
+  await removeDemoMessages(
+    demo.db,
+    rows.map(({ phone }) => phone),
+    "demo",
+  );
+  expect(await makeDemo(demo, small)).toMatchObject({ already: true });
+  expect(await removeDemo(demo)).toMatchObject({ found: true, people: 60, messages: 0 });
+  expect(await allTables(pool)).toEqual(before);
 });
 
 test("with a license there are schedules, which are removed too", async () => {

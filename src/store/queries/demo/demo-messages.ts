@@ -4,34 +4,56 @@ import type { Uuid } from "#lib/ids";
 import { textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
+import { isTransient } from "../../pg-errors.ts";
 import { countedDeliveries } from "./demo-counts.ts";
 
 const AT_ONCE = 500;
+/** A worker that is sending may lock the same rows in another order. */
+const TRIES = 8;
 
 /**
  * Deletes the demo's messages, and those of anyone that went to its numbers alone, with all that is kept about them.
- * They are not sent any more: a worker that finds no delivery sends nothing. Must run in a transaction.
+ * They are not sent any more: a worker that finds no delivery sends nothing. In transactions of its own, so that workers
+ * wait for none of them long; a repeated call goes on.
  *
  * @returns how many there were
  */
 export async function removeDemoMessages(db: Db, phones: readonly Phone[], by: string): Promise<number> {
-  const rows = await db.query<{ id: Uuid }>("find demo messages", FIND, [by, textArray(phones)]);
-  const all = rows.map(({ id }) => id);
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const ids = all.slice(at, at + AT_ONCE);
-    await db.query("lock demo messages", "select 1 from messages where id = any($1::uuid[]) order by id for update", [
-      ids,
-    ]);
-    for (const table of QUEUES) await db.query(`remove demo ${table}`, remove(table), [ids]);
-    for (const [table, part] of byPartition(ids, (id) => id)) {
-      await db.query(`remove demo entries ${table}`, entries(table), [part]);
+  let count = 0;
+  for (;;) {
+    const rows = await db.query<{ id: Uuid }>("find demo messages", FIND, [by, textArray(phones)]);
+    // Whatever was accepted meanwhile is found by the next look.
+    if (rows.length === 0) return count;
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const ids = rows.slice(at, at + AT_ONCE).map(({ id }) => id);
+      await retried(() => db.ownTransaction(() => removePage(db, ids)));
     }
-    for (const table of ABOUT) await db.query(`remove demo ${table}`, remove(table), [ids]);
-    await db.query("remove demo throttles", THROTTLES, [ids]);
-    await db.query("remove demo hooks", HOOKS, [ids]);
-    await db.query("remove demo messages", "delete from messages where id = any($1::uuid[])", [ids]);
+    count += rows.length;
   }
-  return all.length;
+}
+
+async function retried(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === TRIES || !isTransient(error)) throw error;
+    }
+  }
+}
+
+async function removePage(db: Db, ids: readonly Uuid[]): Promise<void> {
+  await db.query("lock demo messages", "select 1 from messages where id = any($1::uuid[]) order by id for update", [
+    ids,
+  ]);
+  for (const table of QUEUES) await db.query(`remove demo ${table}`, remove(table), [ids]);
+  for (const [table, part] of byPartition(ids, (id) => id)) {
+    await db.query(`remove demo entries ${table}`, entries(table), [part]);
+  }
+  for (const table of ABOUT) await db.query(`remove demo ${table}`, remove(table), [ids]);
+  await db.query("remove demo throttles", THROTTLES, [ids]);
+  await db.query("remove demo hooks", HOOKS, [ids]);
+  await db.query("remove demo messages", "delete from messages where id = any($1::uuid[])", [ids]);
 }
 
 /** A message to others as well stays whole, as a record of what was sent to them. */

@@ -67,7 +67,8 @@ listed as (
   on conflict do nothing returning phone, at, reason, source
 ),
 gone as (
-  update memberships m set state = 'left', since = stop.at from stop where m.phone = stop.phone and m.state <> 'left'
+  update memberships m set state = 'left', since = stop.at from stop join subscribers s on s.phone = stop.phone
+  where m.subscriber_id = s.id and m.state <> 'left'
   returning m.subscriber_id, m.group_id, stop.at, stop.text
 ),
 consent as (
