@@ -1,10 +1,11 @@
 import { BASE_PATH, createApp } from "#api/app";
 import { ownCall } from "#api/services";
+import type { Caller } from "#domain/access/capability";
 import { countWorkers } from "#store/notifications";
 import type { Log } from "#lib/log";
 
 import type { Config } from "./config/config.ts";
-import { openService } from "./service/open-service.ts";
+import { openService, type Service } from "./service/open-service.ts";
 
 /** A reply of the API, as its JSON. */
 export type OperatorReply = {
@@ -29,10 +30,21 @@ export type Operator = {
 /** The service for one command, beside a running service or without one. No worker runs: it sends nothing. */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   const service = await openService(config, log, { beside: true });
-  const { operator } = service.people;
+  return {
+    ...callsOf(service, service.people.operator),
+    sends: () => sendsOf(config, service),
+    close: service.close,
+  };
+}
+
+/** Calls of the API in the name of a caller, without a socket. */
+export function callsOf(
+  service: Pick<Service, "routes" | "services">,
+  caller: Caller,
+): Pick<Operator, "call" | "upload"> {
   const app = createApp(service.routes, {
     ...service.services,
-    host: { ...service.services.host, authenticate: async () => operator },
+    host: { ...service.services.host, authenticate: async () => caller },
     clientOf: () => ownCall("127.0.0.1"),
   });
   const authorization = `Basic ${Buffer.from("operator:operator").toString("base64")}`;
@@ -47,10 +59,14 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
       request(path, "application/json", { method, ...(body !== undefined && { body: JSON.stringify(body) }) }),
     upload: (path, file, type) =>
       request(path, type, { method: "POST", body: file.stream(), duplex: "half" } as RequestInit),
-    async sends() {
-      if (service.standby !== null) return false;
-      return config.databaseUrl ? (await countWorkers(service.store.db)) > 0 : !service.store.alone;
-    },
-    close: service.close,
   };
+}
+
+/** Whether some process sends what is accepted; behind a pooler that hides sessions it may seem that none does. */
+export async function sendsOf(
+  config: Config,
+  { standby, store }: Pick<Service, "standby" | "store">,
+): Promise<boolean> {
+  if (standby !== null) return false;
+  return config.databaseUrl ? (await countWorkers(store.db)) > 0 : !store.alone;
 }

@@ -20,6 +20,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
+    name: "demo",
+    summary: "Fill an installation with demo data, and take it away again.",
+    load: async () => (await import("./demo.ts")).demo,
+  },
+  {
     name: "send",
     summary: "Send a message.",
     load: async () => (await import("./send.ts")).send,

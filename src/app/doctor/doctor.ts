@@ -24,6 +24,7 @@ import { checkGateways } from "./gateways.ts";
 import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
+import { checkDemo } from "./demo.ts";
 import { checkRunning } from "./running.ts";
 import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
@@ -170,6 +171,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...(await checkLimits(settingsQueries(tools.store.db).read)),
         ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
         ...(await checkStoredGateways(config, tools.store)),
+        ...(await checkDemo(config, tools.store.db)),
         ...(await stranded(config, tools.store.db)),
         ...(await unread(config, tools.store.db)),
       ];

@@ -1,0 +1,52 @@
+import type { DemoRegistry, Others } from "#store/queries/demo/demo-registry";
+
+import type { OpenGateways } from "../service/open-gateways.ts";
+
+/** The demo is not made, and why: a sentence that says what to do. */
+export class DemoRefused extends Error {
+  override readonly name = "DemoRefused";
+}
+
+type Gateways = Pick<OpenGateways, "gateways" | "idle" | "unusable" | "routes">;
+
+/**
+ * The name of the sandbox that the demo's messages are for.
+ *
+ * @param others of which `gateways` are those that nodes have used lately: the service may have other settings
+ * @throws DemoRefused unless nothing that is accepted here can leave the machine
+ */
+export function requireSandbox(
+  { gateways, idle, unusable, routes }: Gateways,
+  others: Pick<Others, "gateways">,
+): string {
+  const real = [
+    ...[...gateways, ...idle.filter(({ isRemoved }) => !isRemoved)].filter(({ id }) => id !== "sandbox"),
+    ...unusable.filter(({ stored }) => stored.kind !== "sandbox"),
+  ].map(({ name }) => name);
+  if (real.length > 0) {
+    throw new DemoRefused(
+      `Demo data is made only where every gateway is a sandbox, and ${real.join(", ")} is not: messages to its people could be sent. Use an installation of its own: TIDINGS_DATA=./demo-data TIDINGS_GATEWAY=sandbox://default`,
+    );
+  }
+  const known = new Set([...gateways, ...idle].map(({ name }) => name));
+  const foreign = others.gateways.filter((name) => !known.has(name));
+  if (foreign.length > 0) {
+    throw new DemoRefused(
+      `A service on this database has used ${foreign.join(", ")} within a week, which is not among the gateways of these settings. Run the command with the settings of the service; where it has a real gateway, use an installation of its own.`,
+    );
+  }
+  const route = routes.byDefault();
+  if (!route?.sandbox) {
+    throw new DemoRefused(
+      "Demo data is made only where the default route is a sandbox, and there is none that can be used. Set TIDINGS_GATEWAY=sandbox://default, or see: tidings help gateway",
+    );
+  }
+  return route.gateway;
+}
+
+/** @throws DemoRefused if there are others and the caller did not say that they may be */
+export function requireAlone({ people, webhooks }: Others, demo: DemoRegistry | null, add: boolean): void {
+  if (demo !== null || add || people + webhooks === 0) return;
+  const what = people > 0 ? "There are people here already" : "There are webhooks here, which would be called";
+  throw new DemoRefused(`${what}. To have the demo beside them: tidings demo --add`);
+}

@@ -1,0 +1,25 @@
+import { definitions } from "#gateways/index";
+import { prepareGateways } from "#gateways/open";
+import type { Db } from "#store/database";
+import { readDemo } from "#store/queries/demo/demo-registry";
+import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
+
+import type { Config } from "../config/config.ts";
+import type { CheckResult } from "./check-result.ts";
+
+/** Whether the people of the demo are still here, and could be sent messages by a real gateway. */
+export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promise<readonly CheckResult[]> {
+  const demo = await readDemo(db);
+  if (demo === null) return [];
+  const prepared = prepareGateways(config.gateway.reveal(), definitions);
+  const { gateways: stored } = await gatewaySetupQueries(db).load();
+  const real = [
+    ...(prepared.ok ? prepared.gateways.filter(({ id }) => id !== "sandbox") : []),
+    ...stored.filter(({ kind }) => kind !== "sandbox"),
+  ].map(({ name }) => name);
+  const about = "demo";
+  const people = `There is demo data with ${demo.phones.length} people, whose numbers belong to nobody.`;
+  if (real.length === 0) return [{ level: "ok", about, text: `${people} To take it away: tidings demo --remove` }];
+  const text = `${people} Messages to everyone would be sent to them by ${real.join(", ")}: tidings demo --remove`;
+  return [{ level: "warning", about, text }];
+}
