@@ -24,6 +24,7 @@ import { checkGateways } from "./gateways.ts";
 import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
+import { checkMail } from "./mail.ts";
 import { checkRunning } from "./running.ts";
 import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
@@ -61,6 +62,7 @@ export async function runChecks(
     ...(await checkGateways(config)),
     ...(await platform(config)),
     ...(await checkShop(config)),
+    ...(await checkMail(config)),
     ...(await checkRunning(config)),
     ...(await database(config)),
   ];
