@@ -34,7 +34,9 @@ export const alertData = z
   .object({
     id: z.string(),
     kind: z.enum(alertKinds),
-    subject: z.string().meta({ description: "What it is about: the name of a gateway, the id of a webhook, a country." }),
+    subject: z
+      .string()
+      .meta({ description: "What it is about: the name of a gateway, the id of a webhook, a country." }),
     level: z.int().meta({ description: "From 1. A level that rises is sent again." }),
     title: z.string(),
     meaning: z.string().meta({ description: "What it means for messages." }),

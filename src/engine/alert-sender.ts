@@ -10,10 +10,7 @@ const RETRY_MS = 15 * second;
 const AT_ONCE = 4;
 
 /** Sends what recipients of alerts are to know. */
-export function alertSender({
-  owner,
-  ...ports
-}: LoopDeps & NotifyDeps & { readonly owner: string }): WorkerLoop {
+export function alertSender({ owner, ...ports }: LoopDeps & NotifyDeps & { readonly owner: string }): WorkerLoop {
   return leasedJobs({
     name: "alert notifications",
     log: ports.log,

@@ -13,7 +13,7 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 /** Between two looks, on all nodes together. */
 const LOOK_MS = 30 * second;
-const POLL_MS = 5 * second;
+const POLL_MS = 2 * second;
 
 /** Checks every condition, one node at a time, and records which alerts begin and end. */
 export function alertWatch(

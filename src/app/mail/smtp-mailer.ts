@@ -58,7 +58,9 @@ function signIn(connection: SMTPConnection, { user, password }: SmtpSettings, do
   connection.connect((error?: unknown) => {
     if (error) return done(error);
     if (user === null || password === null) return done();
-    connection.login({ credentials: { user, pass: password.reveal() } }, (refusal?: unknown) => done(refusal ?? undefined));
+    connection.login({ credentials: { user, pass: password.reveal() } }, (refusal?: unknown) =>
+      done(refusal ?? undefined),
+    );
   });
 }
 

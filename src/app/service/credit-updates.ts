@@ -23,7 +23,9 @@ export function creditUpdates(ports: {
       readAt.set(gateway, now);
       ports
         .readCredit(gateway)
-        .catch((error: unknown) => ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorWords(error) }));
+        .catch((error: unknown) =>
+          ports.log("info", "the credit of a gateway could not be read", { gateway, error: errorWords(error) }),
+        );
     }
   };
 }

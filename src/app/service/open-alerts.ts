@@ -108,7 +108,9 @@ function alertRules(
     codesUnverified({ unverified: unverifiedCountries(guardStore, () => settings.read(guardSection)) }),
     queueLate({
       async waiting() {
-        const routes = [...new Set(["default", ...gateways.routing.resolvedRoutes.map(({ route }) => route), ...names()])];
+        const routes = [
+          ...new Set(["default", ...gateways.routing.resolvedRoutes.map(({ route }) => route), ...names()]),
+        ];
         return (await readBacklog(db, routes)).priorities;
       },
       records,

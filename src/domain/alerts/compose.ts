@@ -28,7 +28,9 @@ export function alertMail({ alert, event, level }: Notice, to: string, { publicU
       ? [`${title}: this has ended.`, "", `It lasted from ${instant(alert.openedAt)} to ${instant(alert.closedAt)}.`]
       : [
           `${title}.`,
-          alert.closedAt === null ? since : `This has ended: it lasted from ${instant(alert.openedAt)} to ${instant(alert.closedAt)}.`,
+          alert.closedAt === null
+            ? since
+            : `This has ended: it lasted from ${instant(alert.openedAt)} to ${instant(alert.closedAt)}.`,
           "",
           meaning,
           "",

@@ -37,9 +37,7 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, leaseMs: n
     await ports.unitOfWork.transaction(async () => {
       const sent = await sendAlertSms(ports, job.recipient, alertSms(job), job.alert);
       const result: Settled =
-        "messageId" in sent
-          ? { state: "sent", messageId: sent.messageId }
-          : { state: "skipped", reason: sent.reason };
+        "messageId" in sent ? { state: "sent", messageId: sent.messageId } : { state: "skipped", reason: sent.reason };
       // A lost lease takes the message back with it.
       if (!(await notifications.settle(job, result))) throw new Error("the lease of a notification was lost");
     });

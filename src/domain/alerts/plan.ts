@@ -30,15 +30,13 @@ export type AlertChange =
  *
  * @param now milliseconds since 1970, database time
  */
-export function planChanges(
-  open: readonly OpenAlert[],
-  looks: readonly Look[],
-  now: number,
-): readonly AlertChange[] {
+export function planChanges(open: readonly OpenAlert[], looks: readonly Look[], now: number): readonly AlertChange[] {
   return looks.flatMap((look) => {
     const known = new Map(open.filter(({ kind }) => kind === look.kind).map((alert) => [alert.subject, alert]));
     const found = new Map(look.conditions.map((condition) => [condition.subject, condition]));
-    const continued = [...found.values()].map((condition) => continuation(known.get(condition.subject), look, condition, now));
+    const continued = [...found.values()].map((condition) =>
+      continuation(known.get(condition.subject), look, condition, now),
+    );
     const missing = [...known.values()].filter(({ subject }) => !found.has(subject));
     return [...continued, ...missing.map((alert) => ending(alert, look, now))];
   });
@@ -57,7 +55,8 @@ function continuation(
 }
 
 function ending(alert: OpenAlert, { settleMs }: Look, now: number): AlertChange {
-  const since = alert.clearedAt ?? now;
-  if (now - since < settleMs) return { kind: "clear", alert };
+  // The clock may be set back.
+  const clearMs = Math.abs(now - (alert.clearedAt ?? now));
+  if (clearMs < settleMs) return { kind: "clear", alert };
   return { kind: alert.openedAt === null ? "forget" : "close", alert };
 }

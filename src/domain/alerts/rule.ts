@@ -40,7 +40,20 @@ export function safeName(name: string | number | null | undefined, longest = NAM
   return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join("")}…`;
 }
 
-/** An instant as people read it in a text of one line; to the minute. */
-export function instant(millis: string | number | null | undefined): string {
-  return `${new Date(Number(millis ?? 0)).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+type Stored = string | number | null | undefined;
+
+/** An instant as people read it in a line of text; to the minute. */
+export function instant(millis: Stored): string {
+  return `${isoOf(millis).slice(0, -8).replace("T", " ")} UTC`;
+}
+
+/** The day of an instant, in UTC. */
+export function dayOf(millis: Stored): string {
+  return isoOf(millis).replace(/T.*/, "");
+}
+
+/** What another release stored must not make a list unreadable. */
+function isoOf(millis: Stored): string {
+  const date = new Date(Number(millis ?? 0));
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }

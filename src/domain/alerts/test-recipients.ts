@@ -42,13 +42,15 @@ async function testMail({ mailer, publicUrl }: TestAlertsDeps, to: string, id: s
       const outcome = await session.send({
         to,
         subject: "[Tidings] Test: alerts reach you here",
-        text: ["This is a test. Alerts are sent to this address.", ...(publicUrl === null ? [] : ["", publicUrl]), ""].join("\n"),
+        text: [
+          "This is a test. Alerts are sent to this address.",
+          ...(publicUrl === null ? [] : ["", publicUrl]),
+          "",
+        ].join("\n"),
         id: `alert-test-${id}`,
         follows: null,
       });
-      return outcome.kind === "sent"
-        ? result(true, "The mail server accepted it.")
-        : result(false, outcome.reason);
+      return outcome.kind === "sent" ? result(true, "The mail server accepted it.") : result(false, outcome.reason);
     } finally {
       session.close();
     }

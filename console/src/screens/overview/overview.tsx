@@ -7,6 +7,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { Alerts } from "./alerts.tsx";
 import { Figures } from "./figures.tsx";
 import { Gateways } from "./gateways.tsx";
 import classes from "./overview.module.css";
@@ -52,6 +53,7 @@ export function Overview() {
       }
     >
       <div className={classes.stack}>
+        <Alerts />
         <Failure of="The state of the service could not be read" query={status} />
         <Failure of="The figures could not be read" query={stats} />
         {status.data && <Problems status={status.data} />}

@@ -5920,11 +5920,11 @@ export type Operations = {
         };
         alerts: {
           /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
-          emails: unknown;
+          emails: string[];
           /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
-          numbers: unknown;
+          numbers: string[];
           /** Kinds that are sent; GET /alerts lists all of them. */
-          kinds: unknown;
+          kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
           /** Nothing is sent: GET /alerts and the console alone show alerts. */
           quiet: boolean;
           /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
@@ -6247,11 +6247,11 @@ export type Operations = {
         };
         alerts: {
           /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
-          emails: unknown;
+          emails: string[];
           /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
-          numbers: unknown;
+          numbers: string[];
           /** Kinds that are sent; GET /alerts lists all of them. */
-          kinds: unknown;
+          kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
           /** Nothing is sent: GET /alerts and the console alone show alerts. */
           quiet: boolean;
           /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */

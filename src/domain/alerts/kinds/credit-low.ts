@@ -28,7 +28,9 @@ export function creditLow(ports: {
       const used = new Set(ports.gateways());
       const now = ports.clock.now();
       return (await ports.credits())
-        .filter(({ gateway, amount, checkedAt }) => used.has(gateway) && amount.trim() !== "" && now - checkedAt < KNOWN_MS)
+        .filter(
+          ({ gateway, amount, checkedAt }) => used.has(gateway) && amount.trim() !== "" && now - checkedAt < KNOWN_MS,
+        )
         .flatMap((credit) => {
           const left = daysLeft(credit);
           const stops = lowCredit.stopBelow !== null && Number(credit.amount) < Number(lowCredit.stopBelow);
@@ -60,4 +62,5 @@ export const creditLowText: AlertText = ({ subject, level, data }) => {
   };
 };
 
-const days = (count: number): string => (count < 1 ? "less than a day" : count < 2 ? "one day" : `${Math.floor(count)} days`);
+const days = (count: number): string =>
+  count < 1 ? "less than a day" : count < 2 ? "one day" : `${Math.floor(count)} days`;

@@ -40,4 +40,5 @@ export const gatewayStoppedText: AlertText = ({ subject, data }) => ({
   screen: `/gateways/${encodeURIComponent(subject)}`,
 });
 
-const sentence = (text: string): string => (text === "" ? "its provider refuses." : /[.!?…]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string): string =>
+  text === "" ? "its provider refuses." : /[.!?…]$/.test(text) ? text : `${text}.`;

@@ -2,7 +2,7 @@ import { day, type Clock } from "#lib/time";
 
 import { ENDS_SOON_MS, GRACE_MS } from "../../license/license.ts";
 import { stateOf, type Licenses } from "../../license/require.ts";
-import type { AlertRule, AlertText } from "../rule.ts";
+import { dayOf, type AlertRule, type AlertText } from "../rule.ts";
 
 const ENDS_NOW_MS = 3 * day;
 const SOON = 1;
@@ -47,5 +47,3 @@ export const licenseEndingText: AlertText = ({ level, data }) => {
     screen: "/overview",
   };
 };
-
-const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10);

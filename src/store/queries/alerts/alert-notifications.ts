@@ -58,7 +58,8 @@ export function alertNotificationQueries(db: Db): AlertStore["notifications"] {
   };
 }
 
-const reasonOf = (result: Settled): string | null => ("reason" in result ? result.reason.slice(0, REASON_LENGTH) : null);
+const reasonOf = (result: Settled): string | null =>
+  "reason" in result ? result.reason.slice(0, REASON_LENGTH) : null;
 const messageOf = (result: Settled): Uuid | null => (result.state === "sent" ? (result.messageId ?? null) : null);
 const waitOf = (result: Settled): number => (result.state === "waiting" ? result.afterMs : 0);
 
