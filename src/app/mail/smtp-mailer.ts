@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
 import { MailUnavailable, type Mail, type Mailer, type MailOutcome, type MailSession } from "#domain/alerts/mailer";
+import { answerWithin } from "#lib/answer-within";
 import { second } from "#lib/time";
 
 import type { SmtpSettings } from "./smtp-dsn.ts";
@@ -122,16 +123,15 @@ async function composed({ to, subject, text, id, follows }: Mail, from: string):
   return composer.compile().build();
 }
 
-/** Settles once, and after `timeoutMs` at the latest: a server may send a byte at a time. */
+/** After `timeoutMs` it fails at the latest: a server may send a byte at a time. */
 function within(timeoutMs: number, begin: (done: Done) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs / second} s`)), timeoutMs);
+  const call = new Promise<void>((resolve, reject) => {
     begin((error) => {
-      clearTimeout(timer);
       if (error === undefined || error === null) resolve();
       else reject(error instanceof Error ? error : new Error("the connection failed"));
     });
   });
+  return answerWithin(call, timeoutMs);
 }
 
 /** What the server answered, or what became of the connection: for people, on one line. */

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { announce } from "../../components/announce.tsx";
@@ -12,17 +11,11 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural } from "../../lib/format.ts";
 import classes from "./alerts.module.css";
-
-type Alert = Operations["listAlerts"]["data"]["items"][number];
-
-const MOST_SHOWN = 100;
+import { openAlerts, type Alert } from "./open-alerts.ts";
 
 /** What needs somebody now, above everything: what it means, the next step, and who knows of it. Absent if nothing does. */
 export function Alerts() {
-  const open = useQuery({
-    queryKey: ["alerts", "open"],
-    queryFn: ({ signal }) => tidings.listAlerts({ state: "open", per_page: MOST_SHOWN }, { signal }),
-  });
+  const open = useQuery(openAlerts);
   if (open.error && !open.data) {
     const failed = "The alerts could not be read";
     return <ErrorView error={open.error} title={failed} unsure={failed} onRetry={() => void open.refetch()} />;
@@ -79,12 +72,11 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           <bdi>{alert.title}</bdi>
         </h3>
         <p className={classes.since}>
-          Since <Time at={alert.opened_at} focusable />
-          {sentTo(alert)}
+          Began <Time at={alert.opened_at} focusable />. <Notified alert={alert} />
         </p>
         <p dir="auto">{alert.meaning}</p>
-        <p className={classes.step} dir="auto">
-          {alert.next_step}
+        <p dir="auto">
+          <b>What to do:</b> {alert.next_step}
         </p>
         {error !== null && (
           <ErrorView error={error} title="The alert was not acknowledged" onRetry={() => void acknowledge()} />
@@ -92,13 +84,25 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
       </div>
       <div className={classes.actions}>
         {alert.screen !== "/overview" && (
-          <Button component={Link} to={pathOf(alert.screen)} search={searchOf(alert.screen) as never} size="xs">
-            {labelOf(alert)}
-            <span className="visually-hidden">: {alert.title}</span>
+          <Button
+            component={Link}
+            to={pathOf(alert.screen)}
+            search={searchOf(alert.screen) as never}
+            variant="default"
+            size="xs"
+            aria-label={`${labels[alert.kind]}: ${alert.title}`}
+          >
+            {labels[alert.kind]}
           </Button>
         )}
-        <Button variant="default" size="xs" loading={pending} onClick={() => void acknowledge()}>
-          Acknowledge<span className="visually-hidden">: {alert.title}</span>
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={pending}
+          onClick={() => void acknowledge()}
+          aria-label={`Acknowledge: ${alert.title}`}
+        >
+          Acknowledge
         </Button>
       </div>
     </article>
@@ -117,7 +121,7 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
               <bdi>{alert.title}</bdi>
             </Link>{" "}
             <span className={classes.since}>
-              since <Time at={alert.opened_at} />, acknowledged by <PersonName principal={alert.acknowledged_by} />
+              began <Time at={alert.opened_at} />, acknowledged by <PersonName principal={alert.acknowledged_by} />
             </span>
           </li>
         ))}
@@ -137,15 +141,22 @@ const labels: Readonly<Record<Alert["kind"], string>> = {
   spend_cap_reached: "Look at the cap",
 };
 
-const labelOf = ({ kind }: Alert): string => labels[kind] ?? "Look at it";
-
-/** Whether anybody was notified, and by what. */
-function sentTo({ notifications }: Alert): string {
-  const opened = notifications.filter(({ event }) => event === "opened");
-  if (opened.length === 0) return ". Nobody was notified: there are no recipients for it.";
+/** Whether anybody was notified. */
+function Notified({ alert }: { readonly alert: Alert }) {
+  const opened = alert.notifications.filter(({ event }) => event === "opened");
+  if (opened.length === 0) {
+    return (
+      <>
+        Nobody was notified.{" "}
+        <Link to={"/settings" as string} search={{ part: "alerts" } as never}>
+          Choose recipients
+        </Link>
+      </>
+    );
+  }
   const sent = opened.filter(({ state }) => state === "sent").length;
-  if (sent === opened.length) return `. ${plural(sent, "recipient was notified.", "recipients were notified.")}`;
-  return `. ${sent} of ${plural(opened.length, "recipient was notified.", "recipients were notified.")}`;
+  const recipients = plural(opened.length, "recipient was notified.", "recipients were notified.");
+  return <>{sent === opened.length ? recipients : `${sent} of ${recipients}`}</>;
 }
 
 /** The API names a screen as a path with its query. */

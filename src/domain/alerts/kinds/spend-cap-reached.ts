@@ -33,5 +33,5 @@ export const spendCapReachedText: AlertText = ({ subject, data }) => ({
   title: `The spend cap of ${safeName(subject, 12)} is reached`,
   meaning: `Messages of the categories in the settings are held until ${instant(data["until"])}.`,
   step: "Raise the cap if they must leave sooner, or find out who sends so much.",
-  screen: "/safety",
+  screen: "/safety?part=spending",
 });

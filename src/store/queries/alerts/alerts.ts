@@ -46,15 +46,7 @@ export function alertQueries(
     async notificationsOf(ids) {
       const rows = await db.query<NotificationRow>("notifications of alerts", NOTIFICATIONS, [ids]);
       const found = Map.groupBy(rows, ({ alert_id: id }) => id);
-      return new Map(
-        [...found].map(([id, all]) => [
-          id,
-          all.map(({ alert_id: _, settled_at: settledAt, ...one }) => ({
-            ...one,
-            settledAt: settledAt && settledAt.getTime(),
-          })),
-        ]),
-      );
+      return new Map([...found].map(([id, all]) => [id, all.map(notificationOf)]));
     },
     acknowledge: (id, by) =>
       db.transaction(async () => {
@@ -65,4 +57,9 @@ export function alertQueries(
         return find(id);
       }),
   };
+}
+
+function notificationOf(row: NotificationRow): Notification {
+  const { event, level, channel, recipient, state, reason, settled_at: settledAt } = row;
+  return { event, level, channel, recipient, state, reason, settledAt: settledAt && settledAt.getTime() };
 }
