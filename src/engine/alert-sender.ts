@@ -6,6 +6,8 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 
 const POLL_MS = 5 * second;
 const RETRY_MS = 15 * second;
+/** What a stop allows a mail that is leaving: one that is cut off is not sent again. */
+const GRACE_MS = 5 * second;
 /** A mail server that does not respond keeps no text message waiting. */
 const AT_ONCE = 4;
 
@@ -16,13 +18,14 @@ export function alertSender({ owner, ...ports }: LoopDeps & NotifyDeps & { reado
     log: ports.log,
     random: ports.random,
     ...oneByOne(ports.alerts.notifications, owner),
-    async step(job) {
-      await notify(ports, job, LEASE_MS);
+    async step(job, stop) {
+      await notify(ports, job, { leaseMs: LEASE_MS, stop });
       return "done";
     },
     detail: ({ id, channel }) => ({ notification: id, channel }),
     pollMs: POLL_MS,
     retryMs: RETRY_MS,
     atOnce: AT_ONCE,
+    graceMs: GRACE_MS,
   });
 }

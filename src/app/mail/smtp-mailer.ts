@@ -24,7 +24,7 @@ type SmtpError = Error & { readonly responseCode?: number; readonly response?: s
  */
 export function smtpMailer(settings: SmtpSettings, from: string, patience: SmtpPatience = PATIENCE): Mailer {
   return {
-    async connect() {
+    async connect(stop) {
       // Most starts never need it.
       const { default: Connection } = await import("nodemailer/lib/smtp-connection");
       const connection = new Connection({
@@ -42,12 +42,12 @@ export function smtpMailer(settings: SmtpSettings, from: string, patience: SmtpP
       // Errors between the calls are reported by the next one.
       connection.on("error", () => undefined);
       try {
-        await within(patience.connectMs + patience.answerMs, (done) => signIn(connection, settings, done));
+        await within(patience.connectMs + patience.answerMs, stop, (done) => signIn(connection, settings, done));
       } catch (error) {
         connection.close();
         throw new MailUnavailable(reasonOf(error, settings), { cause: error });
       }
-      return sessionOf(connection, settings, from, patience);
+      return sessionOf(connection, settings, { from, answerMs: patience.answerMs, stop });
     },
   };
 }
@@ -68,8 +68,11 @@ function signIn(connection: SMTPConnection, { user, password }: SmtpSettings, do
 function sessionOf(
   connection: SMTPConnection,
   settings: SmtpSettings,
-  from: string,
-  { answerMs }: SmtpPatience,
+  {
+    from,
+    answerMs,
+    stop,
+  }: { readonly from: string; readonly answerMs: number; readonly stop: AbortSignal | undefined },
 ): MailSession {
   return {
     close: () => connection.close(),
@@ -84,7 +87,7 @@ function sessionOf(
         })(),
       );
       try {
-        await within(2 * answerMs, (done) => {
+        await within(2 * answerMs, stop, (done) => {
           connection.once("error", done);
           connection.once("end", () => done(new Error("the connection ended")));
           connection.send({ from, to: [mail.to] }, source, (error?: unknown) => done(error ?? undefined));
@@ -124,14 +127,20 @@ async function composed({ to, subject, text, id, follows }: Mail, from: string):
 }
 
 /** After `timeoutMs` it fails at the latest: a server may send a byte at a time. */
-function within(timeoutMs: number, begin: (done: Done) => void): Promise<void> {
-  const call = new Promise<void>((resolve, reject) => {
-    begin((error) => {
-      if (error === undefined || error === null) resolve();
-      else reject(error instanceof Error ? error : new Error("the connection failed"));
-    });
+async function within(timeoutMs: number, stop: AbortSignal | undefined, begin: (done: Done) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stopped = (): void => reject(new Error("the service stopped"));
+  if (stop?.aborted) stopped();
+  stop?.addEventListener("abort", stopped);
+  begin((error) => {
+    if (error === undefined || error === null) resolve();
+    else reject(error instanceof Error ? error : new Error("the connection failed"));
   });
-  return answerWithin(call, timeoutMs);
+  try {
+    await answerWithin(promise, timeoutMs);
+  } finally {
+    stop?.removeEventListener("abort", stopped);
+  }
 }
 
 /** What the server answered, or what became of the connection: for people, on one line. */

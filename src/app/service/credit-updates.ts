@@ -19,8 +19,11 @@ export function creditUpdates(ports: {
   return () => {
     const now = ports.ticks();
     for (const gateway of ports.gateways()) {
-      if (now - (readAt.get(gateway) ?? -Infinity) < hour) continue;
+      const last = readAt.get(gateway);
+      if (last !== undefined && now - last < hour) continue;
       readAt.set(gateway, now);
+      // A start calls no provider.
+      if (last === undefined) continue;
       ports
         .readCredit(gateway)
         .catch((error: unknown) =>

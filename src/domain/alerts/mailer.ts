@@ -22,8 +22,13 @@ export type MailSession = { send(mail: Mail): Promise<MailOutcome>; close(): voi
 
 /** Sends mail by SMTP. */
 export type Mailer = {
-  /** Connects and signs in: nothing was sent if it throws. @throws MailUnavailable */
-  connect(): Promise<MailSession>;
+  /**
+   * Connects and signs in: nothing was sent if it throws.
+   *
+   * @param stop on which the connection ends, whatever it is doing
+   * @throws MailUnavailable
+   */
+  connect(stop?: AbortSignal): Promise<MailSession>;
 };
 
 /** The mail server cannot be used. Its message says why, without a secret. */

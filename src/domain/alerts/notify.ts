@@ -18,6 +18,8 @@ export type NotifyDeps = AlertSmsDeps &
     readonly random: () => number;
   };
 
+type Turn = { readonly leaseMs: number; readonly stop: AbortSignal };
+
 /** A mail server that is down for longer than this is not tried again. */
 const GIVEN_UP_MS = day;
 const FIRST_RETRY_MS = 15 * second;
@@ -27,9 +29,10 @@ const LONGEST_RETRY_MS = 15 * minute;
  * Sends one notification, at most once. A mail is marked before its text leaves; a text message is accepted in the
  * transaction that settles it.
  *
- * @param leaseMs of the mark, which must outlast the sending
+ * @param turn.leaseMs of the mark, which must outlast the sending
+ * @param turn.stop on which a mail server is no longer waited for
  */
-export async function notify(ports: NotifyDeps, job: NotificationJob, leaseMs: number): Promise<void> {
+export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop }: Turn): Promise<void> {
   const { notifications } = ports.alerts;
   if (job.state === "sending") {
     await notifications.settle(job, { state: "unknown", reason: "The process that sent it ended meanwhile." });
@@ -42,11 +45,11 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, leaseMs: n
       if (!(await notifications.settle(job, result))) throw new Error("the lease of a notification was lost");
     });
   } else {
-    await sendMail(ports, job, leaseMs);
+    await sendMail(ports, job, { leaseMs, stop });
   }
 }
 
-async function sendMail(ports: NotifyDeps, job: NotificationJob, leaseMs: number): Promise<void> {
+async function sendMail(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop }: Turn): Promise<void> {
   const { notifications } = ports.alerts;
   if (ports.mailer === null) {
     await notifications.settle(job, { state: "skipped", reason: "No mail server is configured (TIDINGS_SMTP)." });
@@ -54,7 +57,7 @@ async function sendMail(ports: NotifyDeps, job: NotificationJob, leaseMs: number
   }
   let session: MailSession;
   try {
-    session = await ports.mailer.connect();
+    session = await ports.mailer.connect(stop);
   } catch (error) {
     if (!(error instanceof MailUnavailable)) throw error;
     await notifications.settle(job, later(ports, job, error.message));

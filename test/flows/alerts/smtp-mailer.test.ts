@@ -101,6 +101,24 @@ test("silence before the text is tried again, and silence after it is not", asyn
   });
 });
 
+test("a stop ends a connection that a server keeps waiting, before the text and after it", async () => {
+  for (const [stage, kind] of [
+    ["data", "again"],
+    ["text", "unknown"],
+  ] as const) {
+    const stop = new AbortController();
+    const mailer = await mailerOf((at) => {
+      if (at !== stage) return undefined;
+      stop.abort();
+      return null;
+    });
+    const session = await mailer.connect(stop.signal);
+    expect(await session.send(mail)).toMatchObject({ kind, reason: expect.stringContaining("the service stopped") });
+    session.close();
+    await server!.close();
+  }
+});
+
 test.each([
   ["http://mail.example", "must be smtp"],
   ["smtp://ops@mail.example", "both a user and a password"],

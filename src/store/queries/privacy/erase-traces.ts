@@ -14,6 +14,7 @@ export async function eraseTraces(
   cursor: string | null,
 ): Promise<ErasureStep> {
   await db.query("erase contacts", CONTACTS, [phone]);
+  await db.query("erase recipient of alerts", ALERTS, [phone]);
   const tables = (await db.query<{ name: string }>("tables of traces", TABLES, [])).map(({ name }) => name);
   const [table = tables[0]!, from = "0"] = cursor?.split(" ") ?? [];
   const [size] = await db.query<{ pages: number | null }>("pages of a table", SIZE, [table]);
@@ -29,6 +30,7 @@ export async function eraseTraces(
 
 /** By now nothing to the person is on its way, so nothing adds to it. */
 const CONTACTS = "delete from contacts where phone = $1";
+const ALERTS = "delete from alert_notifications where recipient = $1";
 
 const TABLES = `
 select name from (
