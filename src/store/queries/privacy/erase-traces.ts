@@ -30,7 +30,19 @@ export async function eraseTraces(
 
 /** By now nothing to the person is on its way, so nothing adds to it. */
 const CONTACTS = "delete from contacts where phone = $1";
-const ALERTS = "delete from alert_notifications where recipient = $1";
+/** Also from the settings, and from what they were: whoever was to be notified is no longer. */
+const ALERTS = `
+with notified as (
+  delete from alert_notifications where recipient = $1
+),
+set_now as (
+  update settings set value = jsonb_set(value, '{numbers}', (value -> 'numbers') - $1::text)
+  where name = 'alerts' and value -> 'numbers' ? $1
+)
+update setting_changes set
+  before = case when before -> 'numbers' ? $1 then jsonb_set(before, '{numbers}', (before -> 'numbers') - $1::text) else before end,
+  after = case when after -> 'numbers' ? $1 then jsonb_set(after, '{numbers}', (after -> 'numbers') - $1::text) else after end
+where section = 'alerts' and (before -> 'numbers' ? $1 or after -> 'numbers' ? $1)`;
 
 const TABLES = `
 select name from (
