@@ -91,6 +91,7 @@ export const modules = {
       "@hono/node-server",
       "hono",
       "ipaddr.js",
+      "nodemailer",
       "pino",
       "prom-client",
       "undici",

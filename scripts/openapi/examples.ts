@@ -55,6 +55,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /outbox/{id}/resend": { id: 1742 },
   "GET /credit": { gateway: "sandbox" },
   "GET /events": { topics: "messages,inbox" },
+  "GET /alerts": { state: "open" },
+  "POST /alerts/{id}/acknowledge": { id: `alt_${UUID}` },
   "GET /stats": { date_from: "2027-06-01", date_to: "2027-06-30", group_by: "country" },
   "GET /stats/messages/{id}": { id: `msg_${UUID}` },
   "GET /inbox": { sender: "+15005550000", per_page: 50 },

@@ -15,6 +15,7 @@ export const tags: Readonly<Record<string, string>> = {
   Gateways:
     "How the ways to SMS providers do, which one would take a number, what is left there, and what the sandbox's phones have received.",
   Statistics: "What was sent, how quickly and with what result; the state of the service; what changes, live.",
+  Alerts: "What needs an operator: a gateway that stopped, credit that runs out, and who was notified of it.",
   Inbox: "Texts that people sent to you.",
   Webhooks: "Events, signed and sent to an https address of yours.",
   Session:

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { wireNames } from "#lib/wire-names";
 
 import { listPage, pagination, text } from "./fields.ts";
+import { alertSettings } from "./settings/alerts.ts";
 import { frequencyCapSettings } from "./settings/frequency-cap.ts";
 import { consentSettings } from "./settings/consent.ts";
 import { footerSettings } from "./settings/footer.ts";
@@ -29,6 +30,7 @@ export const settingsSchemas = [
   spendingSettings,
   lowCreditSettings,
   retentionSettings,
+  alertSettings,
 ] as const;
 
 const section = z

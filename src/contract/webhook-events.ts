@@ -46,6 +46,17 @@ const subscriber = z
   })
   .meta({ id: "SubscriberEventData" });
 
+const alert = z
+  .object({
+    alert_id: z.string().nullable(),
+    kind: z.string().nullable(),
+    subject: z.string().nullable().meta({ description: "What it is about, such as the name of a gateway." }),
+    level: z.int().nullable(),
+    title: z.string().nullable(),
+    omitted,
+  })
+  .meta({ id: "AlertEventData" });
+
 const event = <Type extends WebhookType, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ type: z.literal(type), timestamp: at, data });
 
@@ -112,6 +123,11 @@ export const webhookEvents: Readonly<Record<WebhookType, { readonly summary: str
     summary: "Someone left one group or all groups",
     body: event("subscriber.unsubscribed", subscriber),
   },
+  "alert.opened": {
+    summary: "Something needs an operator, or has grown worse",
+    body: event("alert.opened", alert),
+  },
+  "alert.closed": { summary: "What needed an operator has ended", body: event("alert.closed", alert) },
   "webhook.test": {
     summary: "A test was requested",
     body: event("webhook.test", z.object({ message: z.string().nullable() })),

@@ -18,7 +18,21 @@ export const CANCELLATIONS: LeasedTable = { table: "cancellations", key: "messag
 export const ERASURES: LeasedTable = { table: "erasures", key: "id", when: "phone is not null" };
 export const CONSENT_SEALINGS: LeasedTable = { table: "consent_sealings", key: "id", when: "true" };
 export const JOBS: LeasedTable = { table: "jobs", key: "id", when: "state in ('queued', 'running')" };
-export const LEASED_TABLES: readonly LeasedTable[] = [CANCELLATIONS, FANOUTS, ERASURES, CONSENT_SEALINGS, JOBS];
+export const ALERT_CHECKS: LeasedTable = { table: "alert_checks", key: "id", when: "true" };
+export const ALERT_NOTIFICATIONS: LeasedTable = {
+  table: "alert_notifications",
+  key: "id",
+  when: "state in ('waiting', 'sending')",
+};
+export const LEASED_TABLES: readonly LeasedTable[] = [
+  CANCELLATIONS,
+  FANOUTS,
+  ERASURES,
+  CONSENT_SEALINGS,
+  JOBS,
+  ALERT_CHECKS,
+  ALERT_NOTIFICATIONS,
+];
 
 /** @param ms a parameter of the statement: milliseconds from now */
 export const dueIn = (ms: string): string => `due = now() + make_interval(secs => ${ms} / 1000.0)`;

@@ -1,6 +1,9 @@
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import type { Endpoint } from "../endpoint.ts";
+import { acknowledgeAlertEndpoint } from "./alerts/acknowledge-alert.ts";
+import { alertsEndpoint, type AlertEndpointDeps } from "./alerts/alerts.ts";
+import { testAlertsEndpoint, type AlertTestEndpointDeps } from "./alerts/test-alerts.ts";
 import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
 import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
@@ -140,6 +143,8 @@ export type EndpointDeps = SendEndpointDeps &
   StatsDeps &
   EventsDeps &
   StatusDeps &
+  AlertEndpointDeps &
+  AlertTestEndpointDeps &
   JobDeps &
   ImportEndpointDeps &
   CustomerDeps & {
@@ -192,6 +197,9 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     statsEndpoint(ports),
     messageStatsEndpoint(ports),
     statusEndpoint(ports),
+    alertsEndpoint(ports),
+    acknowledgeAlertEndpoint(ports),
+    testAlertsEndpoint(ports),
     eventsEndpoint(ports),
     inboxEndpoint(ports),
     inboxThreadsEndpoint(ports),

@@ -13,6 +13,8 @@ import { Secret } from "#lib/redact";
 import { err, ok, type Result } from "#lib/result";
 import { isZone } from "#lib/time-zone";
 
+import { readSmtpDsn, type SmtpSettings } from "../mail/smtp-dsn.ts";
+
 /** What a node does; a worker serves no API calls, an api node sends nothing. */
 const ROLES = ["all", "api", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -134,6 +136,22 @@ export const settings = z.object({
     description:
       "Days for which webhook attempts can be viewed and replayed; 0: forever. `retention.webhook_days` comes before it.",
   }),
+  TIDINGS_SMTP: z
+    .string()
+    .superRefine((text, context) => {
+      const read = readSmtpDsn(text);
+      if (!read.ok) context.addIssue({ code: "custom", message: read.error });
+    })
+    .optional()
+    .meta({
+      description:
+        "Mail server for alerts: smtps://user:password@host:port, or smtp:// with STARTTLS. Without TLS only on this machine. See [alerts](../guide/alerts.md).",
+      secret: true,
+    }),
+  TIDINGS_MAIL_FROM: z
+    .email("must be an e-mail address")
+    .optional()
+    .meta({ description: "Sender address of alerts; required with TIDINGS_SMTP." }),
   TIDINGS_LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error")
     .default("info")
@@ -165,6 +183,8 @@ export type Config = {
   readonly licenseIssuer: string | null;
   readonly role: Role;
   readonly keep: ConfiguredRetention;
+  /** null: no mail is sent. */
+  readonly mail: { readonly server: SmtpSettings; readonly from: string } | null;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 };
 
@@ -197,6 +217,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (role !== "all" && given["DATABASE_URL"] === undefined) {
     issues.push(`TIDINGS_ROLE ${role} needs DATABASE_URL: no other node can reach the embedded database`);
   }
+  const smtp = given["TIDINGS_SMTP"];
+  if (smtp !== undefined && given["TIDINGS_MAIL_FROM"] === undefined) {
+    issues.push("TIDINGS_MAIL_FROM is required with TIDINGS_SMTP: the sender address of alerts");
+  }
+  const server = smtp === undefined ? null : readSmtpDsn(smtp);
   const commerce = readCommerce(given["TIDINGS_COMMERCE"], given["TIDINGS_PLATFORM"]);
   if (!commerce.ok) issues.push(`TIDINGS_COMMERCE ${commerce.error}`);
   if (!result.success || !listen || !commerce.ok || issues.length > 0) throw new ConfigError(issues);
@@ -227,6 +252,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       inbox: Number(read.TIDINGS_KEEP_INBOX_DAYS) || null,
       webhookDeliveries: Number(read.TIDINGS_KEEP_WEBHOOK_DAYS) || null,
     },
+    mail: server?.ok && read.TIDINGS_MAIL_FROM ? { server: server.value, from: read.TIDINGS_MAIL_FROM } : null,
     databaseSessions: Number(read.TIDINGS_DATABASE_SESSIONS),
     logLevel: read.TIDINGS_LOG_LEVEL,
   };

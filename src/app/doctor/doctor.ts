@@ -25,6 +25,7 @@ import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gatewa
 import { checkFiles, checkProxy } from "./exposed.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkDemo } from "./demo.ts";
+import { checkMail } from "./mail.ts";
 import { checkRunning } from "./running.ts";
 import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
@@ -62,6 +63,7 @@ export async function runChecks(
     ...(await checkGateways(config)),
     ...(await platform(config)),
     ...(await checkShop(config)),
+    ...(await checkMail(config)),
     ...(await checkRunning(config)),
     ...(await database(config)),
   ];

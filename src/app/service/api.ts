@@ -202,6 +202,7 @@ function endpointsOf(
     log,
     progress,
     events,
+    alertRecipients: background.alerts,
     readQueue: metrics.readBacklog,
     readiness: ready,
     inFlight: (name) => node.counts.gateway(name).inFlight,

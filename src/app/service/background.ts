@@ -1,6 +1,7 @@
 import { creditWatch } from "#engine/credit-watch";
 import { consentSealer } from "#engine/consent-sealer";
 import { bounceWatch } from "#engine/bounce-watch";
+import type { NotifyDeps } from "#domain/alerts/notify";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import { formRequests } from "#engine/form-requests";
 import { eraser } from "#engine/eraser";
@@ -20,6 +21,7 @@ import { ensurePartitions } from "#store/partitions";
 
 import { tallyKeeper } from "./gateway-board.ts";
 import { webhookHeaders } from "./open-compat.ts";
+import { openAlerts } from "./open-alerts.ts";
 import { openJobKinds } from "./open-job-kinds.ts";
 import { openNewsletter } from "./open-newsletter.ts";
 import { openOrders, type OpenOrders } from "./open-orders.ts";
@@ -37,6 +39,8 @@ export type Background = {
   /** Seals the secrets of webhooks. */
   readonly box: SecretBox;
   readonly newsletter: NewsletterDeps;
+  /** What sending to the recipients of alerts needs. */
+  readonly alerts: NotifyDeps;
   /** Seals the keys of files to import. */
   readonly importBox: SecretBox;
   /** A partition is missing and must be created now. */
@@ -50,8 +54,9 @@ export function openBackground(
   node: Node,
   storage: Storage,
   { outbound, host, shop }: Directory,
-  { gateways, setup, spendRules, readCredit }: Sending,
+  sending: Sending,
 ): Background {
+  const { gateways, setup, spendRules, readCredit } = sending;
   const { config, log, random, bus, owner, country } = node;
   const { db, key, queries, licenses, works } = storage;
   const { messages, groups } = queries;
@@ -105,6 +110,7 @@ export function openBackground(
     { ...newsletter, formRequests: queries.formRequests, consentRepository: queries.consentRepository },
     tools,
   );
+  const alerts = openAlerts(node, storage, sending);
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
@@ -125,6 +131,8 @@ export function openBackground(
       holds: queries.holds,
       ...tools,
     }),
+    alerts.watch,
+    alerts.sender,
     pruner(queries.pruning, async () => keptBy(await queries.settings.read(retentionSection), config.keep), {
       ...tools,
       clock: db,
@@ -147,6 +155,7 @@ export function openBackground(
     bus.subscribe("erasures", erasing.wake);
     bus.subscribe("jobs", jobs.wake);
     bus.subscribe("forms", forms.wake);
+    bus.subscribe("alerts", alerts.sender.wake);
   }
   bus.subscribe("pauses", pauseWatcher.wake);
   return {
@@ -155,6 +164,7 @@ export function openBackground(
     orders,
     box,
     newsletter,
+    alerts: alerts.services,
     importBox,
     wakePartitions: partitions.wake,
     start() {

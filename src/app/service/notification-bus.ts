@@ -10,6 +10,7 @@ export const WORK_TOPICS = [
   "erasures",
   "jobs",
   "forms",
+  "alerts",
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import type { GuardHashes } from "#domain/guard/guard-hashes";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
@@ -99,6 +100,7 @@ export function openQueries(
     changes: changeQueries(db),
     stats: statQueries(db),
     status: statusQueries(db),
+    alerts: alertQueries(db, { hooked: webhooks, waiting: () => bus.publish("alerts") }),
     pruning: pruningQueries(db),
     gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),

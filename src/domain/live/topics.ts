@@ -13,6 +13,7 @@ const topicCapabilities = {
   settings: "svc_setting",
   subscribers: "svc_subscribers",
   status: "svc_setting",
+  alerts: "svc_setting",
 } as const satisfies Readonly<Record<string, Capability | null>>;
 
 export type Topic = keyof typeof topicCapabilities;

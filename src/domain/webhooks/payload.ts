@@ -1,4 +1,4 @@
-import { withPrefix } from "#lib/ids";
+import { withPrefix, type Uuid } from "#lib/ids";
 import { wireNames } from "#lib/wire-names";
 
 import type { WebhookEvent } from "./webhook-store.ts";
@@ -74,6 +74,18 @@ const subscriber: Build = (event, read) => ({
   },
 });
 
+const alert: Build = (_event, read) => ({
+  data: {
+    alertId: alertIdOf(read("id")),
+    kind: read("kind"),
+    subject: read("subject"),
+    level: read("level"),
+    title: read("title"),
+  },
+});
+
+const alertIdOf = (id: unknown): string | null => (typeof id === "string" ? withPrefix("alt", id as Uuid) : null);
+
 const BUILD: Readonly<Record<WebhookType, Build>> = {
   new_sms: (event, read, confidential) => ({
     top: { apiResponse: confidential ? null : read("response") },
@@ -117,6 +129,8 @@ const BUILD: Readonly<Record<WebhookType, Build>> = {
   "message.unknown": outgoing,
   "subscriber.verified": subscriber,
   "subscriber.unsubscribed": subscriber,
+  "alert.opened": alert,
+  "alert.closed": alert,
   "webhook.test": (_event, read) => ({ data: { message: read("message") } }),
 };
 

@@ -9,6 +9,8 @@ export const webhookTypes = [
   "message.unknown",
   "subscriber.verified",
   "subscriber.unsubscribed",
+  "alert.opened",
+  "alert.closed",
   "webhook.test",
 ] as const;
 

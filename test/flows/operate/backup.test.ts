@@ -103,6 +103,8 @@ async function fillEveryTable(service: TestService): Promise<void> {
     form_requests: `(slug, version, phone, name, group_ids, custom_fields, due) values ('news', 1, '+4919', 'F', '{1}', '{"a": 1}', 'infinity')`,
     person_links: "(subscriber_id, secret) select id, '\\x03' from subscribers",
     suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
+    alerts: `(id, kind, subject, level, data, opened_at, closed_at) values ('${JOB}', 'queue_late', 'queue', 1, '{}', ${now}, ${now})`,
+    alert_notifications: `(id, alert_id, event, level, channel, recipient, state) values ('${JOB}', '${JOB}', 'opened', 1, 'email', 'ops@example.com', 'sent')`,
     help_replies: "(phone, at) values ('+4918', now())",
     retries: `(message_id, phone, route, priority, due) values (gen_random_uuid(), '+491', 'default', 1, 'infinity')`,
     fanouts: "(message_id) values (gen_random_uuid())",

@@ -11,6 +11,7 @@ import { runChecks } from "#app/doctor/doctor";
 import { openService } from "#app/service/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { startSmtpServer } from "../../support/mail/smtp-server.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
@@ -224,5 +225,27 @@ test("another program on the port is distinguished from the service", async () =
     ]);
   } finally {
     await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test("doctor signs in to the mail server, sends nothing, and reports a refusal without the password", async () => {
+  const mail = await startSmtpServer();
+  const settings = { TIDINGS_SMTP: mail.dsn(), TIDINGS_MAIL_FROM: "tidings@example.com" };
+  try {
+    const about = async () => (await look(settings)).filter((one) => one.about === "mail");
+    expect(await about()).toEqual([
+      {
+        level: "ok",
+        about: "mail",
+        text: `127.0.0.1:${mail.port} responds; alerts are sent from tidings@example.com.`,
+      },
+    ]);
+    expect([mail.signIns, mail.mails]).toEqual([["\0ops\0hunter2"], []]);
+    mail.answer((stage) => (stage === "auth" ? "535 5.7.8 hunter2 is wrong" : undefined));
+    const [refused] = await about();
+    expect(refused).toMatchObject({ level: "warning", text: expect.stringContaining("535") });
+    expect(JSON.stringify(refused)).not.toContain("hunter2");
+  } finally {
+    await mail.close();
   }
 });

@@ -15,6 +15,7 @@ import { startTestService, type TestService } from "../../support/service/test-s
 const TABLES = {
   /** May hold a number, a name, an address or a text of a person: the erasure empties or deletes it. */
   erased: [
+    "alert_notifications",
     "bounce_checks",
     "chunks",
     "consents",
@@ -40,6 +41,8 @@ const TABLES = {
     "retries",
     "schedule_recipients",
     "schedules",
+    "setting_changes",
+    "settings",
     "subscribers",
     "users",
   ],
@@ -61,6 +64,8 @@ const TABLES = {
   kept: ["suppressions"],
   /** Nothing of a recipient: settings, counts, ids, secrets of users, and what operators wrote. */
   impersonal: [
+    "alert_checks",
+    "alerts",
     "application_passwords",
     "cancellations",
     "clock_looks",
@@ -98,8 +103,6 @@ const TABLES = {
     "second_factors",
     "segments",
     "sessions",
-    "setting_changes",
-    "settings",
     "setup_links",
     "shop_looks",
     "shop_orders",
@@ -228,6 +231,15 @@ async function fill(): Promise<void> {
     [MOBILE],
   );
   await rows("insert into contacts (phone) values ($1)", [MOBILE]);
+  await service.call("PATCH", "/settings", { alerts: { numbers: [MOBILE, "+4915112399999"] } });
+  await rows(
+    `with alert as (
+      insert into alerts (id, kind, subject, level, data) values (gen_random_uuid(), 'codes_unverified', 'XX', 1, '{}') returning id
+    )
+    insert into alert_notifications (id, alert_id, event, level, channel, recipient)
+    select gen_random_uuid(), id, 'opened', 1, 'sms', $1 from alert`,
+    [MOBILE],
+  );
   await rows("insert into help_replies (phone, at) values ($1, now())", [MOBILE]);
   await rows(
     `insert into form_requests (slug, version, phone, name, group_ids, custom_fields, due)

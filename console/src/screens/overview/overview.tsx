@@ -7,8 +7,10 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { Alerts } from "./alerts.tsx";
 import { Figures } from "./figures.tsx";
 import { Gateways } from "./gateways.tsx";
+import { openAlerts } from "./open-alerts.ts";
 import classes from "./overview.module.css";
 import { Problems } from "./problems.tsx";
 import { Running } from "./running.tsx";
@@ -28,6 +30,7 @@ export function Overview() {
     queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
     refetchInterval: 30_000,
   });
+  const alerts = useQuery(openAlerts);
   const ranges = [
     { value: undefined, label: "24 hours", on: interval === "hour" },
     { value: "30d", label: "30 days", on: interval === "day" },
@@ -52,9 +55,10 @@ export function Overview() {
       }
     >
       <div className={classes.stack}>
+        <Alerts />
         <Failure of="The state of the service could not be read" query={status} />
         <Failure of="The figures could not be read" query={stats} />
-        {status.data && <Problems status={status.data} />}
+        {status.data && <Problems status={status.data} alerts={alerts.data?.items ?? []} />}
         {(stats.data || !stats.error) && (
           <>
             <Figures stats={stats.data} status={status.data} statusMissing={Boolean(status.error)} />

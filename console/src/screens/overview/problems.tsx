@@ -4,24 +4,35 @@ import type { Operations } from "tidings-client";
 
 import { Icon } from "../../components/icon.tsx";
 import { count, plural } from "../../lib/format.ts";
+import type { Alert } from "./open-alerts.ts";
 import classes from "./overview.module.css";
 
 type Status = Operations["getStatus"]["data"];
 
+type Props = {
+  readonly status: Status;
+  /** What they say is not said a second time. */
+  readonly alerts: readonly Pick<Alert, "kind" | "subject">[];
+};
+
 /** What somebody has to look at, the worst first. Nothing at all where all is well. */
-export function Problems({ status }: { readonly status: Status }) {
+export function Problems({ status, alerts }: Props) {
+  const isAlert = (kind: Alert["kind"], subject?: string): boolean =>
+    alerts.some((alert) => alert.kind === kind && (subject === undefined || alert.subject === subject));
   const problems: { readonly key: string; readonly text: ReactNode }[] = [
     ...(status.standby === null ? [] : [{ key: "standby", text: `Nothing is sent from here: ${status.standby}.` }]),
     ...status.checks
       // The sandbox has a banner of its own on every screen.
       .filter(({ name, ok, warning }) => !ok || (warning !== null && name !== "sandbox"))
+      .filter(({ name }) => !(name === "codes" && isAlert("codes_unverified")))
+      .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
         key: `check ${name}`,
         text: warning ?? `The check of ${name.replaceAll("_", " ")} fails.`,
       })),
     ...status.gateways.flatMap((gateway) => {
       const days = gateway.credit?.days_left ?? null;
-      if (days === null || days > 7) return [];
+      if (days === null || days > 7 || isAlert("credit_low", gateway.name)) return [];
       return [
         {
           key: `credit ${gateway.name}`,
@@ -37,12 +48,14 @@ export function Problems({ status }: { readonly status: Status }) {
           : `${plural(texts, "text waits", "texts wait")} for the gateway ${gateway}, which is not configured any more.`,
     })),
     ...status.webhooks
-      .filter(({ state }) => state !== "up")
+      .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
       .map(({ id, state, reason, waiting }) => ({
         key: `webhook ${id}`,
         text: `A webhook is ${state}${reason ? ` (${reason})` : ""}: ${count(waiting)} events wait for it.`,
       })),
-    ...(status.license.warning === null ? [] : [{ key: "license", text: status.license.warning }]),
+    ...(status.license.warning === null || isAlert("license_ending")
+      ? []
+      : [{ key: "license", text: status.license.warning }]),
   ];
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { ApiForm } from "../../lib/use-api-form.ts";
@@ -85,6 +85,32 @@ export function TextSetting<Values extends object>(props: TextProps<Values>) {
   };
   if (long) return <Textarea autosize minRows={2} dir="auto" {...common} />;
   return <TextInput {...common} {...(numeric ? { dir: "ltr", inputMode: "decimal" as const } : { dir: "auto" })} />;
+}
+
+type ListProps<Values extends object> = SettingProps<Values> & {
+  readonly type: "email" | "tel";
+  readonly most: number;
+};
+
+/** Several addresses or numbers. An issue of one of them is the field's. */
+export function ListSetting<Values extends object>(props: ListProps<Values>) {
+  const { form, name, description, label, type, most } = props;
+  const { value, ...rest } = form.choice(name);
+  return (
+    <TagsInput
+      label={label ?? settingLabels[name]}
+      description={description}
+      value={Array.isArray(value) ? value.map(String) : []}
+      // Enter, comma and semicolon end one; so does leaving the field.
+      splitChars={[",", ";"]}
+      acceptValueOnBlur
+      maxTags={most}
+      inputMode={type}
+      dir="ltr"
+      autoComplete="off"
+      {...rest}
+    />
+  );
 }
 
 type ChoiceProps<Values extends object> = SettingProps<Values> & {

@@ -13,6 +13,7 @@ export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> =
   spending: "Spend cap",
   low_credit: "Low credit",
   retention: "Retention",
+  alerts: "Alerts",
   gateways: "Gateways",
 };
 
@@ -72,4 +73,10 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "retention.webhook_days": "Webhook deliveries",
   "retention.text_days": "Texts and media of messages",
   "retention.job_days": "Ended jobs and errors of imports",
+  "alerts.emails": "E-mail addresses",
+  "alerts.numbers": "Phone numbers",
+  "alerts.kinds": "Send an alert when",
+  "alerts.quiet": "Send no alerts",
+  "alerts.queue_minutes": "A message is late after",
+  "alerts.credit_days": "The credit must last for",
 };

@@ -1,5 +1,6 @@
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { Alerts } from "./alerts.tsx";
 import { LanguageTexts } from "./language-texts.tsx";
 import { Newsletter } from "./newsletter.tsx";
 import { Prices } from "./prices.tsx";
@@ -12,6 +13,7 @@ const parts = [
   { name: "passwords", label: "One-time passwords" },
   { name: "prices", label: "Prices" },
   { name: "retention", label: "Retention" },
+  { name: "alerts", label: "Alerts" },
 ] as const;
 
 /** What may change while the service runs; what protects people is under Safety and privacy. */
@@ -52,6 +54,11 @@ export function Settings() {
       {part === "retention" && (
         <SettingsForm key={part} sections={["retention"]}>
           {(form, data) => <Retention form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "alerts" && (
+        <SettingsForm key={part} sections={["alerts"]}>
+          {(form, data) => <Alerts form={form} data={data} />}
         </SettingsForm>
       )}
     </Page>

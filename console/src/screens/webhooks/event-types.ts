@@ -13,4 +13,6 @@ export const eventTypes: readonly { readonly type: EventType; readonly tells: st
   { type: "new_subscriber", tells: "A person subscribed, confirmed or not." },
   { type: "subscriber.verified", tells: "A person confirmed with the right code." },
   { type: "subscriber.unsubscribed", tells: "A person left one group or all of them." },
+  { type: "alert.opened", tells: "Something needs an operator: an alert opened, or grew worse." },
+  { type: "alert.closed", tells: "An alert has ended." },
 ];

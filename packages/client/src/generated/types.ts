@@ -11,6 +11,57 @@ export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal"
 /** The named objects of the API. */
 export type Schemas = {
   UploadFile: UploadFile;
+  Alert: {
+    id: string;
+    kind: "gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached";
+    /** What it is about: the name of a gateway, the id of a webhook, a country. */
+    subject: string;
+    /** From 1. A level that rises is sent again. */
+    level: number;
+    title: string;
+    /** What it means for messages. */
+    meaning: string;
+    next_step: string;
+    /** Path of the console's screen for it. */
+    screen: string;
+    opened_at: string;
+    ended_at: string | null;
+    acknowledged_at: string | null;
+    /** The caller: `builtin:17` is user 17. */
+    acknowledged_by: string | null;
+    notifications: {
+      event: "opened" | "closed";
+      channel: "email" | "sms";
+      recipient: string;
+      /** `waiting`: it is sent later, or tried again. `unknown`: it may have arrived, and is not sent twice. `skipped`: there was no need or no means to send it. */
+      state: "waiting" | "sending" | "sent" | "failed" | "unknown" | "skipped";
+      /** Why it was not sent, or is not sent yet. */
+      reason: string | null;
+      settled_at: string | null;
+    }[];
+  };
+  AlertClosedEvent: {
+    type: "alert.closed";
+    /** When it happened. */
+    timestamp: string;
+    data: Schemas["AlertEventData"];
+  };
+  AlertEventData: {
+    alert_id: string | null;
+    kind: string | null;
+    /** What it is about, such as the name of a gateway. */
+    subject: string | null;
+    level: number | null;
+    title: string | null;
+    /** Fields left out because the payload would be too long. */
+    omitted?: string[];
+  };
+  AlertOpenedEvent: {
+    type: "alert.opened";
+    /** When it happened. */
+    timestamp: string;
+    data: Schemas["AlertEventData"];
+  };
   ApplicationPassword: {
     uuid: string;
     app_id: string;
@@ -1292,6 +1343,10 @@ export type WebhookEvents = {
   "subscriber.verified": Schemas["SubscriberVerifiedEvent"];
   /** Someone left one group or all groups */
   "subscriber.unsubscribed": Schemas["SubscriberUnsubscribedEvent"];
+  /** Something needs an operator, or has grown worse */
+  "alert.opened": Schemas["AlertOpenedEvent"];
+  /** What needed an operator has ended */
+  "alert.closed": Schemas["AlertClosedEvent"];
   /** A test was requested */
   "webhook.test": Schemas["WebhookTestEvent"];
 };
@@ -2939,6 +2994,77 @@ export type Operations = {
     errors: CommonError | "forbidden" | "host_unavailable";
   };
   /**
+   * List alerts.
+   *
+   * What needs an operator: open alerts first, then those that have ended, newest first. An alert is kept for a year after its end.
+   *
+   * Needs `svc_setting`.
+   */
+  listAlerts: {
+    kind: "page";
+    input: {
+      /** Only open alerts, or only those that have ended. Default: both, open ones first. */
+      state?: "open" | "ended" | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["Alert"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["Alert"];
+    errors: CommonError | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Acknowledge an alert.
+   *
+   * Records who knows of it, and when; the console no longer shows it above everything. It stays open until its condition ends, and its end is sent. Whoever acknowledged it first stays.
+   *
+   * Needs `svc_setting`.
+   */
+  acknowledgeAlert: {
+    kind: "data";
+    input: {
+      /** alt_… */
+      id: string;
+    };
+    data: Schemas["Alert"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Send a test to the recipients of alerts.
+   *
+   * Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it.
+   *
+   * Needs `svc_setting`.
+   */
+  testAlerts: {
+    kind: "data";
+    input: Record<string, never>;
+    data: {
+      results: {
+        channel: "email" | "sms";
+        recipient: string;
+        ok: boolean;
+        /** What happened, as a sentence. */
+        text: string;
+      }[];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+  };
+  /**
    * Watch what changes.
    *
    * Server-sent events. `ready` comes first and names the topics; `changed` says that a topic should be read again, and contains no personal data; `progress` is that of the 20 newest running messages, at most once a second each, and once more after their end; `job` is a job that changed, as GET /jobs/{id} returns it; `reset` asks to read everything again. A comment comes every 15 seconds. A reader that reopens the stream with the header Last-Event-ID, on any node, is told what it missed. The stream closes after 15 minutes, so that credentials are checked again, and within seconds when the session or application password ends or the user loses a capability (users of a connected platform: after 15 minutes). Requires any one of the capabilities; topics require the capability of their routes, and others are left out.
@@ -2946,17 +3072,17 @@ export type Operations = {
   streamEvents: {
     kind: "events";
     input: {
-      /** A list with commas of messages, outbox, inbox, jobs, schedules, gateways, sandbox, webhooks, settings, subscribers, status. Default: all that the caller may see. */
+      /** A list with commas of messages, outbox, inbox, jobs, schedules, gateways, sandbox, webhooks, settings, subscribers, status, alerts. Default: all that the caller may see. */
       topics?: string | undefined;
     };
     data: {
-      topics: ("messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status")[];
+      topics: ("messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status" | "alerts")[];
       left_out: {
-        topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status";
+        topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status" | "alerts";
         needs: "svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users";
       }[];
     } | {
-      topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status";
+      topic: "messages" | "outbox" | "inbox" | "jobs" | "schedules" | "gateways" | "sandbox" | "webhooks" | "settings" | "subscribers" | "status" | "alerts";
       at: string;
     } | {
       message_id: string;
@@ -3513,7 +3639,7 @@ export type Operations = {
       /** The URL that events are sent to; https. */
       webhook_url: string;
       /** One type, a list, or types separated by commas. */
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[]);
+      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]);
     };
     data: {
       id: string;
@@ -3522,7 +3648,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       webhook_url: string;
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
       /** Sentences about what is right and may not be meant. Absent where there are none. */
@@ -3541,7 +3667,7 @@ export type Operations = {
       /** Only the endpoint with this URL. */
       webhook_url?: string | undefined;
       /** Only endpoints that receive one of these types. */
-      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[]) | undefined;
+      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
@@ -3555,7 +3681,7 @@ export type Operations = {
         failing_since: string | null;
         created_at: string;
         webhook_url: string;
-        type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+        type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       }[];
       pagination: {
         per_page: number;
@@ -3571,7 +3697,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       webhook_url: string;
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
     };
     errors: CommonError | "forbidden" | "host_unavailable";
   };
@@ -3588,12 +3714,12 @@ export type Operations = {
       /** The endpoint's URL. */
       webhook_url: string;
       /** Only these types. Default: the whole endpoint. */
-      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[]) | undefined;
+      type?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
     };
     data: {
       webhook_url: string;
       /** The types still sent there. */
-      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
@@ -3620,7 +3746,7 @@ export type Operations = {
         failing_since: string | null;
         created_at: string;
         url: string;
-        types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+        types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
         old_secret_until: string | null;
       }[];
       pagination: {
@@ -3637,7 +3763,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
     };
     errors: CommonError | "forbidden" | "host_unavailable";
@@ -3651,7 +3777,7 @@ export type Operations = {
     kind: "data";
     input: {
       url: string;
-      types: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[]);
+      types: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]);
     };
     data: {
       id: string;
@@ -3660,7 +3786,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
@@ -3686,7 +3812,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -3703,7 +3829,7 @@ export type Operations = {
     input: {
       id: string;
       url?: string | undefined;
-      types?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[]) | undefined;
+      types?: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test" | (readonly ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[]) | undefined;
       /** true resumes deliveries that were left waiting. */
       enabled?: boolean | undefined;
     };
@@ -3714,7 +3840,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -3761,7 +3887,7 @@ export type Operations = {
       failing_since: string | null;
       created_at: string;
       url: string;
-      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test")[];
+      types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
       /** Signing secret (Standard Webhooks). Shown only once. */
       secret?: string;
@@ -3785,7 +3911,7 @@ export type Operations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test";
+      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -3819,7 +3945,7 @@ export type Operations = {
       items: {
         id: string;
         webhook_id: string;
-        type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test";
+        type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
         state: "pending" | "delivered" | "failed";
         attempts: number;
         last_status: number | null;
@@ -3838,7 +3964,7 @@ export type Operations = {
     item: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test";
+      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -3864,7 +3990,7 @@ export type Operations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test";
+      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -3896,7 +4022,7 @@ export type Operations = {
     data: {
       id: string;
       webhook_id: string;
-      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "webhook.test";
+      type: "new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test";
       state: "pending" | "delivered" | "failed";
       attempts: number;
       last_status: number | null;
@@ -5836,6 +5962,20 @@ export type Operations = {
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
         };
+        alerts: {
+          /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
+          emails: string[];
+          /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
+          numbers: string[];
+          /** Kinds that are sent; GET /alerts lists all of them. */
+          kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
+          /** Nothing is sent: GET /alerts and the console alone show alerts. */
+          quiet: boolean;
+          /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
+          queue_minutes: number;
+          /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */
+          credit_days: number;
+        };
       };
       /** Presets for the country of the site, with their sources. They are used once quiet hours are on. */
       proposed: {
@@ -5997,6 +6137,20 @@ export type Operations = {
         /** Ended jobs with their results, and the errors of imports. */
         job_days?: number | undefined;
       } | undefined;
+      alerts?: {
+        /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
+        emails?: readonly string[] | undefined;
+        /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
+        numbers?: readonly string[] | undefined;
+        /** Kinds that are sent; GET /alerts lists all of them. */
+        kinds?: readonly ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[] | undefined;
+        /** Nothing is sent: GET /alerts and the console alone show alerts. */
+        quiet?: boolean | undefined;
+        /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
+        queue_minutes?: number | undefined;
+        /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */
+        credit_days?: number | undefined;
+      } | undefined;
     };
     data: {
       settings: {
@@ -6135,6 +6289,20 @@ export type Operations = {
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
         };
+        alerts: {
+          /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
+          emails: string[];
+          /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
+          numbers: string[];
+          /** Kinds that are sent; GET /alerts lists all of them. */
+          kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
+          /** Nothing is sent: GET /alerts and the console alone show alerts. */
+          quiet: boolean;
+          /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
+          queue_minutes: number;
+          /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */
+          credit_days: number;
+        };
       };
       /** Presets for the country of the site, with their sources. They are used once quiet hours are on. */
       proposed: {
@@ -6162,7 +6330,7 @@ export type Operations = {
     kind: "page";
     input: {
       /** Name of a section; gateways: those that are configured at run time. */
-      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "gateways" | undefined;
+      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "alerts" | "gateways" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */

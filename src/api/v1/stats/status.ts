@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { statusData } from "#contract/status";
+import { daysLeft } from "#domain/credit/days-left";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { EMPTY_HISTOGRAM, latencyOf } from "#domain/stats/latency";
@@ -114,13 +115,12 @@ function latencyIn(sums: StatSums | undefined) {
 
 function shownCredit(credit: CreditStatus | undefined) {
   if (!credit) return null;
-  const { amount, unit, checkedAt, fallPerDay } = credit;
-  const left = fallPerDay === null || fallPerDay <= 0 ? null : Number(amount) / fallPerDay;
+  const { amount, unit, checkedAt } = credit;
   return {
     amount,
     unit,
     checked_at: new Date(checkedAt).toISOString(),
-    days_left: left === null || !Number.isFinite(left) ? null : Math.max(0, Math.round(left * 10) / 10),
+    days_left: daysLeft(credit),
   };
 }
 

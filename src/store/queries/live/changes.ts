@@ -25,6 +25,7 @@ const KINDS: readonly (readonly [string, readonly Topic[]])[] = [
   ["suppression.", ["subscribers"]],
   ["privacy.", ["subscribers", "outbox", "inbox"]],
   ["webhook.", ["webhooks", "status"]],
+  ["alert.", ["alerts"]],
 ];
 
 /**

@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { announce } from "../../components/announce.tsx";
+import { ErrorView } from "../../components/error-view.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { PersonName } from "../../components/person-name.tsx";
+import { Time } from "../../components/time.tsx";
+import { plural } from "../../lib/format.ts";
+import classes from "./alerts.module.css";
+import { openAlerts, type Alert } from "./open-alerts.ts";
+
+/** What needs somebody now, above everything: what it means, the next step, and who knows of it. Absent if nothing does. */
+export function Alerts() {
+  const open = useQuery(openAlerts);
+  if (open.error && !open.data) {
+    const failed = "The alerts could not be read";
+    return <ErrorView error={open.error} title={failed} unsure={failed} onRetry={() => void open.refetch()} />;
+  }
+  const items = open.data?.items ?? [];
+  if (items.length === 0) return null;
+  const news = items.filter(({ acknowledged_at: at }) => at === null);
+  const known = items.filter(({ acknowledged_at: at }) => at !== null);
+  return (
+    <section className={classes.alerts} aria-labelledby="alerts-title">
+      {news.length > 0 ? (
+        <h2 id="alerts-title">{plural(news.length, "alert needs you", "alerts need you")}</h2>
+      ) : (
+        <h2 id="alerts-title" className="visually-hidden">
+          Alerts
+        </h2>
+      )}
+      {news.length > 0 && (
+        <ul>
+          {news.map((alert) => (
+            <li key={alert.id}>
+              <OpenAlert alert={alert} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {known.length > 0 && <Known alerts={known} />}
+    </section>
+  );
+}
+
+function OpenAlert({ alert }: { readonly alert: Alert }) {
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const acknowledge = async (): Promise<void> => {
+    setPending(true);
+    setError(null);
+    try {
+      await tidings.acknowledgeAlert({ id: alert.id });
+      announce("The alert is acknowledged.");
+      await queries.invalidateQueries({ queryKey: ["alerts"] });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <article className={classes.alert}>
+      <Icon name="alert" size={20} className={classes.icon} />
+      <div className={classes.words}>
+        <h3>
+          <bdi>{alert.title}</bdi>
+        </h3>
+        <p className={classes.since}>
+          Began <Time at={alert.opened_at} focusable />. <Notified alert={alert} />
+        </p>
+        <p dir="auto">{alert.meaning}</p>
+        <p dir="auto">
+          <b>What to do:</b> {alert.next_step}
+        </p>
+        {error !== null && (
+          <ErrorView error={error} title="The alert was not acknowledged" onRetry={() => void acknowledge()} />
+        )}
+      </div>
+      <div className={classes.actions}>
+        {alert.screen !== "/overview" && (
+          <Button
+            component={Link}
+            to={pathOf(alert.screen)}
+            search={searchOf(alert.screen) as never}
+            variant="default"
+            size="xs"
+            aria-label={`${labels[alert.kind]}: ${alert.title}`}
+          >
+            {labels[alert.kind]}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="xs"
+          loading={pending}
+          onClick={() => void acknowledge()}
+          aria-label={`Acknowledge: ${alert.title}`}
+        >
+          Acknowledge
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** They stay open until what they are about ends. */
+function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
+  return (
+    <details className={classes.known}>
+      <summary>{plural(alerts.length, "acknowledged alert is open", "acknowledged alerts are open")}</summary>
+      <ul>
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <Link to={pathOf(alert.screen)} search={searchOf(alert.screen) as never}>
+              <bdi>{alert.title}</bdi>
+            </Link>{" "}
+            <span className={classes.since}>
+              began <Time at={alert.opened_at} />, acknowledged by <PersonName principal={alert.acknowledged_by} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const labels: Readonly<Record<Alert["kind"], string>> = {
+  gateway_stopped: "Look at the gateway",
+  gateway_idle: "Look at the gateway",
+  credit_low: "Look at the gateway",
+  webhook_disabled: "Look at the webhook",
+  license_ending: "Look at the license",
+  codes_unverified: "Look at the limits",
+  queue_late: "See what waits",
+  spend_cap_reached: "Look at the cap",
+};
+
+/** Whether anybody was notified. */
+function Notified({ alert }: { readonly alert: Alert }) {
+  const opened = alert.notifications.filter(({ event }) => event === "opened");
+  if (opened.length === 0) {
+    return (
+      <>
+        Nobody was notified.{" "}
+        <Link to={"/settings" as string} search={{ part: "alerts" } as never}>
+          Choose recipients
+        </Link>
+      </>
+    );
+  }
+  const sent = opened.filter(({ state }) => state === "sent").length;
+  const recipients = plural(opened.length, "recipient was notified.", "recipients were notified.");
+  return <>{sent === opened.length ? recipients : `${sent} of ${recipients}`}</>;
+}
+
+/** The API names a screen as a path with its query. */
+const pathOf = (screen: string): string => screen.split("?")[0]!;
+const searchOf = (screen: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(screen.split("?")[1] ?? ""));

@@ -1,0 +1,89 @@
+import { Checkbox } from "@mantine/core";
+
+import { ListSetting, NumberSetting, SwitchSetting } from "./fields.tsx";
+import { SectionPanel } from "./section-panel.tsx";
+import { settingLabels } from "./setting-labels.ts";
+import type { Settings, SettingsData, SettingsFormOf } from "./settings-data.ts";
+import classes from "./settings.module.css";
+import { TestAlerts } from "./test-alerts.tsx";
+
+type Kind = Settings["alerts"]["kinds"][number];
+
+const kindLabels: Readonly<Record<Kind, string>> = {
+  gateway_stopped: "A gateway is stopped",
+  gateway_idle: "Nothing leaves through a gateway while messages wait",
+  credit_low: "The credit at a gateway is low",
+  queue_late: "Messages wait too long",
+  spend_cap_reached: "A spend cap is reached",
+  webhook_disabled: "A webhook is disabled",
+  codes_unverified: "Few one-time passwords are verified",
+  license_ending: "The license ends",
+};
+
+const MOST_RECIPIENTS = 10;
+
+type Props = { readonly form: SettingsFormOf<"alerts">; readonly data: SettingsData };
+
+/** Who is notified of what. */
+export function Alerts({ form, data }: Props) {
+  const { value, error, onChange } = form.choice("alerts.kinds");
+  const chosen = Array.isArray(value) ? (value as readonly Kind[]) : [];
+  const kinds = Object.keys(kindLabels) as readonly Kind[];
+  return (
+    <>
+      <SectionPanel
+        section="alerts"
+        data={data}
+        lead="Who is notified when something needs attention, once when it begins and once when it ends. The overview shows it in any case."
+      >
+        <ListSetting
+          form={form}
+          name="alerts.emails"
+          type="email"
+          most={MOST_RECIPIENTS}
+          description="At most ten. A mail server must be configured where the service runs."
+        />
+        <ListSetting
+          form={form}
+          name="alerts.numbers"
+          type="tel"
+          most={MOST_RECIPIENTS}
+          description="At most ten, with + and the country. A text never goes through the gateway that it is about."
+        />
+        <SwitchSetting
+          form={form}
+          name="alerts.quiet"
+          description="Nothing is sent; the overview alone shows alerts."
+        />
+        <fieldset className={classes.group}>
+          <legend>{settingLabels["alerts.kinds"]}</legend>
+          {kinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={kindLabels[kind]}
+              checked={chosen.includes(kind)}
+              onChange={(event) => {
+                const { checked } = event.currentTarget;
+                onChange(kinds.filter((one) => (one === kind ? checked : chosen.includes(one))));
+              }}
+            />
+          ))}
+          {error && (
+            <p role="alert" className={classes.issue}>
+              {error}
+            </p>
+          )}
+        </fieldset>
+        <div className={classes.row}>
+          <NumberSetting form={form} name="alerts.queue_minutes" suffix=" minutes" />
+          <NumberSetting form={form} name="alerts.credit_days" suffix=" days" />
+        </div>
+        <p className={classes.note}>
+          A campaign may take longer than that: its texts count as late only while nothing leaves at all. 0 days: the
+          credit is not judged by how long it lasts.
+        </p>
+      </SectionPanel>
+      <TestAlerts saved={data.settings.alerts} dirty={form.dirty} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+
+import type { alertData } from "#contract/alerts";
+import type { Alert } from "#domain/alerts/alert";
+import type { AlertStore, Notification } from "#domain/alerts/alert-store";
+import { wordsOf } from "#domain/alerts/texts";
+import { withPrefix, type Uuid } from "#lib/ids";
+
+export const ALERT_PREFIX = "alt";
+
+type Shown = z.output<typeof alertData>;
+
+/** Alerts in API form, with what was sent about each. */
+export async function shownAlerts(
+  store: Pick<AlertStore, "notificationsOf">,
+  alerts: readonly Alert[],
+): Promise<Shown[]> {
+  const sent = await store.notificationsOf(alerts.map(({ id }) => id));
+  return alerts.map((alert) => shownAlert(alert, sent.get(alert.id) ?? []));
+}
+
+function shownAlert(alert: Alert, notifications: readonly Notification[]): Shown {
+  const { title, meaning, step, screen } = wordsOf(alert);
+  return {
+    id: withPrefix(ALERT_PREFIX, alert.id),
+    kind: alert.kind,
+    // A webhook's id as it is everywhere else.
+    subject: alert.kind === "webhook_disabled" ? withPrefix("wh", alert.subject as Uuid) : alert.subject,
+    level: alert.level,
+    title,
+    meaning,
+    next_step: step,
+    screen,
+    opened_at: new Date(alert.openedAt).toISOString(),
+    ended_at: time(alert.closedAt),
+    acknowledged_at: time(alert.acknowledgedAt),
+    acknowledged_by: alert.acknowledgedBy,
+    notifications: notifications.map(({ event, channel, recipient, state, reason, settledAt }) => ({
+      event,
+      channel,
+      recipient,
+      state,
+      reason,
+      settled_at: time(settledAt),
+    })),
+  };
+}
+
+const time = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());

@@ -1,0 +1,127 @@
+import { alertSection } from "#domain/alerts/alert-settings";
+import type { NotifyDeps } from "#domain/alerts/notify";
+import type { AlertRule } from "#domain/alerts/rule";
+import { codesUnverified } from "#domain/alerts/kinds/codes-unverified";
+import { creditLow } from "#domain/alerts/kinds/credit-low";
+import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
+import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
+import { licenseEnding } from "#domain/alerts/kinds/license-ending";
+import { queueLate } from "#domain/alerts/kinds/queue-late";
+import { spendCapReached } from "#domain/alerts/kinds/spend-cap-reached";
+import { webhookDisabled } from "#domain/alerts/kinds/webhook-disabled";
+import { guardSection } from "#domain/guard/guard-settings";
+import { unverifiedCountries } from "#domain/guard/unverified-countries";
+import { alertSender } from "#engine/alert-sender";
+import { alertWatch } from "#engine/alert-watch";
+import type { WorkerLoop } from "#engine/worker-loop";
+import { readBacklog } from "#store/queries/queue/backlog";
+
+import { smtpMailer } from "../mail/smtp-mailer.ts";
+import { creditUpdates } from "./credit-updates.ts";
+import type { Node } from "./node.ts";
+import type { Sending } from "./sending.ts";
+import type { Storage } from "./storage.ts";
+
+export type OpenAlerts = {
+  readonly watch: WorkerLoop;
+  readonly sender: WorkerLoop;
+  /** What sending to the recipients needs. */
+  readonly services: NotifyDeps;
+};
+
+/** Alerts: what is checked, and how recipients are notified. */
+export function openAlerts(node: Node, storage: Storage, sending: Sending): OpenAlerts {
+  const { config, log, random, owner, country } = node;
+  const { db, queries } = storage;
+  const { gateways, pauses } = sending;
+  const names = (): readonly string[] => gateways.gateways.map(({ name }) => name);
+  const services: NotifyDeps = {
+    alerts: queries.alerts,
+    unitOfWork: db,
+    mailer: config.mail && smtpMailer(config.mail.server, config.mail.from),
+    publicUrl: config.publicUrl && `${config.publicUrl}${config.mountPrefix}`,
+    clock: db,
+    random,
+    messages: queries.messages,
+    country,
+    routes: gateways.routes,
+    sending: () => names().filter((name) => !pauses.isPaused(name)),
+    spendRules: sending.spendRules,
+    spending: queries.spending,
+    credit: queries.credit,
+    timeZone: () => config.timeZone,
+    sender: config.sender,
+  };
+  const rules = alertRules(node, storage, sending, services);
+  const { settings } = queries;
+  const tools = { log, random };
+  return {
+    watch: alertWatch({ store: queries.alerts.checks, rules, readSettings: settings.read, owner, clock: db, ...tools }),
+    sender: alertSender({ ...services, ...tools, owner }),
+    services,
+  };
+}
+
+function alertRules(
+  { config, log, ticks }: Node,
+  { db, queries, licenses }: Storage,
+  { gateways, engine, readCredit }: Sending,
+  services: NotifyDeps,
+): readonly AlertRule[] {
+  const { settings, guardStore, gatewayStates, gatewayTallies, status } = queries;
+  const names = (): readonly string[] => gateways.gateways.map(({ name }) => name);
+  const minutes = async (): Promise<number> => (await settings.read(alertSection)).queueMinutes;
+  const records = (): ReturnType<typeof gatewayTallies.records> => gatewayTallies.records();
+  const clock = db;
+  const updateCredit = creditUpdates({
+    gateways: () => gateways.gateways.filter(({ gateway }) => gateway.credit).map(({ name }) => name),
+    readCredit,
+    ticks,
+    log,
+  });
+  return [
+    gatewayStopped({ states: gatewayStates, gateways: names, clock }),
+    gatewayIdle({
+      sending: services.sending,
+      records,
+      async oldestFor(name) {
+        const routes = [...new Set([name, ...gateways.routing.servedAlone(name, engine.healthOf)])];
+        const { priorities } = await readBacklog(db, routes);
+        return Math.max(0, ...priorities.map(({ oldest }) => Number(oldest)));
+      },
+      minutes,
+      clock,
+    }),
+    creditLow({
+      async credits() {
+        const { creditDays } = await settings.read(alertSection);
+        if (creditDays > 0) updateCredit();
+        return status.credits();
+      },
+      gateways: names,
+      spendRules: services.spendRules,
+      days: async () => (await settings.read(alertSection)).creditDays,
+      clock,
+    }),
+    webhookDisabled({ webhooks: () => queries.webhooks.list() }),
+    licenseEnding({ current: licenses.current, clock }),
+    codesUnverified({ unverified: unverifiedCountries(guardStore, () => settings.read(guardSection)) }),
+    queueLate({
+      async waiting() {
+        const routes = [
+          ...new Set(["default", ...gateways.routing.resolvedRoutes.map(({ route }) => route), ...names()]),
+        ];
+        return (await readBacklog(db, routes)).priorities;
+      },
+      records,
+      minutes,
+      clock,
+    }),
+    spendCapReached({
+      spendRules: services.spendRules,
+      spending: queries.spending,
+      timeZone: () => config.timeZone,
+      clock,
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { defineSection } from "../settings/section.ts";
+import { alertKinds, type AlertKind } from "./alert.ts";
+
+/** Who is reported of what. */
+export type AlertSettings = {
+  readonly emails: readonly string[];
+  /** E.164. */
+  readonly numbers: readonly string[];
+  /** Kinds that are sent; the console shows all of them. */
+  readonly kinds: readonly AlertKind[];
+  /** Nothing is sent: the console alone shows alerts. */
+  readonly quiet: boolean;
+  /** Minutes after which a delivery that may leave is late. */
+  readonly queueMinutes: number;
+  /** Days for which the credit must last; 0: not judged. */
+  readonly creditDays: number;
+};
+
+/** Recipients of each channel. */
+export const MOST_RECIPIENTS = 10;
+
+const areTexts = (list: readonly unknown[]): boolean =>
+  list.length <= MOST_RECIPIENTS && list.every((one) => typeof one === "string" && !/[\p{Cc}\s,]/u.test(one));
+
+export const alertSection = defineSection<AlertSettings>({
+  name: "alerts",
+  defaults: { emails: [], numbers: [], kinds: [...alertKinds], quiet: false, queueMinutes: 15, creditDays: 3 },
+  usable: {
+    emails: areTexts,
+    numbers: areTexts,
+    kinds: (list) => list.every((one) => alertKinds.includes(one)),
+    queueMinutes: (minutes) => minutes >= 1,
+    creditDays: (days) => days >= 0,
+  },
+});

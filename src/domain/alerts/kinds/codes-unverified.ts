@@ -1,0 +1,27 @@
+import { hour } from "#lib/time";
+
+import type { UnverifiedCountries } from "../../guard/unverified-countries.ts";
+import { safeName, type AlertRule, type AlertText } from "../rule.ts";
+
+/** Few of the last codes to a country were typed: they may be requested by somebody who is paid for the messages. */
+export function codesUnverified(ports: { readonly unverified: UnverifiedCountries }): AlertRule {
+  return {
+    kind: "codes_unverified",
+    settleMs: hour,
+    async check() {
+      return (await ports.unverified()).map(({ country, sent, verified }) => ({
+        subject: country,
+        level: 1,
+        delayMs: 0,
+        data: { sent, verified },
+      }));
+    },
+  };
+}
+
+export const codesUnverifiedText: AlertText = ({ subject, data }) => ({
+  title: `Few codes to ${safeName(subject, 10)} are verified`,
+  meaning: `Of the last ${Number(data["sent"])} one-time passwords to this country, ${Number(data["verified"])} were verified. Somebody may request codes for the fees, or the codes do not arrive.`,
+  step: "Look at who requests them. Limit the countries, or lower the limits for codes.",
+  screen: "/safety?part=codes",
+});

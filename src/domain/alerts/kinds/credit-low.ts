@@ -1,0 +1,66 @@
+import { hour, minute, type Clock } from "#lib/time";
+
+import { daysLeft } from "../../credit/days-left.ts";
+import type { CreditStatus } from "../../stats/status-store.ts";
+import type { SpendRules } from "../../spending/spend-rules.ts";
+import { safeName, type AlertRule, type AlertText } from "../rule.ts";
+
+/** A balance that was read longer ago is no reason for an alert. */
+const KNOWN_MS = 6 * hour;
+const LASTS = 1;
+const STOPS = 2;
+
+/** The credit at a gateway ends within days, or is below the limit at which sending stops. */
+export function creditLow(ports: {
+  readonly credits: () => Promise<readonly CreditStatus[]>;
+  /** Names of the gateways in use. */
+  readonly gateways: () => readonly string[];
+  readonly spendRules: () => Promise<SpendRules>;
+  readonly days: () => Promise<number>;
+  readonly clock: Clock;
+}): AlertRule {
+  return {
+    kind: "credit_low",
+    settleMs: 2 * minute,
+    async check() {
+      const { lowCredit } = await ports.spendRules();
+      const limitDays = await ports.days();
+      const used = new Set(ports.gateways());
+      const now = ports.clock.now();
+      return (await ports.credits())
+        .filter(
+          ({ gateway, amount, checkedAt }) => used.has(gateway) && amount.trim() !== "" && now - checkedAt < KNOWN_MS,
+        )
+        .flatMap((credit) => {
+          const left = daysLeft(credit);
+          const stops = lowCredit.stopBelow !== null && Number(credit.amount) < Number(lowCredit.stopBelow);
+          if (!stops && !(limitDays > 0 && left !== null && left <= limitDays)) return [];
+          const { gateway: subject, amount, unit } = credit;
+          return [
+            {
+              subject,
+              level: stops ? STOPS : LASTS,
+              delayMs: 0,
+              data: { amount, unit, days: left, stopBelow: stops ? lowCredit.stopBelow : null },
+            },
+          ];
+        });
+    },
+  };
+}
+
+export const creditLowText: AlertText = ({ subject, level, data }) => {
+  const credit = safeName(`${data["amount"]} ${data["unit"]}`, 30);
+  return {
+    title: `The credit at ${safeName(subject)} is low`,
+    meaning:
+      level >= STOPS
+        ? `${credit} are left, below the limit of ${safeName(data["stopBelow"])}. Messages of the categories in the settings are held until it is paid in.`
+        : `${credit} are left. At the rate of the last seven days that lasts ${days(Number(data["days"]))}; then the provider refuses messages.`,
+    step: "Pay in at the provider. Held messages leave by themselves once the balance is read again.",
+    screen: `/gateways/${encodeURIComponent(subject)}`,
+  };
+};
+
+const days = (count: number): string =>
+  count < 1 ? "less than a day" : count < 2 ? "one day" : `${Math.floor(count)} days`;

@@ -1,0 +1,37 @@
+import { withPrefix, type Uuid } from "#lib/ids";
+
+import type { Webhook } from "../../webhooks/webhook-store.ts";
+import { safeName, type AlertRule, type AlertText } from "../rule.ts";
+
+/** Reasons that are not somebody's decision. */
+const BY_FAILURES = ["failing", "gone"];
+
+/** An endpoint was disabled because it failed for days, or answered that it is gone. */
+export function webhookDisabled(ports: { readonly webhooks: () => Promise<readonly Webhook[]> }): AlertRule {
+  return {
+    kind: "webhook_disabled",
+    settleMs: 0,
+    async check() {
+      return (await ports.webhooks())
+        .filter(({ enabled, disabledReason }) => !enabled && BY_FAILURES.includes(disabledReason ?? ""))
+        .map(({ id, url, disabledReason }) => ({
+          subject: id,
+          level: 1,
+          delayMs: 0,
+          data: { host: hostOf(url), reason: disabledReason },
+        }));
+    },
+  };
+}
+
+/** Path and query of an endpoint may contain its secret. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+export const webhookDisabledText: AlertText = ({ subject, data }) => ({
+  title: `The webhook to ${safeName(data["host"], 30)} is disabled`,
+  meaning: `${data["reason"] === "gone" ? "It answered that it is gone (410)." : "Every attempt had failed for days."} It receives no events until it is enabled.`,
+  step: "Repair the receiver, enable the webhook, and replay what it has missed.",
+  screen: `/webhooks/${encodeURIComponent(withPrefix("wh", subject as Uuid))}`,
+});

@@ -1,0 +1,62 @@
+import type { AlertData, AlertKind, Look, OpenAlert } from "./alert.ts";
+
+/** How a look changes what is stored. */
+export type AlertChange =
+  | {
+      readonly kind: "start";
+      readonly alert: {
+        readonly kind: AlertKind;
+        readonly subject: string;
+        readonly level: number;
+        readonly data: AlertData;
+      };
+      readonly opens: boolean;
+    }
+  | {
+      readonly kind: "continue";
+      readonly alert: OpenAlert;
+      readonly opens: boolean;
+      /** It is worse than when it was last reported. */
+      readonly rises: boolean;
+    }
+  | { readonly kind: "clear"; readonly alert: OpenAlert }
+  | { readonly kind: "close"; readonly alert: OpenAlert }
+  /** It passed before it was reported. */
+  | { readonly kind: "forget"; readonly alert: OpenAlert };
+
+/**
+ * Compares what was found with what is open. A condition that comes and goes keeps its alert open: it ends only when it
+ * was not met for the whole settling time. Kinds without a look stay as they are.
+ *
+ * @param now milliseconds since 1970, database time
+ */
+export function planChanges(open: readonly OpenAlert[], looks: readonly Look[], now: number): readonly AlertChange[] {
+  return looks.flatMap((look) => {
+    const known = new Map(open.filter(({ kind }) => kind === look.kind).map((alert) => [alert.subject, alert]));
+    const found = new Map(look.conditions.map((condition) => [condition.subject, condition]));
+    const continued = [...found.values()].map((condition) =>
+      continuation(known.get(condition.subject), look, condition, now),
+    );
+    const missing = [...known.values()].filter(({ subject }) => !found.has(subject));
+    return [...continued, ...missing.map((alert) => ending(alert, look, now))];
+  });
+}
+
+function continuation(
+  alert: OpenAlert | undefined,
+  { kind }: Look,
+  { subject, level, data, delayMs }: Look["conditions"][number],
+  now: number,
+): AlertChange {
+  if (!alert) return { kind: "start", alert: { kind, subject, level, data }, opens: delayMs <= 0 };
+  const opens = alert.openedAt === null && now - alert.firstSeenAt >= delayMs;
+  const rises = alert.openedAt !== null && level > alert.level;
+  return { kind: "continue", alert: { ...alert, data, level: Math.max(level, alert.level) }, opens, rises };
+}
+
+function ending(alert: OpenAlert, { settleMs }: Look, now: number): AlertChange {
+  // The clock may be set back.
+  const clearMs = Math.abs(now - (alert.clearedAt ?? now));
+  if (clearMs < settleMs) return { kind: "clear", alert };
+  return { kind: alert.openedAt === null ? "forget" : "close", alert };
+}

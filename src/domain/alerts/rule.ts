@@ -1,0 +1,59 @@
+import type { AlertData, AlertKind, Condition } from "./alert.ts";
+
+/** What people read about an alert, in plain text. */
+export type AlertWords = {
+  /** One line, at most 60 characters. */
+  readonly title: string;
+  /** What it means for messages. */
+  readonly meaning: string;
+  /** What to do. */
+  readonly step: string;
+  /** Path of the console's screen for it. */
+  readonly screen: string;
+};
+
+export type Described = { readonly subject: string; readonly level: number; readonly data: AlertData };
+
+/** One kind of alert: when it is open, and what it says. */
+export type AlertRule = {
+  readonly kind: AlertKind;
+  /** Milliseconds for which the condition must not be met before the alert ends. */
+  readonly settleMs: number;
+  /** Contacts no provider. If it throws, alerts of this kind stay as they are. */
+  check(): Promise<readonly Condition[]>;
+};
+
+/** The words of one kind. */
+export type AlertText = (alert: Described) => AlertWords;
+
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const NAME_LENGTH = 24;
+
+/** A name from settings as one short piece of a line: without line breaks, and without marks that reorder text. */
+export function safeName(name: string | number | null | undefined, longest = NAME_LENGTH): string {
+  const line = String(name ?? "")
+    .toWellFormed()
+    .replaceAll(UNSAFE, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const letters = [...line];
+  return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join("")}…`;
+}
+
+type Stored = string | number | null | undefined;
+
+/** An instant as people read it in a line of text; to the minute. */
+export function instant(millis: Stored): string {
+  return `${isoOf(millis).slice(0, -8).replace("T", " ")} UTC`;
+}
+
+/** The day of an instant, in UTC. */
+export function dayOf(millis: Stored): string {
+  return isoOf(millis).replace(/T.*/, "");
+}
+
+/** What another release stored must not make a list unreadable. */
+function isoOf(millis: Stored): string {
+  const date = new Date(Number(millis ?? 0));
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}

@@ -1,0 +1,74 @@
+import { counted } from "#lib/counted";
+
+import type { ReadSettings } from "../settings/settings-store.ts";
+import { alertSection } from "./alert-settings.ts";
+import type { Channel } from "./alert-store.ts";
+import { MailUnavailable, type Mailer } from "./mailer.ts";
+import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
+
+export type TestAlertsDeps = AlertSmsDeps & {
+  readonly readSettings: ReadSettings;
+  /** null: no mail server is configured. */
+  readonly mailer: Mailer | null;
+  readonly publicUrl: string | null;
+};
+
+export type TestedRecipient = {
+  readonly channel: Channel;
+  readonly recipient: string;
+  readonly ok: boolean;
+  /** What happened, as a sentence. */
+  readonly text: string;
+};
+
+/**
+ * Sends a test to every recipient in the settings, whether alerts are quiet or not.
+ *
+ * @param id distinguishes the mails of two tests
+ */
+export async function testRecipients(ports: TestAlertsDeps, id: string): Promise<readonly TestedRecipient[]> {
+  const { emails, numbers } = await ports.readSettings(alertSection);
+  const mails = emails.map((recipient) => testMail(ports, recipient, id));
+  const texts = numbers.map((recipient) => testSms(ports, recipient));
+  return Promise.all([...mails, ...texts]);
+}
+
+async function testMail({ mailer, publicUrl }: TestAlertsDeps, to: string, id: string): Promise<TestedRecipient> {
+  const result = (ok: boolean, text: string): TestedRecipient => ({ channel: "email", recipient: to, ok, text });
+  if (mailer === null) return result(false, "No mail server is configured: set TIDINGS_SMTP and TIDINGS_MAIL_FROM.");
+  try {
+    const session = await mailer.connect();
+    try {
+      const outcome = await session.send({
+        to,
+        subject: "[Tidings] Test: alerts reach you here",
+        text: [
+          "This is a test. Alerts are sent to this address.",
+          ...(publicUrl === null ? [] : ["", publicUrl]),
+          "",
+        ].join("\n"),
+        id: `alert-test-${id}`,
+        follows: null,
+      });
+      return outcome.kind === "sent" ? result(true, "The mail server accepted it.") : result(false, outcome.reason);
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (!(error instanceof MailUnavailable)) throw error;
+    return result(false, error.message);
+  }
+}
+
+async function testSms(ports: TestAlertsDeps, to: string): Promise<TestedRecipient> {
+  const sent = await sendAlertSms(ports, to, "Tidings: this is a test. Alerts are sent to this number.", null);
+  const ok = "messageId" in sent;
+  return { channel: "sms", recipient: to, ok, text: ok ? "It was accepted: the log shows its end." : sent.reason };
+}
+
+/** What the results come to, as a sentence. */
+export function testSummary(results: readonly TestedRecipient[]): string {
+  if (results.length === 0) return "There are no recipients in the settings.";
+  const reached = results.filter(({ ok }) => ok).length;
+  return `${reached} of ${counted(results.length, "recipient")} accepted.`;
+}

@@ -1,0 +1,31 @@
+import { notify, type NotifyDeps } from "#domain/alerts/notify";
+import { second } from "#lib/time";
+
+import { LEASE_MS, leasedJobs, oneByOne } from "./leased-jobs.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
+
+const POLL_MS = 5 * second;
+const RETRY_MS = 15 * second;
+/** What a stop allows a mail that is leaving: one that is cut off is not sent again. */
+const GRACE_MS = 5 * second;
+/** A mail server that does not respond keeps no text message waiting. */
+const AT_ONCE = 4;
+
+/** Sends what recipients of alerts are to know. */
+export function alertSender({ owner, ...ports }: LoopDeps & NotifyDeps & { readonly owner: string }): WorkerLoop {
+  return leasedJobs({
+    name: "alert notifications",
+    log: ports.log,
+    random: ports.random,
+    ...oneByOne(ports.alerts.notifications, owner),
+    async step(job, stop) {
+      await notify(ports, job, { leaseMs: LEASE_MS, stop });
+      return "done";
+    },
+    detail: ({ id, channel }) => ({ notification: id, channel }),
+    pollMs: POLL_MS,
+    retryMs: RETRY_MS,
+    atOnce: AT_ONCE,
+    graceMs: GRACE_MS,
+  });
+}

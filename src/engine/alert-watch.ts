@@ -1,0 +1,68 @@
+import { alertSection } from "#domain/alerts/alert-settings";
+import type { AlertStore, Recipient } from "#domain/alerts/alert-store";
+import type { Look } from "#domain/alerts/alert";
+import { planChanges } from "#domain/alerts/plan";
+import type { AlertRule } from "#domain/alerts/rule";
+import { wordsOf } from "#domain/alerts/texts";
+import type { ReadSettings } from "#domain/settings/settings-store";
+import { errorWords } from "#lib/error-words";
+import { second, type Clock } from "#lib/time";
+
+import { leasedJobs, oneByOne } from "./leased-jobs.ts";
+import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
+
+/** Between two looks, on all nodes together. */
+const LOOK_MS = 30 * second;
+const POLL_MS = 2 * second;
+
+/** Checks every condition, one node at a time, and records which alerts begin and end. */
+export function alertWatch(
+  options: LoopDeps & {
+    readonly store: AlertStore["checks"];
+    readonly rules: readonly AlertRule[];
+    readonly readSettings: ReadSettings;
+    readonly owner: string;
+    /** Database time. */
+    readonly clock: Clock;
+  },
+): WorkerLoop {
+  const { store, rules, readSettings, owner, clock, log, random } = options;
+
+  /** Kinds whose check fails are absent: their alerts stay as they are. */
+  async function look(): Promise<readonly Look[]> {
+    const looks: Look[] = [];
+    // One after the other: nothing here is urgent, and each takes a database session.
+    for (const { kind, settleMs, check } of rules) {
+      try {
+        looks.push({ kind, settleMs, conditions: await check() });
+      } catch (error) {
+        log("warn", "a condition could not be checked", { alert: kind, error: errorWords(error) });
+      }
+    }
+    return looks;
+  }
+
+  return leasedJobs({
+    name: "alerts",
+    log,
+    random,
+    ...oneByOne(store, owner),
+    async step(check) {
+      const looks = await look();
+      const { emails, numbers, kinds, quiet } = await readSettings(alertSection);
+      const everyone: readonly Recipient[] = [
+        ...emails.map((address) => ({ channel: "email" as const, address })),
+        ...numbers.map((address) => ({ channel: "sms" as const, address })),
+      ];
+      await store.record(check, (open) => planChanges(open, looks, clock.now()), {
+        recipients: ({ kind }) => (quiet || !kinds.includes(kind) ? [] : everyone),
+        titleOf: (alert) => wordsOf(alert).title,
+        nextMs: LOOK_MS,
+      });
+      return "done";
+    },
+    detail: () => ({}),
+    pollMs: POLL_MS,
+    retryMs: LOOK_MS,
+  });
+}

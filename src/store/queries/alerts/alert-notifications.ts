@@ -1,0 +1,79 @@
+import type { AlertStore, NotificationJob, Settled } from "#domain/alerts/alert-store";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { ALERT_NOTIFICATIONS, dueIn, heldRow, leaseQueries } from "../../leases.ts";
+import { alertOf, ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+
+const READ = `
+select job.id as notification_id, job.token, job.event, job.level as notified_level, job.channel, job.recipient, job.state,
+  job.attempts, job.created_at, ${ALERT_COLUMNS}
+from job join alerts a on a.id = job.alert_id`;
+
+type Row = AlertRow & {
+  notification_id: Uuid;
+  token: number;
+  event: NotificationJob["event"];
+  notified_level: number;
+  channel: NotificationJob["channel"];
+  recipient: string;
+  state: NotificationJob["state"];
+  attempts: number;
+  created_at: Date;
+};
+
+const MARK = `
+update alert_notifications set state = 'sending', attempts = attempts + 1, ${dueIn("$3")}
+where ${heldRow(ALERT_NOTIFICATIONS)} and state = 'waiting' returning id`;
+
+/** One that could not be tried, and one that was tried and refused for now, both count as an attempt. */
+const SETTLE = `
+update alert_notifications set state = $3, reason = $4, message_id = $5,
+  attempts = attempts + case when $3 = 'waiting' and state = 'waiting' then 1 else 0 end,
+  settled_at = case when $3 = 'waiting' then null else now() end,
+  due = now() + make_interval(secs => $6 / 1000.0), token = token + 1
+where ${heldRow(ALERT_NOTIFICATIONS)} and state in ('waiting', 'sending') returning id`;
+
+const REASON_LENGTH = 300;
+
+export function alertNotificationQueries(db: Db): AlertStore["notifications"] {
+  const leases = leaseQueries<NotificationJob>(db, ALERT_NOTIFICATIONS, {
+    name: "alert notification",
+    read: READ,
+    keyOf: ({ id }) => id,
+  });
+  return {
+    ...leases,
+    async claim(owner, leaseMs) {
+      const row = (await leases.claim(owner, leaseMs)) as unknown as Row | null;
+      return row && jobOf(row);
+    },
+    async mark({ id, token }, leaseMs) {
+      return (await db.query("mark alert notification", MARK, [id, token, leaseMs])).length > 0;
+    },
+    async settle({ id, token }, result) {
+      const values = [id, token, result.state, reasonOf(result), messageOf(result), waitOf(result)];
+      return (await db.query("settle alert notification", SETTLE, values)).length > 0;
+    },
+  };
+}
+
+const reasonOf = (result: Settled): string | null =>
+  "reason" in result ? result.reason.slice(0, REASON_LENGTH) : null;
+const messageOf = (result: Settled): Uuid | null => (result.state === "sent" ? (result.messageId ?? null) : null);
+const waitOf = (result: Settled): number => (result.state === "waiting" ? result.afterMs : 0);
+
+function jobOf(row: Row): NotificationJob {
+  return {
+    id: row.notification_id,
+    token: row.token,
+    event: row.event,
+    level: row.notified_level,
+    channel: row.channel,
+    recipient: row.recipient,
+    state: row.state,
+    attempts: row.attempts,
+    createdAt: row.created_at.getTime(),
+    alert: alertOf(row),
+  };
+}

@@ -1,0 +1,65 @@
+import type { AlertStore, Notification } from "#domain/alerts/alert-store";
+import type { Uuid } from "#lib/ids";
+
+import type { Db } from "../../database.ts";
+import { appendEvents } from "../webhooks/events.ts";
+import { alertCheckQueries } from "./alert-checks.ts";
+import { alertNotificationQueries } from "./alert-notifications.ts";
+import { alertOf, ALERT_COLUMNS, type AlertRow } from "./alert-rows.ts";
+
+const LIST = `
+select ${ALERT_COLUMNS} from alerts a
+where opened_at is not null and ($1::boolean is null or (closed_at is null) = $1)
+  and ($2::boolean is null or ((closed_at is null), id) < ($2, $3::uuid))
+order by (closed_at is null) desc, id desc limit $4`;
+
+const FIND = `select ${ALERT_COLUMNS} from alerts a where id = $1 and opened_at is not null`;
+
+const ACKNOWLEDGE = `
+update alerts set acknowledged_at = now(), acknowledged_by = $2
+where id = $1 and opened_at is not null and acknowledged_at is null returning id`;
+
+const NOTIFICATIONS = `
+select alert_id, event, level, channel, recipient, state, reason, settled_at
+from alert_notifications where alert_id = any($1::uuid[]) order by created_at, id`;
+
+type NotificationRow = Omit<Notification, "settledAt"> & { alert_id: Uuid; settled_at: Date | null };
+
+/** @param notifications `hooked`: webhooks have work; `waiting`: there is something to send */
+export function alertQueries(
+  db: Db,
+  notifications: { readonly hooked: () => void; readonly waiting: () => void },
+): AlertStore {
+  async function find(id: Uuid) {
+    const [row] = await db.query<AlertRow>("alert", FIND, [id]);
+    return row ? alertOf(row) : null;
+  }
+  return {
+    checks: alertCheckQueries(db, notifications),
+    notifications: alertNotificationQueries(db),
+    find,
+    async list({ state, before, limit }) {
+      const isOpen = state === null ? null : state === "open";
+      const rows = await db.query<AlertRow>("alerts", LIST, [isOpen, before?.isOpen, before?.id, limit]);
+      return rows.map(alertOf);
+    },
+    async notificationsOf(ids) {
+      const rows = await db.query<NotificationRow>("notifications of alerts", NOTIFICATIONS, [ids]);
+      const found = Map.groupBy(rows, ({ alert_id: id }) => id);
+      return new Map([...found].map(([id, all]) => [id, all.map(notificationOf)]));
+    },
+    acknowledge: (id, by) =>
+      db.transaction(async () => {
+        const changed = await db.query("acknowledge alert", ACKNOWLEDGE, [id, by]);
+        if (changed.length > 0) {
+          await appendEvents(db, [{ kind: "alert.acknowledged", data: { id, by } }], notifications.hooked);
+        }
+        return find(id);
+      }),
+  };
+}
+
+function notificationOf(row: NotificationRow): Notification {
+  const { event, level, channel, recipient, state, reason, settled_at: settledAt } = row;
+  return { event, level, channel, recipient, state, reason, settledAt: settledAt && settledAt.getTime() };
+}

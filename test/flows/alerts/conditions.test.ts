@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
+import { queueLate } from "#domain/alerts/kinds/queue-late";
+import { minute } from "#lib/time";
+
+import { eventually } from "../../support/engine/engine.ts";
+import { checkNow, untilLooked } from "../../support/mail/alerting.ts";
+import { startTestService, type TestService } from "../../support/service/test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ TIDINGS_GATEWAY: "sandbox://default?name=main&credit=40" });
+});
+afterAll(() => service.end());
+afterEach(async () => {
+  await untilLooked(service.pool);
+  await service.pool.query("delete from alerts");
+});
+
+const settings = (changes: object) => service.call("PATCH", "/settings", changes);
+type Item = { kind: string; subject: string; level: number; title: string; meaning: string; ended_at: string | null };
+const open = async (kind: string): Promise<Item | undefined> =>
+  ((await service.call("GET", "/alerts?state=open")).body.data.items as Item[]).find((item) => item.kind === kind);
+const opened = (kind: string, level = 1) =>
+  eventually(async () => {
+    await checkNow(service.pool);
+    const alert = await open(kind);
+    return alert !== undefined && alert.level >= level && alert;
+  }, 60_000);
+/** Once the condition is gone: as if its settling time had passed. */
+const ended = (kind: string) =>
+  eventually(async () => {
+    await service.pool.query("update alerts set cleared_at = cleared_at - interval '2 hours' where closed_at is null");
+    await checkNow(service.pool);
+    return (await open(kind)) === undefined;
+  }, 60_000);
+
+test("credit below the limit opens an alert with what is left, and paying in ends it", async () => {
+  await settings({ low_credit: { stop_below: "50" } });
+  await service.call("GET", "/credit?gateway=main");
+  expect(await opened("credit_low", 2)).toMatchObject({
+    subject: "main",
+    title: "The credit at main is low",
+    meaning: expect.stringContaining("40 messages are left, below the limit of 50."),
+  });
+  await settings({ low_credit: { stop_below: null } });
+  await ended("credit_low");
+});
+
+test("credit that falls and lasts for less than the days in the settings opens an alert", async () => {
+  await service.call("GET", "/credit?gateway=main");
+  await service.pool.query(
+    `insert into credit_readings (gateway, hour, amount)
+     select 'main', date_trunc('hour', now()) - make_interval(hours => h), 40 + h * 2 from generate_series(1, 48) h`,
+  );
+  expect(await opened("credit_low")).toMatchObject({ meaning: expect.stringContaining("less than a day") });
+  await settings({ alerts: { credit_days: 0 } });
+  await ended("credit_low");
+});
+
+test("a webhook that its failures disabled opens an alert without its path, and one that a person switched off does not", async () => {
+  const add = async (url: string): Promise<string> =>
+    (await service.call("POST", "/webhooks", { url, types: ["new_sms"] })).body.data.id;
+  await add("http://127.0.0.1:9/switched-off");
+  const id = await add("http://127.0.0.1:9/token-hunter2");
+  await service.pool.query(
+    "update webhooks set enabled = false, disabled_reason = 'switched_off' where url like '%off'",
+  );
+  await service.pool.query(
+    "update webhooks set enabled = false, disabled_reason = 'failing' where url like '%hunter2'",
+  );
+  const alert = await opened("webhook_disabled");
+  expect(alert).toMatchObject({
+    subject: id,
+    title: "The webhook to 127.0.0.1:9 is disabled",
+    screen: `/webhooks/${id}`,
+  });
+  expect(JSON.stringify(alert)).not.toContain("hunter2");
+  expect((await service.pool.query("select from alerts where kind = 'webhook_disabled'")).rowCount).toBe(1);
+  await service.call("PATCH", `/webhooks/${id}`, { enabled: true });
+  await ended("webhook_disabled");
+});
+
+test("a license that ends soon opens an alert, which rises as the end comes nearer, and a new one ends it", async () => {
+  const issue = (days: number) => service.licenses.issue({ licensee: "Test", features: ["scheduling"], days });
+  await issue(10);
+  expect(await opened("license_ending")).toMatchObject({
+    level: 1,
+    title: expect.stringMatching(/^The license expires on /),
+  });
+  await issue(2);
+  await opened("license_ending", 2);
+  const { rows } = await service.pool.query(
+    "select count(*)::int as n from events where kind = 'alert.opened' and data ->> 'kind' = 'license_ending'",
+  );
+  expect(rows[0].n).toBe(2);
+  await issue(100);
+  await ended("license_ending");
+});
+
+test("a spend cap that is used up opens an alert, and a higher one ends it", async () => {
+  await settings({ spending: { per_day: "1" } });
+  await service.pool.query(
+    "insert into spending (period, spent, messages) values (to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), 1000000, 20)",
+  );
+  expect(await opened("spend_cap_reached")).toMatchObject({ meaning: expect.stringContaining("are held until") });
+  await settings({ spending: { per_day: "2" } });
+  await ended("spend_cap_reached");
+  await settings({ spending: { per_day: null } });
+});
+
+test("a delivery that waits too long opens an alert, and its leaving ends it", async () => {
+  await service.call("POST", "/gateways/main/pause", { reason: "maintenance" });
+  await service.call("POST", "/send", { message: "Hello", numbers: ["+15005550000"] });
+  await service.pool.query("update chunks set due = now() - interval '20 minutes'");
+  expect(await opened("queue_late")).toMatchObject({ subject: "queue", title: "Messages wait too long in the queue" });
+  // A pause by a person is a decision, and no alert.
+  expect(await open("gateway_stopped")).toBeUndefined();
+  expect(await open("gateway_idle")).toBeUndefined();
+  await service.call("POST", "/gateways/main/resume");
+  await ended("queue_late");
+});
+
+const now = Date.now();
+const clock = { now: () => now };
+const minutes = async () => 15;
+const lastSuccess = (ago: number) => async () =>
+  new Map([
+    ["main", { lastSuccess: now - ago * minute, tally: { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 } }],
+  ]);
+
+test.each([
+  ["an urgent delivery", 1, 1, 1],
+  ["marketing while others leave", 2, 1, 0],
+  ["marketing while nothing leaves", 2, 16, 1],
+])("%s that has waited for 20 minutes: late or not", async (_, priority, lastMinutes, found) => {
+  const waiting = async () => [{ priority, texts: 3, oldest: 20 * 60 }];
+  expect(await queueLate({ waiting, records: lastSuccess(lastMinutes), minutes, clock }).check()).toHaveLength(found);
+});
+
+test.each([
+  ["waits for a gateway that has sent nothing for long", 20, 20, 1],
+  ["waits for a gateway that sends", 20, 1, 0],
+  ["has just begun to wait for a gateway that was idle", 1, 600, 0],
+])("a delivery %s", async (_, waited, lastMinutes, found) => {
+  const ports = { sending: () => ["main"], oldestFor: async () => waited * 60, records: lastSuccess(lastMinutes) };
+  expect(await gatewayIdle({ ...ports, minutes, clock }).check()).toHaveLength(found);
+});

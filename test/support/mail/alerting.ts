@@ -1,0 +1,30 @@
+import type pg from "pg";
+
+import { eventually } from "../engine/engine.ts";
+
+/** Makes the check of all conditions due at once: the next poll of any node finds it. */
+export async function checkNow(pool: pg.Pool): Promise<void> {
+  await pool.query("update alert_checks set due = now()");
+}
+
+/** As if so many minutes had passed since conditions were last met, and since alerts ended. */
+export async function passMinutes(pool: pg.Pool, minutes: number): Promise<void> {
+  const earlier = (column: string): string => `${column} = ${column} - make_interval(mins => $1)`;
+  await pool.query(
+    `update alerts set ${["first_seen_at", "opened_at", "cleared_at", "closed_at"].map(earlier).join(", ")}`,
+    [minutes],
+  );
+  await pool.query("update alert_notifications set due = due - make_interval(mins => $1) where state = 'waiting'", [
+    minutes,
+  ]);
+}
+
+/** Resolves when a look that began after this call has ended: the turn after it was taken. */
+export async function untilLooked(pool: pg.Pool): Promise<void> {
+  const token = async (): Promise<number> => Number((await pool.query("select token from alert_checks")).rows[0].token);
+  const before = await token();
+  await eventually(async () => {
+    await checkNow(pool);
+    return (await token()) >= before + 3;
+  }, 60_000);
+}
