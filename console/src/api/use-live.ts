@@ -31,9 +31,7 @@ export function useLiveConnection(): void {
         for (const handler of handlers) handler(event);
       },
       (next) => {
-        // What changed after it was read and before the stream began was not told.
-        if (next.connected)
-          void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt < next.at });
+        if (next.connected) catchUp(queries, next.at);
         state = next;
         for (const listener of listeners) listener();
       },
@@ -44,6 +42,19 @@ export function useLiveConnection(): void {
 function topicOf(data: unknown): string | undefined {
   const topic: unknown = data && typeof data === "object" && "topic" in data ? data.topic : undefined;
   return typeof topic === "string" ? topic : undefined;
+}
+
+/**
+ * Reads again what changed after it was read and before the stream began, which was not told. What is being read for
+ * the first time is read once more when that has ended: to invalidate it before does nothing.
+ */
+function catchUp(queries: QueryClient, connectedAt: number): void {
+  const underWay = queries.getQueryCache().findAll({ fetchStatus: "fetching" });
+  void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt < connectedAt });
+  for (const { promise, queryKey, state } of underWay) {
+    const again = (): void => void queries.invalidateQueries({ queryKey, exact: true });
+    if (state.data === undefined) promise?.then(again, () => undefined);
+  }
 }
 
 /**
