@@ -16,15 +16,16 @@ const READ = "select type, content from media where token = $1";
  */
 const END = `
 with used as materialized (
-  select media::text as urls from messages
-  where state in ('scheduled', 'resolving', 'running', 'paused') and media <> '{}'
-  union all
-  select message::text from schedules
-  where state not in ('completed', 'canceled') and position('/m/' in message::text) > 0
+  select (regexp_matches(urls, '/m/([A-Za-z0-9_-]{22})\\.', 'g'))[1] as token from (
+    select media::text as urls from messages
+    where state in ('scheduled', 'resolving', 'running', 'paused') and media <> '{}'
+    union all
+    select message::text from schedules where state not in ('completed', 'canceled')) open
+  where position('/m/' in urls) > 0
 )
 delete from media where id = any(array(
   select m.id from media m where m.at < now() - make_interval(days => $1)
-    and not exists (select from used where position('/m/' || m.token in used.urls) > 0)
+    and not exists (select from used where used.token = m.token)
   order by m.at limit $2 for update skip locked))
 returning 1`;
 
