@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import type { CallContext, Replay, Reply } from "../endpoint.ts";
-import { answeredBefore, bodyOf } from "../pipeline.ts";
+import { oncePerKey } from "./once-per-key.ts";
 
 /**
  * With an Idempotency-Key, the same file is taken once, and a different one is refused. Without one, `create` runs as it
@@ -11,19 +11,15 @@ import { answeredBefore, bodyOf } from "../pipeline.ts";
  *
  * @param digest of the file, which the fingerprint of the call does not include
  */
-export async function oncePerFile(
+export function oncePerFile(
   idempotency: IdempotencyStore,
-  { idempotency: key, warnings }: CallContext,
+  { idempotency: given, warnings }: CallContext,
   digest: Buffer,
   create: () => Promise<Reply>,
 ): Promise<Reply | Replay> {
-  if (!key) return create();
-  const fingerprint = hash("sha256", Buffer.concat([key.fingerprint, digest]), "buffer");
-  const replies: Reply[] = [];
-  const run = await idempotency.run({ key: key.key, fingerprint }, true, async () => {
-    const reply = await create();
-    replies.push(reply);
-    return { reply: { status: 201, body: bodyOf(reply, warnings) }, keep: true };
-  });
-  return run.kind === "done" ? replies[0]! : answeredBefore(run);
+  const key = given && {
+    key: given.key,
+    fingerprint: hash("sha256", Buffer.concat([given.fingerprint, digest]), "buffer"),
+  };
+  return oncePerKey(idempotency, { key, warnings, status: 201 }, create);
 }

@@ -22,15 +22,22 @@ export type TestedRecipient = {
 };
 
 /**
- * Sends a test to every recipient in the settings, whether alerts are quiet or not.
+ * Sends a test to every address in the settings, whether alerts are quiet or not. A mail server may take its time: not in
+ * a transaction.
  *
  * @param id distinguishes the mails of two tests
  */
-export async function testRecipients(ports: TestAlertsDeps, id: string): Promise<readonly TestedRecipient[]> {
-  const { emails, numbers } = await ports.readSettings(alertSection);
-  const mails = emails.map((recipient) => testMail(ports, recipient, id));
-  const texts = numbers.map((recipient) => testSms(ports, recipient));
-  return Promise.all([...mails, ...texts]);
+export async function testMails(ports: TestAlertsDeps, id: string): Promise<readonly TestedRecipient[]> {
+  const { emails } = await ports.readSettings(alertSection);
+  return Promise.all(emails.map((recipient) => testMail(ports, recipient, id)));
+}
+
+/** Accepts a test to every number in the settings, as {@link testMails}; in the surrounding transaction, if any. */
+export async function testTexts(ports: TestAlertsDeps): Promise<readonly TestedRecipient[]> {
+  const { numbers } = await ports.readSettings(alertSection);
+  const results: TestedRecipient[] = [];
+  for (const recipient of numbers) results.push(await testSms(ports, recipient));
+  return results;
 }
 
 async function testMail({ mailer, publicUrl }: TestAlertsDeps, to: string, id: string): Promise<TestedRecipient> {

@@ -1,18 +1,22 @@
 import { z } from "zod";
 
 import { alertTestData } from "#contract/alerts";
-import { testRecipients, testSummary, type TestAlertsDeps } from "#domain/alerts/test-recipients";
+import { testMails, testSummary, testTexts, type TestAlertsDeps } from "#domain/alerts/test-recipients";
+import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { answeredBefore } from "../../pipeline.ts";
+import { oncePerKey } from "../once-per-key.ts";
 import { about } from "./alerts.ts";
 
 export type AlertTestEndpointDeps = { readonly alertRecipients: Omit<TestAlertsDeps, "readSettings"> } & Pick<
   TestAlertsDeps,
   "readSettings"
-> & { readonly newId: () => string };
+> & { readonly newId: () => string; readonly idempotency: IdempotencyStore };
 
 /** `POST /alerts/test`. */
-export function testAlertsEndpoint({ alertRecipients, readSettings, newId }: AlertTestEndpointDeps): Endpoint {
+export function testAlertsEndpoint(services: AlertTestEndpointDeps): Endpoint {
+  const { alertRecipients, readSettings, newId, idempotency } = services;
   return endpoint({
     ...about,
     operationId: "testAlerts",
@@ -23,9 +27,17 @@ export function testAlertsEndpoint({ alertRecipients, readSettings, newId }: Ale
       "Sends a mail to every address and a text to every number in the settings, also while alerts are quiet, and reports each result. `ok`: the mail server or the queue accepted it.",
     input: z.object({}),
     data: alertTestData,
-    async handle() {
-      const results = await testRecipients({ ...alertRecipients, readSettings }, newId());
-      return { message: testSummary(results), data: { results: results.map((one) => ({ ...one })) } };
+    // A mail server may take longer than a transaction may be idle.
+    idempotency: "own",
+    async handle(_, { idempotency: key, warnings }) {
+      const earlier = key && (await idempotency.find(key));
+      if (earlier) return answeredBefore(earlier);
+      const ports = { ...alertRecipients, readSettings };
+      const mails = await testMails(ports, newId());
+      return oncePerKey(idempotency, { key, warnings, status: 200 }, async () => {
+        const results = [...mails, ...(await testTexts(ports))];
+        return { message: testSummary(results), data: { results: results.map((one) => ({ ...one })) } };
+      });
     },
   });
 }
