@@ -86,5 +86,5 @@ export type AlertStore = {
 
 /** An alert that returns within this time of its end is not sent again at once. */
 export const QUIET_MS = 30 * 60_000;
-/** Notifications of one recipient in an hour: beyond that, the console tells the rest. */
+/** Alerts that one recipient is notified of in an hour, each with its end: the console shows the others. */
 export const MOST_AN_HOUR = 20;

@@ -1,4 +1,4 @@
-import type { Uuid } from "#lib/ids";
+import { withPrefix, type Uuid } from "#lib/ids";
 
 export const alertKinds = [
   "gateway_stopped",
@@ -28,12 +28,15 @@ export type Condition = {
   readonly data: AlertData;
 };
 
+/** Nothing is known of the subject at this moment: an alert about it stays as it is. */
+export type Unjudged = { readonly subject: string; readonly unjudged: true };
+
 /** What was found of one kind, at one look. */
 export type Look = {
   readonly kind: AlertKind;
   /** Milliseconds for which the condition must not be met before the alert ends. */
   readonly settleMs: number;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly (Condition | Unjudged)[];
 };
 
 /** An alert that has not ended. Times in milliseconds since 1970, database time. */
@@ -58,3 +61,8 @@ export type Alert = Omit<OpenAlert, "openedAt" | "clearedAt"> & {
   /** Principal of who acknowledged it. */
   readonly acknowledgedBy: string | null;
 };
+
+/** The subject as callers know it: the id of a webhook has its prefix. */
+export function shownSubject({ kind, subject }: Pick<OpenAlert, "kind" | "subject">): string {
+  return kind === "webhook_disabled" ? withPrefix("wh", subject as Uuid) : subject;
+}

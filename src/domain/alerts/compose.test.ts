@@ -47,7 +47,7 @@ describe.each(alertKinds)("%s", (kind) => {
 
   it("fits into a text message", () => {
     const sms = alertSms({ alert: alertOf(kind), event: "opened", level: 1 });
-    expect(sms.length).toBeLessThanOrEqual(140);
+    expect(sms.length).toBeLessThanOrEqual(134);
     expect(sms).not.toMatch(/[\r\n]/);
   });
 });

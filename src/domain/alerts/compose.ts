@@ -15,8 +15,8 @@ export type ComposeTools = {
 
 /** RFC 5322 §2.1.1: what every client shows. */
 const SUBJECT_LENGTH = 78;
-/** One segment of UCS-2, or less than one of GSM 7-bit. */
-const SMS_LENGTH = 140;
+/** Two segments of UCS-2, or less than one of GSM 7-bit. */
+const SMS_LENGTH = 134;
 
 /** The mail to one recipient. A mail that was late, and is read after the end, says so. */
 export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl }: ComposeTools): Mail {

@@ -44,6 +44,13 @@ describe("planChanges", () => {
     expect(plan([open()], [condition()])).toMatchObject([{ kind: "continue", opens: false, rises: false }]);
   });
 
+  it("leaves an alert as it is while nothing is known of its subject, and opens none", () => {
+    const unjudged = [{ subject: "main", unjudged: true as const }];
+    for (const alerts of [[], [open()], [open({ clearedAt: NOW - 2 * settleMs })]]) {
+      expect(planChanges(alerts, [{ kind: "gateway_stopped", settleMs, conditions: unjudged }], NOW)).toEqual([]);
+    }
+  });
+
   it("reports a level that rises once, and none that falls", () => {
     expect(plan([open()], [condition({ level: 2 })])).toMatchObject([{ rises: true, alert: { level: 2 } }]);
     expect(plan([open({ level: 3 })], [condition({ level: 2 })])).toMatchObject([

@@ -1,4 +1,4 @@
-import type { AlertData, AlertKind, Look, OpenAlert } from "./alert.ts";
+import type { AlertData, AlertKind, Condition, Look, OpenAlert } from "./alert.ts";
 
 /** How a look changes what is stored. */
 export type AlertChange =
@@ -34,8 +34,8 @@ export function planChanges(open: readonly OpenAlert[], looks: readonly Look[], 
   return looks.flatMap((look) => {
     const known = new Map(open.filter(({ kind }) => kind === look.kind).map((alert) => [alert.subject, alert]));
     const found = new Map(look.conditions.map((condition) => [condition.subject, condition]));
-    const continued = [...found.values()].map((condition) =>
-      continuation(known.get(condition.subject), look, condition, now),
+    const continued = [...found.values()].flatMap((condition) =>
+      "unjudged" in condition ? [] : continuation(known.get(condition.subject), look, condition, now),
     );
     const missing = [...known.values()].filter(({ subject }) => !found.has(subject));
     return [...continued, ...missing.map((alert) => ending(alert, look, now))];
@@ -45,7 +45,7 @@ export function planChanges(open: readonly OpenAlert[], looks: readonly Look[], 
 function continuation(
   alert: OpenAlert | undefined,
   { kind }: Look,
-  { subject, level, data, delayMs }: Look["conditions"][number],
+  { subject, level, data, delayMs }: Condition,
   now: number,
 ): AlertChange {
   if (!alert) return { kind: "start", alert: { kind, subject, level, data }, opens: delayMs <= 0 };

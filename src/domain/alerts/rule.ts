@@ -1,4 +1,4 @@
-import type { AlertData, AlertKind, Condition } from "./alert.ts";
+import type { AlertData, AlertKind, Condition, Unjudged } from "./alert.ts";
 
 /** What people read about an alert, in plain text. */
 export type AlertWords = {
@@ -20,7 +20,7 @@ export type AlertRule = {
   /** Milliseconds for which the condition must not be met before the alert ends. */
   readonly settleMs: number;
   /** Contacts no provider. If it throws, alerts of this kind stay as they are. */
-  check(): Promise<readonly Condition[]>;
+  check(): Promise<readonly (Condition | Unjudged)[]>;
 };
 
 /** The words of one kind. */

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { creditLow } from "#domain/alerts/kinds/credit-low";
 import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
+import { priceSection } from "#domain/credit/prices";
+import { lowCreditSection } from "#domain/spending/spending-settings";
 import { minute } from "#lib/time";
 
 import { eventually } from "../../support/engine/engine.ts";
@@ -78,6 +81,10 @@ test("a webhook that its failures disabled opens an alert without its path, and 
   });
   expect(JSON.stringify(alert)).not.toContain("hunter2");
   expect((await service.pool.query("select from alerts where kind = 'webhook_disabled'")).rowCount).toBe(1);
+  const { rows } = await service.pool.query(
+    "select data ->> 'subject' as subject from events where kind = 'alert.opened' and data ->> 'kind' = 'webhook_disabled'",
+  );
+  expect(rows).toEqual([{ subject: id }]);
   await service.call("PATCH", `/webhooks/${id}`, { enabled: true });
   await ended("webhook_disabled");
 });
@@ -137,6 +144,27 @@ test.each([
 ])("%s that has waited for 20 minutes: late or not", async (_, priority, lastMinutes, found) => {
   const waiting = async () => [{ priority, texts: 3, oldest: 20 * 60 }];
   expect(await queueLate({ waiting, records: lastSuccess(lastMinutes), minutes, clock }).check()).toHaveLength(found);
+});
+
+test.each([
+  ["that was read an hour ago opens an alert", 60, "10", [{ subject: "main", level: 2 }]],
+  ["that was read long ago neither opens nor ends one", 6 * 60, "10", [{ subject: "main", unjudged: true }]],
+  ["that the gateway no longer reports neither opens nor ends one", 1, " ", [{ subject: "main", unjudged: true }]],
+])("a low balance %s", async (_, readAgo, amount, found) => {
+  const rule = creditLow({
+    credits: async () => [
+      { gateway: "main", amount, unit: "EUR", checkedAt: now - readAgo * minute, fallPerDay: null },
+    ],
+    gateways: () => ["main"],
+    spendRules: async () => ({
+      cap: null,
+      prices: priceSection.defaults,
+      lowCredit: { ...lowCreditSection.defaults, stopBelow: "50" },
+    }),
+    days: async () => 0,
+    clock,
+  });
+  expect(await rule.check()).toMatchObject(found);
 });
 
 test.each([

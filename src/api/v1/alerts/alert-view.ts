@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
 import type { alertData } from "#contract/alerts";
-import type { Alert } from "#domain/alerts/alert";
+import { shownSubject, type Alert } from "#domain/alerts/alert";
 import type { AlertStore, Notification } from "#domain/alerts/alert-store";
 import { wordsOf } from "#domain/alerts/texts";
-import { withPrefix, type Uuid } from "#lib/ids";
+import { withPrefix } from "#lib/ids";
 
 export const ALERT_PREFIX = "alt";
 
@@ -24,8 +24,7 @@ function shownAlert(alert: Alert, notifications: readonly Notification[]): Shown
   return {
     id: withPrefix(ALERT_PREFIX, alert.id),
     kind: alert.kind,
-    // A webhook's id as it is everywhere else.
-    subject: alert.kind === "webhook_disabled" ? withPrefix("wh", alert.subject as Uuid) : alert.subject,
+    subject: shownSubject(alert),
     level: alert.level,
     title,
     meaning,

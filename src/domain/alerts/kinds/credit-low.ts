@@ -3,9 +3,10 @@ import { hour, minute, type Clock } from "#lib/time";
 import { daysLeft } from "../../credit/days-left.ts";
 import type { CreditStatus } from "../../stats/status-store.ts";
 import type { SpendRules } from "../../spending/spend-rules.ts";
+import type { Condition, Unjudged } from "../alert.ts";
 import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 
-/** A balance that was read longer ago is no reason for an alert. */
+/** A balance that was read longer ago neither opens an alert nor ends one. */
 const KNOWN_MS = 6 * hour;
 const LASTS = 1;
 const STOPS = 2;
@@ -25,13 +26,15 @@ export function creditLow(ports: {
     async check() {
       const { lowCredit } = await ports.spendRules();
       const limitDays = await ports.days();
+      if (lowCredit.stopBelow === null && limitDays === 0) return [];
       const used = new Set(ports.gateways());
       const now = ports.clock.now();
       return (await ports.credits())
-        .filter(
-          ({ gateway, amount, checkedAt }) => used.has(gateway) && amount.trim() !== "" && now - checkedAt < KNOWN_MS,
-        )
-        .flatMap((credit) => {
+        .filter(({ gateway }) => used.has(gateway))
+        .flatMap<Condition | Unjudged>((credit) => {
+          if (credit.amount.trim() === "" || now - credit.checkedAt >= KNOWN_MS) {
+            return [{ subject: credit.gateway, unjudged: true }];
+          }
           const left = daysLeft(credit);
           const stops = lowCredit.stopBelow !== null && Number(credit.amount) < Number(lowCredit.stopBelow);
           if (!stops && !(limitDays > 0 && left !== null && left <= limitDays)) return [];

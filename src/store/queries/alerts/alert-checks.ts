@@ -1,5 +1,5 @@
 import { MOST_AN_HOUR, QUIET_MS, type AlertCheck, type AlertStore, type Recipient } from "#domain/alerts/alert-store";
-import type { OpenAlert } from "#domain/alerts/alert";
+import { shownSubject, type OpenAlert } from "#domain/alerts/alert";
 import type { AlertChange } from "#domain/alerts/plan";
 import { uuidv7, type Uuid } from "#lib/ids";
 
@@ -21,8 +21,16 @@ where id = $1`;
 const CLEAR = "update alerts set cleared_at = coalesce(cleared_at, now()) where id = $1";
 const CLOSE = "update alerts set cleared_at = coalesce(cleared_at, now()), closed_at = now() where id = $1";
 
-/** Due once the quiet time since the last end of the same alert is over; a recipient has a limit for each hour. */
+/**
+ * Due once the quiet time since the last end of the same alert is over; a recipient has a limit for each hour. What
+ * still waits to be told of a lower level is not told any more.
+ */
 const NOTIFY = `
+with replaced as (
+  update alert_notifications set state = 'skipped', reason = 'It grew worse before it was sent.', settled_at = now(),
+    token = token + 1
+  where alert_id = $1 and event = 'opened' and level < $2 and state = 'waiting'
+)
 insert into alert_notifications (id, alert_id, event, level, channel, recipient, state, reason, settled_at, due)
 select r.id, a.id, 'opened', $2, r.channel, r.recipient,
   case when full_up then 'skipped' else 'waiting' end,
@@ -35,7 +43,8 @@ select r.id, a.id, 'opened', $2, r.channel, r.recipient,
 from alerts a cross join json_to_recordset($3::json) as r(id uuid, channel text, recipient text)
 cross join lateral (
   select count(*) >= $5 as full_up from alert_notifications n
-  where n.recipient = r.recipient and n.created_at > now() - interval '1 hour') sent
+  where n.recipient = r.recipient and n.created_at > now() - interval '1 hour'
+    and n.event = 'opened' and n.state <> 'skipped') sent
 where a.id = $1
 on conflict do nothing`;
 
@@ -67,8 +76,8 @@ export function alertCheckQueries(
 
   async function write(change: AlertChange, { recipients, titleOf }: Options): Promise<void> {
     const event = async (kind: "alert.opened" | "alert.closed", id: Uuid): Promise<void> => {
-      const { kind: about, subject, level } = change.alert;
-      const data = { id, kind: about, subject, level, title: titleOf(change.alert) };
+      const { kind: about, level } = change.alert;
+      const data = { id, kind: about, subject: shownSubject(change.alert), level, title: titleOf(change.alert) };
       await appendEvents(db, [{ kind, data }], notifications.hooked);
     };
     switch (change.kind) {
