@@ -38,6 +38,7 @@ export function openAlerts(node: Node, storage: Storage, sending: Sending): Open
   const services: NotifyDeps = {
     alerts: queries.alerts,
     unitOfWork: db,
+    readSettings: queries.settings.read,
     mailer: config.mail && smtpMailer(config.mail.server, config.mail.from),
     publicUrl: config.publicUrl && `${config.publicUrl}${config.mountPrefix}`,
     clock: db,

@@ -1,7 +1,9 @@
 import { backoff } from "#lib/backoff";
 import { day, minute, second, type Clock } from "#lib/time";
 
+import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
+import { alertSection, type AlertSettings } from "./alert-settings.ts";
 import type { AlertStore, NotificationJob, Settled } from "./alert-store.ts";
 import { alertMail, alertSms, type ComposeTools } from "./compose.ts";
 import { MailUnavailable, type Mailer, type MailSession } from "./mailer.ts";
@@ -11,6 +13,7 @@ export type NotifyDeps = AlertSmsDeps &
   ComposeTools & {
     readonly alerts: Pick<AlertStore, "notifications">;
     readonly unitOfWork: UnitOfWork;
+    readonly readSettings: ReadSettings;
     /** null: no mail server is configured. */
     readonly mailer: Mailer | null;
     /** Database time. */
@@ -26,7 +29,7 @@ const FIRST_RETRY_MS = 15 * second;
 const LONGEST_RETRY_MS = 15 * minute;
 
 /**
- * Sends one notification, at most once. A mail is marked before its text leaves; a text message is accepted in the
+ * Sends one notification, at most once, if the settings still name its recipient. A mail is marked before its text leaves; a text message is accepted in the
  * transaction that settles it.
  *
  * @param turn.leaseMs of the mark, which must outlast the sending
@@ -36,6 +39,11 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs,
   const { notifications } = ports.alerts;
   if (job.state === "sending") {
     await notifications.settle(job, { state: "unknown", reason: "The process that sent it ended meanwhile." });
+    return;
+  }
+  const refusal = refusalOf(await ports.readSettings(alertSection), job);
+  if (refusal !== null) {
+    await notifications.settle(job, { state: "skipped", reason: refusal });
   } else if (job.channel === "sms") {
     await ports.unitOfWork.transaction(async () => {
       const sent = await sendAlertSms(ports, job.recipient, alertSms(job), job.alert);
@@ -47,6 +55,16 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs,
   } else {
     await sendMail(ports, job, { leaseMs, stop });
   }
+}
+
+/** Settings may have changed since it was stored, or since its alert began. */
+function refusalOf(
+  { quiet, kinds, emails, numbers }: AlertSettings,
+  { alert, channel, recipient }: NotificationJob,
+): string | null {
+  if (quiet) return "Alerts are quiet.";
+  if (!kinds.includes(alert.kind)) return "Alerts of this kind are not sent.";
+  return (channel === "email" ? emails : numbers).includes(recipient) ? null : "It is no longer a recipient.";
 }
 
 async function sendMail(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop }: Turn): Promise<void> {

@@ -168,6 +168,79 @@ test("quiet alerts, other kinds and a pause by a person are not sent", async () 
   await settings({ kinds: ["gateway_stopped"] });
 });
 
+test.each([
+  ["quiet is switched on", { quiet: true }, "Alerts are quiet."],
+  ["its kind is taken out", { kinds: ["queue_late"] }, "Alerts of this kind are not sent."],
+  ["the recipient is taken out", { emails: [] }, "It is no longer a recipient."],
+])("neither the end of an alert nor what waits is sent after %s", async (_, changes, reason) => {
+  await settings({ emails: ["ops@example.com"], numbers: [], quiet: false, kinds: ["gateway_stopped"] });
+  await pause("first");
+  await looked(async () => (await alerts()).length > 0);
+  await settled(1);
+  mail.answer((stage) => (stage === "connect" ? "421 4.3.2 going down" : undefined));
+  await pause("second");
+  await looked(async () => (await alerts()).length === 2);
+  await eventually(async () => (await notifications())[1]?.reason?.includes("421"), 30_000);
+
+  await settings(changes);
+  mail.answer(() => undefined);
+  await resume();
+  await looked(
+    async () => (await service.pool.query("select from alerts where cleared_at is not null")).rowCount! === 2,
+  );
+  await passMinutes(service.pool, 20);
+  await looked(async () => (await alerts("?state=ended")).length === 2);
+  expect(await settled(3)).toMatchObject([
+    { event: "opened", state: "sent" },
+    { event: "opened", state: "skipped", reason },
+    { event: "closed", state: "skipped", reason },
+  ]);
+  expect(mail.mails).toHaveLength(1);
+});
+
+test("what was not sent because there were too many does not keep the next alert from being sent", async () => {
+  await settings({ emails: ["ops@example.com"], numbers: [], quiet: false, kinds: ["gateway_stopped"] });
+  const other = "0197a6c2-5b7e-7c3a-9f1e-000000000001";
+  await service.pool.query(
+    "insert into alerts (id, kind, subject, level, data, closed_at) values ($1, 'gateway_stopped', 'other', 1, '{}', now())",
+    [other],
+  );
+  await service.pool.query(
+    `insert into alert_notifications (id, alert_id, event, level, channel, recipient, state)
+     select gen_random_uuid(), $1, 'opened', n, 'email', 'ops@example.com', case when n < 20 then 'sent' else 'skipped' end
+     from generate_series(1, 40) n`,
+    [other],
+  );
+  await pause("first");
+  await looked(async () => (await alerts("?state=open")).length > 0);
+  await mail.received(1);
+  await pause("second");
+  await looked(async () => (await alerts("?state=open")).length === 2);
+  await settled(42);
+  expect((await notifications()).at(-1)).toMatchObject({
+    state: "skipped",
+    reason: expect.stringContaining("Too many alerts in an hour"),
+  });
+});
+
+test("an alert that grows worse while its mail waits is sent once, as what it has become", async () => {
+  await settings({ emails: ["ops@example.com"], numbers: [], quiet: false, kinds: ["license_ending"] });
+  mail.answer((stage) => (stage === "connect" ? "421 4.3.2 going down" : undefined));
+  await service.licenses.issue({ licensee: "Test", features: ["scheduling"], days: 10 });
+  await looked(async () => (await alerts("?state=open")).length > 0);
+  await service.licenses.issue({ licensee: "Test", features: ["scheduling"], days: 2 });
+  await looked(async () => (await notifications()).length === 2);
+  mail.answer(() => undefined);
+  await service.pool.query("update alert_notifications set due = now() where state = 'waiting'");
+  expect(await settled(2)).toMatchObject([
+    { state: "skipped", reason: "It grew worse before it was sent." },
+    { state: "sent" },
+  ]);
+  expect(mail.mails).toHaveLength(1);
+  await service.licenses.issue({ licensee: "Test", features: ["scheduling"], days: 100 });
+  await settings({ kinds: ["gateway_stopped"] });
+});
+
 test("a text about the only gateway that is left is not attempted", async () => {
   await settings({ emails: [], numbers: [ADMIN], kinds: ["gateway_stopped"] });
   const before = (await textsToAdmin()).length;
@@ -229,6 +302,32 @@ test("a test reports each recipient, also one that the server refuses", async ()
     { channel: "email", recipient: "gone@example.com", ok: false, text: expect.stringContaining("no such user") },
     { channel: "sms", recipient: ADMIN, ok: true },
   ]);
+});
+
+test("no transaction waits for the mail server while a test is sent; a repeat of its key sends nothing", async () => {
+  await settings({ emails: ["ops@example.com"], numbers: [ADMIN] });
+  const before = (await textsToAdmin()).length;
+  // The mail server goes on as soon as no session waits in a transaction.
+  const noneWaits = async (): Promise<boolean> =>
+    (
+      await service.pool.query(
+        "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+      )
+    ).rowCount === 0;
+  mail.answer((stage, _, socket) => {
+    if (stage !== "rcpt") return undefined;
+    void eventually(noneWaits).then(
+      () => socket.write("250 OK\r\n"),
+      () => socket.destroy(),
+    );
+    return null;
+  });
+  const headers = { "idempotency-key": "alert-test-1" };
+  const first = await service.call("POST", "/alerts/test", {}, { headers });
+  expect(first.body.message).toBe("2 of 2 recipients accepted.");
+  const again = await service.call("POST", "/alerts/test", {}, { headers });
+  expect(again.body.data).toEqual(first.body.data);
+  expect((await textsToAdmin()).length - before).toBe(1);
 });
 
 test.each([
