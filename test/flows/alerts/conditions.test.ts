@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { creditLow } from "#domain/alerts/kinds/credit-low";
 import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
+import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
 import { priceSection } from "#domain/credit/prices";
 import { lowCreditSection } from "#domain/spending/spending-settings";
@@ -144,6 +145,14 @@ test.each([
 ])("%s that has waited for 20 minutes: late or not", async (_, priority, lastMinutes, found) => {
   const waiting = async () => [{ priority, texts: 3, oldest: 20 * 60 }];
   expect(await queueLate({ waiting, records: lastSuccess(lastMinutes), minutes, clock }).check()).toHaveLength(found);
+});
+
+test("an alert about a gateway that stopped does not contain the number that its provider names", async () => {
+  const reason = "The number +49 151 2345-6789 is unverified (error 21608).";
+  const paused = new Map([["main", { code: "http_403", reason, until: now + minute }]]);
+  const states = { refresh: async () => undefined, paused: () => paused };
+  const [found] = await gatewayStopped({ states, gateways: () => ["main"], clock }).check();
+  expect(found).toMatchObject({ data: { reason: "The number +… is unverified (error 21608)." } });
 });
 
 test.each([

@@ -27,7 +27,7 @@ export function gatewayStopped(ports: {
           subject,
           level: 1,
           delayMs: code === DOUBTFUL ? DOUBTFUL_MS : 0,
-          data: { code, reason },
+          data: { code, reason: withoutNumbers(reason) },
         }));
     },
   };
@@ -39,6 +39,9 @@ export const gatewayStoppedText: AlertText = ({ subject, data }) => ({
   step: "Check the account, the key and the balance at the provider, then test the gateway. Sending is tried again by itself.",
   screen: `/gateways/${encodeURIComponent(subject)}`,
 });
+
+/** A provider may name the recipient whose message it refused: an alert outlives an erasure. */
+const withoutNumbers = (text: string): string => text.replaceAll(/\d(?:[\s().-]{0,2}\d){6,}/g, "…");
 
 const sentence = (text: string): string =>
   text === "" ? "its provider refuses." : /[.!?…]$/.test(text) ? text : `${text}.`;
