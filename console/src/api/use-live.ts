@@ -49,9 +49,9 @@ function topicOf(data: unknown): string | undefined {
  * the first time is read once more when that has ended: to invalidate it before does nothing.
  */
 function catchUp(queries: QueryClient, connectedAt: number): void {
-  const underWay = queries.getQueryCache().findAll({ fetchStatus: "fetching" });
+  const fetching = queries.getQueryCache().findAll({ fetchStatus: "fetching" });
   void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt < connectedAt });
-  for (const { promise, queryKey, state } of underWay) {
+  for (const { promise, queryKey, state } of fetching) {
     const again = (): void => void queries.invalidateQueries({ queryKey, exact: true });
     if (state.data === undefined) promise?.then(again, () => undefined);
   }
