@@ -59,7 +59,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         {progress.eta && !isOver(message.state) && (
           <>
             {" "}
-            At this rate the last leaves <Time at={progress.eta} />.
+            The last leaves <Time at={progress.eta} /> at this rate.
           </>
         )}
       </p>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
 import { Icon } from "../../components/icon.tsx";
-import { count, plural } from "../../lib/format.ts";
+import { plural } from "../../lib/format.ts";
 import type { Alert } from "./open-alerts.ts";
 import classes from "./overview.module.css";
 
@@ -51,7 +51,7 @@ export function Problems({ status, alerts }: Props) {
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
       .map(({ id, state, reason, waiting }) => ({
         key: `webhook ${id}`,
-        text: `A webhook is ${state}${reason ? ` (${reason})` : ""}: ${count(waiting)} events wait for it.`,
+        text: `A webhook is ${state}${reason ? ` (${reason})` : ""}: ${plural(waiting, "event waits", "events wait")} for it.`,
       })),
     ...(status.license.warning === null || isAlert("license_ending")
       ? []
