@@ -39,6 +39,7 @@ export async function screensOf(api: Client): Promise<readonly Screen[]> {
     id === undefined ? [] : [plain(name, `${path}/${id}`)];
   return [
     plain("overview"),
+    plain("overview-30-days", "/overview?range=30d"),
     { name: "compose", path: "/compose", ready: write },
     plain("messages"),
     ...one("campaign", "/messages", campaign?.message_id),

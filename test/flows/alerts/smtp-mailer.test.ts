@@ -19,16 +19,21 @@ const mail: Mail = {
   id: "alert-1",
   follows: "alert-0",
 };
+/** For servers that say nothing. Others get as long as in operation. */
 const QUICK = { connectMs: 300, answerMs: 300 };
 
-async function mailerOf(answer?: SmtpAnswer, more: object = {}) {
+/** For those that say nothing after they have answered, which a busy machine may delay. */
+const PATIENT = { connectMs: 10_000, answerMs: 3_000 };
+
+async function mailerOf(answer?: SmtpAnswer, more: object = {}, patience?: typeof QUICK) {
   server = await startSmtpServer(answer);
   const read = readSmtpDsn(server.dsn());
   if (!read.ok) throw new Error(read.error);
-  return smtpMailer({ ...read.value, ...more }, "tidings@example.com", QUICK);
+  return smtpMailer({ ...read.value, ...more }, "tidings@example.com", patience);
 }
 
-const sendBy = async (answer: SmtpAnswer) => (await (await mailerOf(answer)).connect()).send(mail);
+const sendBy = async (answer: SmtpAnswer, patience?: typeof QUICK) =>
+  (await (await mailerOf(answer, {}, patience)).connect()).send(mail);
 
 test("a mail arrives with its text, its subject and the mail that it continues", async () => {
   const session = await (await mailerOf()).connect();
@@ -46,7 +51,7 @@ test("a mail arrives with its text, its subject and the mail that it continues",
 
 test("a server that never greets, and one that hangs while signing in, cannot be used, and nothing was sent", async () => {
   for (const stage of ["connect", "ehlo", "auth"]) {
-    const mailer = await mailerOf((at) => (at === stage ? null : undefined));
+    const mailer = await mailerOf((at) => (at === stage ? null : undefined), {}, QUICK);
     await expect(mailer.connect(), stage).rejects.toThrow(MailUnavailable);
     await server!.close();
   }
@@ -92,9 +97,13 @@ test("a connection that ends before the text is tried again; after it, the mail 
 });
 
 test("silence before the text is tried again, and silence after it is not", async () => {
-  expect(await sendBy((stage) => (stage === "data" ? null : undefined))).toMatchObject({ kind: "again" });
+  const silentAt =
+    (silent: string): SmtpAnswer =>
+    (stage) =>
+      stage === silent ? null : undefined;
+  expect(await sendBy(silentAt("data"), PATIENT)).toMatchObject({ kind: "again" });
   await server!.close();
-  expect(await sendBy((stage) => (stage === "text" ? null : undefined))).toMatchObject({ kind: "unknown" });
+  expect(await sendBy(silentAt("text"), PATIENT)).toMatchObject({ kind: "unknown" });
   await server!.close();
   expect(await sendBy((stage) => (stage === "text" ? "554 5.6.0 refused" : undefined))).toMatchObject({
     kind: "refused",

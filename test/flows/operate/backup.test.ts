@@ -103,6 +103,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     form_requests: `(slug, version, phone, name, group_ids, custom_fields, due) values ('news', 1, '+4919', 'F', '{1}', '{"a": 1}', 'infinity')`,
     person_links: "(subscriber_id, secret) select id, '\\x03' from subscribers",
     suppressions: "(phone, reason, source) values ('+4918', 'stop', 'test')",
+    media: String.raw`(token, type, sha256, content, created_by) values ('AAAAAAAAAAAAAAAAAAAAAA', 'image/png', '\x01', '\x89504e47', 'builtin:1')`,
     alerts: `(id, kind, subject, level, data, opened_at, closed_at) values ('${JOB}', 'queue_late', 'queue', 1, '{}', ${now}, ${now})`,
     alert_notifications: `(id, alert_id, event, level, channel, recipient, state) values ('${JOB}', '${JOB}', 'opened', 1, 'email', 'ops@example.com', 'sent')`,
     help_replies: "(phone, at) values ('+4918', now())",
