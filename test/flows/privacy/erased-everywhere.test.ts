@@ -87,6 +87,7 @@ const TABLES = {
     "installation",
     "jobs",
     "late_redactions",
+    "media",
     "message_deltas",
     "message_paces",
     "message_splits",
