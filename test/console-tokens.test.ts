@@ -16,7 +16,8 @@ const [light, dark] = [":root {", ':root[data-mantine-color-scheme="dark"] {'].m
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(color: string): number {
-  const digits = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit) : color.slice(1).match(/../g)!;
+  const digits =
+    color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit) : color.slice(1).match(/../g)!;
   const [r, g, b] = digits.map((pair) => {
     const part = Number.parseInt(pair, 16) / 255;
     return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

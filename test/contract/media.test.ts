@@ -93,6 +93,19 @@ test("its address is accepted in a message, though the service's own name may be
   expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, ["media_urls[0]"]]);
 });
 
+test("who may send does not fill the disk: a user uploads 500 files within a day at most", async () => {
+  const eager = await service.userWith("svc_sendsms");
+  const mine = Buffer.concat([PNG, Buffer.from("mine")]);
+  expect((await upload(mine, "image/png", { as: eager })).status).toBe(201);
+  await service.pool.query(
+    "insert into media (token, type, sha256, content, created_by) select 'many-' || n, 'image/png', int4send(n), '', created_by from media, generate_series(1, 499) n where content = $1",
+    [mine],
+  );
+  const refused = await upload(Buffer.concat([PNG, Buffer.from("more")]), "image/png", { as: eager });
+  expect([refused.status, refused.body.code]).toEqual([429, "too_many_requests"]);
+  expect((await upload(Buffer.concat([PNG, Buffer.from("others")]))).status).toBe(201);
+});
+
 test("an address that is guessed, mistyped or a path leads nowhere", async () => {
   for (const name of [
     "AAAAAAAAAAAAAAAAAAAAAA.png",

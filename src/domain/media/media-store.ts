@@ -14,6 +14,8 @@ export type MediaFacts = { readonly type: MediaType; readonly bytes: number };
 export type MediaStore = {
   /** Returns the token of the address: that of an earlier upload if the file is known. It is then kept as long as a new one. */
   add(media: NewMedia): Promise<string>;
+  /** How many files somebody uploaded within a day. */
+  uploadsOf(createdBy: string): Promise<number>;
   /** null: unknown, or deleted. */
   facts(token: string): Promise<MediaFacts | null>;
   read(token: string): Promise<{ readonly type: MediaType; readonly content: Buffer } | null>;

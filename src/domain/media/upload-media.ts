@@ -7,6 +7,8 @@ import { extensionOf, mediaTypeOf, mediaTypes, type MediaType } from "./media-ty
 
 /** Days after its last upload; longer while a message or a schedule that uses it is not finished. */
 export const MEDIA_DAYS = 90;
+/** New files of a user within a day. */
+export const MOST_A_DAY = 500;
 
 export type MediaDeps = {
   readonly media: MediaStore;
@@ -43,13 +45,23 @@ export function checkMedia(
   return { content, type, sha256: hash("sha256", content, "buffer") };
 }
 
-/** Stores a file for `media_urls`. The same file has the same address, whoever uploads it. */
+/**
+ * Stores a file for `media_urls`. The same file has the same address, whoever uploads it.
+ *
+ * @throws DomainError too_many_requests: who may send should not fill the disk
+ */
 export async function uploadMedia(
   { media, randomBytes, publicUrl, ownUrl }: MediaDeps,
   checked: ReturnType<typeof checkMedia>,
   createdBy: string,
 ): Promise<UploadedMedia> {
   const { content, type } = checked;
+  if ((await media.uploadsOf(createdBy)) >= MOST_A_DAY) {
+    throw new DomainError(
+      "too_many_requests",
+      `You uploaded ${MOST_A_DAY} files within a day: wait, or use URLs of your own.`,
+    );
+  }
   const token = await media.add({ ...checked, token: Buffer.from(randomBytes(16)).toString("base64url"), createdBy });
   return { url: `${publicUrl ?? ownUrl}/m/${token}.${extensionOf(type)}`, type, bytes: content.length };
 }

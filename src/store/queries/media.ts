@@ -7,6 +7,7 @@ const ADD = `
 insert into media (token, type, sha256, content, created_by) values ($1, $2, $3, $4, $5)
 on conflict (sha256) do update set at = now()
 returning token`;
+const UPLOADS = "select count(*)::int as files from media where created_by = $1 and at > now() - interval '1 day'";
 const FACTS = "select type, octet_length(content) as bytes from media where token = $1";
 const READ = "select type, content from media where token = $1";
 
@@ -34,6 +35,10 @@ export function mediaQueries(db: Db): MediaStore {
     async add({ token, type, sha256, content, createdBy }) {
       const [row] = await db.query<{ token: string }>("add media", ADD, [token, type, sha256, content, createdBy]);
       return row!.token;
+    },
+    async uploadsOf(createdBy) {
+      const [row] = await db.query<{ files: number }>("media uploads", UPLOADS, [createdBy]);
+      return row!.files;
     },
     async facts(token) {
       const [row] = await db.query<{ type: MediaType; bytes: number }>("media facts", FACTS, [token]);
