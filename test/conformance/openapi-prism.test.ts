@@ -34,6 +34,9 @@ function exampleCall(path: string, { parameters = [], requestBody }: Operation):
     if (parameter.in === "path") url.pathname = url.pathname.replace(`~${parameter.name}~`, value);
     else url.searchParams.set(parameter.name, value);
   }
+  if (requestBody?.content["image/jpeg"]) {
+    return [url.href, { headers: { ...auth, "content-type": "image/jpeg" }, body: "\u00ff" }];
+  }
   if (requestBody?.content["text/csv"]) {
     return [url.href, { headers: { ...auth, "content-type": "text/csv" }, body: "name,phone\nAda,+15005550000\n" }];
   }
