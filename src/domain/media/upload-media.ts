@@ -8,7 +8,7 @@ import { extensionOf, mediaTypeOf, mediaTypes, type MediaType } from "./media-ty
 /** Days after its last upload; longer while a message or a schedule that uses it is not finished. */
 export const MEDIA_DAYS = 90;
 /** New files of a user within a day. */
-export const MOST_A_DAY = 500;
+const MOST_A_DAY = 500;
 
 export type MediaDeps = {
   readonly media: MediaStore;

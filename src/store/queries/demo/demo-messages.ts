@@ -46,11 +46,11 @@ async function removePage(db: Db, ids: readonly Uuid[]): Promise<void> {
   await db.query("lock demo messages", "select 1 from messages where id = any($1::uuid[]) order by id for update", [
     ids,
   ]);
-  for (const table of QUEUES) await db.query(`remove demo ${table}`, remove(table), [ids]);
+  for (const table of QUEUES) await db.query(`remove demo queued in ${table}`, remove(table), [ids]);
   for (const [table, part] of byPartition(ids, (id) => id)) {
     await db.query(`remove demo entries ${table}`, entries(table), [part]);
   }
-  for (const table of ABOUT) await db.query(`remove demo ${table}`, remove(table), [ids]);
+  for (const table of ABOUT) await db.query(`remove demo facts in ${table}`, remove(table), [ids]);
   await db.query("remove demo throttles", THROTTLES, [ids]);
   await db.query("remove demo hooks", HOOKS, [ids]);
   await db.query("remove demo messages", "delete from messages where id = any($1::uuid[])", [ids]);
