@@ -7,7 +7,7 @@ export async function removeZeros(db: Db): Promise<void> {
     await db.query(`null zeros ${table}`, NULLS(table), []);
     await db.query(`remove zeros ${table}`, ZEROS(table), []);
   }
-  await db.query("remove zeros outbox_totals", OUTBOX, []);
+  await db.query("remove zeros of the outbox", OUTBOX, []);
   for (const table of ["message_splits", "message_totals"]) {
     await db.query(`remove orphans ${table}`, ORPHANS(table), []);
   }
