@@ -26,7 +26,7 @@ const looks = [
 const password = "correct horse battery staple";
 
 const data = await mkdtemp(join(tmpdir(), "tidings-screenshots-"));
-const settings = { TIDINGS_DATA: data, TIDINGS_COUNTRY: "GB" };
+const settings = { TIDINGS_DATA: data, TIDINGS_COUNTRY: "GB", TIDINGS_PUBLIC_URL: "https://sms.example.com" };
 const service = await startServiceProcess(settings);
 try {
   const run = promisify(execFile);

@@ -29,8 +29,8 @@ const FIRST_RETRY_MS = 15 * second;
 const LONGEST_RETRY_MS = 15 * minute;
 
 /**
- * Sends one notification, at most once, if the settings still name its recipient. A mail is marked before its text leaves; a text message is accepted in the
- * transaction that settles it.
+ * Sends one notification, at most once, if the settings still name its recipient. A mail is marked before its text
+ * leaves; a text message is accepted in the transaction that settles it.
  *
  * @param turn.leaseMs of the mark, which must outlast the sending
  * @param turn.stop on which a mail server is no longer waited for
