@@ -33,8 +33,9 @@ export function layOut(chart: {
   const y = scaleLinear([0, Math.max(1, line, ...sums)], [height - bottom, top]).nice(4);
   const step = Math.max(1, width - left) / Math.max(1, points.length);
   const center = (index: number): number => left + step * (index + 0.5);
-  // As many labels as have 56 pixels each.
-  const every = Math.max(1, Math.ceil(56 / step));
+  // As many labels as have room for the longest: a character takes about 6.5 pixels.
+  const widest = Math.max(...points.map(({ label }) => label.length), 0) * 6.5 + 12;
+  const every = Math.max(1, Math.ceil(Math.max(56, widest) / step));
   return {
     left,
     step,

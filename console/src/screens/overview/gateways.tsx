@@ -46,7 +46,7 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
         {status.schedules.map(({ schedule_id: id, next_run_at: at }) => (
           <li key={id}>
             <Link to={"/schedules/$id" as string} params={{ id } as never}>
-              A scheduled message
+              Next scheduled message
             </Link>
             <Time at={at} />
           </li>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
+import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { plural } from "../../lib/format.ts";
 import type { Alert } from "./open-alerts.ts";
@@ -19,11 +20,13 @@ type Props = {
 export function Problems({ status, alerts }: Props) {
   const isAlert = (kind: Alert["kind"], subject?: string): boolean =>
     alerts.some((alert) => alert.kind === kind && (subject === undefined || alert.subject === subject));
+  const { sandbox } = useSession().site;
+  // It has a banner of its own on every screen, and is what this check warns of unless a gateway is paused.
+  const isSandboxAlone = sandbox && status.gateways.every(({ state }) => state === "up");
   const problems: { readonly key: string; readonly text: ReactNode }[] = [
     ...(status.standby === null ? [] : [{ key: "standby", text: `Nothing is sent from here: ${status.standby}.` }]),
     ...status.checks
-      // The sandbox has a banner of its own on every screen.
-      .filter(({ name, ok, warning }) => !ok || (warning !== null && name !== "sandbox"))
+      .filter(({ name, ok, warning }) => !ok || (warning !== null && !(name === "gateways" && isSandboxAlone)))
       .filter(({ name }) => !(name === "codes" && isAlert("codes_unverified")))
       .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
