@@ -7,6 +7,8 @@ import type { Hono } from "hono";
 
 import { onTheWire, refusalOf, type Refusal } from "#api/unreadable";
 
+import { lingeringClose, type Lingering } from "./lingering-close.ts";
+
 export type Listening = { readonly url: string; close(): Promise<void> };
 
 /** How long calls in progress may take to end when the service stops: container hosts give ten seconds in all. */
@@ -39,6 +41,7 @@ export function listen(
     readonly docsUrl?: string;
   },
   { headersMs, requestMs, checkMs }: Patience = PATIENCE,
+  lingering?: Lingering,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     let closing = false;
@@ -65,12 +68,18 @@ export function listen(
       requireHostHeader: false,
     };
     const server = createServer(serverOptions, (incoming, outgoing) => {
+      // Carried out, it could not be answered, and its client would repeat it.
+      if (!connections.admit(incoming)) return;
       // HTTP/1.0 needs none, and a health check may be as old.
       if (incoming.headers.host !== undefined || incoming.httpVersion === "1.0") return void handle(incoming, outgoing);
       const { status, headers, body } = refusal();
       outgoing.writeHead(status, headers).end(body);
     });
-    server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, refusal(error.code)));
+    const connections = lingeringClose(server, lingering);
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+      refuse(socket, refusal(error.code));
+      connections.closeAtOnce(socket);
+    });
     // RFC 9110 10.1.1 lets a server ignore any other expectation.
     server.on("checkExpectation", (incoming, outgoing) => void server.emit("request", incoming, outgoing));
     server.maxConnections = MAX_CONNECTIONS;
@@ -113,7 +122,6 @@ export function listenIssue(
 function refuse(socket: Socket, refusal: Refusal): void {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: { readonly headersSent: boolean } | null };
   if (socket.writable && !answer?.headersSent) socket.write(onTheWire(refusal));
-  socket.destroySoon();
 }
 
 /** Closes the connections that are left: idle ones soon, all of them in the end. */
