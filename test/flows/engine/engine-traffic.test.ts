@@ -114,9 +114,11 @@ test("three nodes, every outcome, receipts in between: every delivery ends once,
   expect(await rows("select 1 from chunks union all select 1 from retries")).toEqual([]);
   const [after] = await rows("select deadlocks::int as n from pg_stat_database where datname = current_database()");
   expect(after).toEqual(before);
-  // Every tenth number is answered 503: five of them in a row make the gateway degraded for a while.
+  // Every tenth number is answered 503: five of them in a row make the gateway degraded for a while, and the first two
+  // attempts after that may fail as well.
   const warnings = engines.flatMap(({ logged }) => logged).filter(({ level }) => level !== "info");
-  expect(warnings.filter(({ message }) => message !== "gateway is degraded")).toEqual([]);
+  const expected = ["gateway is degraded", "gateway is recovering"];
+  expect(warnings.filter(({ message }) => !expected.includes(String(message)))).toEqual([]);
   await provider.close();
 });
 

@@ -2,9 +2,10 @@ import type pg from "pg";
 
 import { eventually } from "../engine/engine.ts";
 
-/** Makes the check of all conditions due at once: the next poll of any node finds it. */
+/** Makes the check of all conditions due, and tells every node. */
 export async function checkNow(pool: pg.Pool): Promise<void> {
   await pool.query("update alert_checks set due = now()");
+  await pool.query("select pg_notify('tidings', 'test alerts')");
 }
 
 /** As if so many minutes had passed since conditions were last met, and since alerts ended. */
