@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { LongFirst } from "./test/support/long-first.ts";
 
 const shared = {
-  setupFiles: ["test/support/contract/check-replies.ts"],
+  setupFiles: ["test/support/contract/check-replies.ts", "test/support/database/record-statements.ts"],
   // These are for what hangs, not for what is slow: other work may leave a test a tenth of a core.
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -14,8 +14,6 @@ const shared = {
   pool: "forks" as const,
   // A worker loads a module once and not once for each of 230 files: 73 s in place of 106. Tests keep no state.
   isolate: false,
-  // CI only: scripts/test.ts names what passed at the second attempt. See CONTRIBUTING.md.
-  retry: Number(process.env["TIDINGS_TEST_RETRY"] ?? 0),
 };
 
 const cores = Math.max(2, availableParallelism());
