@@ -9,6 +9,7 @@ const config: KnipConfig = {
         "src/index.ts",
         "scripts/build-number-zones.ts",
         "scripts/compare-openapi.ts",
+        "scripts/prepare-statements.ts",
         "test/**/*.test.ts",
         "test/support/**/*-child.ts",
         // Loaded by name.
