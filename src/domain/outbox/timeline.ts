@@ -1,6 +1,7 @@
 import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 
 import type { EntryEvent, EntryFacts, EntryWebhook } from "./entry-store.ts";
+import type { QueueWait } from "./queue-wait.ts";
 
 export const timelineTypes = [
   "accepted",
@@ -49,8 +50,15 @@ export type TimelineStep = {
   readonly webhook?: EntryWebhook;
 };
 
-/** @param rules of the configured route that apply to the entry */
-export function timelineOf(facts: EntryFacts, rules: readonly string[]): readonly TimelineStep[] {
+/**
+ * @param rules of the configured route that apply to the entry
+ * @param wait why it does not leave, if it is queued
+ */
+export function timelineOf(
+  facts: EntryFacts,
+  rules: readonly string[],
+  wait: QueueWait | null,
+): readonly TimelineStep[] {
   const { entry, events, webhooks } = facts;
   const hidden = entry.category === "otp";
   const reported = events.flatMap((event) => stepOf(event, hidden) ?? []);
@@ -74,7 +82,7 @@ export function timelineOf(facts: EntryFacts, rules: readonly string[]): readonl
   if (entry.deliveredAt && !has("delivered")) {
     steps.push({ at: entry.deliveredAt, type: "delivered", text: "The phone received it." });
   }
-  const last = ended(facts);
+  const last = ended(facts, wait);
   if (last && !has(last.type)) steps.push(last);
   return inOrder(steps, facts.providerIds);
 }
@@ -88,7 +96,7 @@ function accepted({ entry, createdBy, createdByName, scheduleId, byAudience }: E
 }
 
 /** Where it is now, unless an event says so. */
-function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts): TimelineStep | null {
+function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts, wait: QueueWait | null): TimelineStep | null {
   switch (entry.state) {
     case "held":
       return {
@@ -99,6 +107,7 @@ function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts): TimelineSte
         ...(entry.heldFor && { code: entry.heldFor }),
       };
     case "queued":
+      if (wait) return { at: null, type: "waiting", ...wait };
       return retryAt
         ? {
             at: null,

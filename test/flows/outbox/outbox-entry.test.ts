@@ -273,3 +273,28 @@ test("resending needs both capabilities", async () => {
   }
   expect((await service.call("GET", "/outbox/1", undefined, { as: sender })).status).toBe(403);
 });
+
+test("a queued entry tells that its gateway is paused, and why", async () => {
+  accepts();
+  await service.call("POST", "/gateways/main/pause", { reason: "maintenance" });
+  const number = "+447400123499";
+  const id = await entryIn(await send([number]), number, "queued");
+  const waiting = stepOf(await read(id), "waiting");
+  expect(waiting).toMatchObject({ at: null, gateway: "main", code: "paused_by_operator" });
+  expect(waiting.text).toBe("Waits: main is paused. Maintenance.");
+  expect(waiting).not.toHaveProperty("until");
+  await service.call("POST", "/gateways/main/resume");
+  await eventually(async () => (await read(id)).state === "sent");
+  expect(typesOf(await read(id))).not.toContain("waiting");
+
+  // A stop that the provider causes, as used-up credit does, is tried again.
+  provider.answers(() => ({ status: 401, body: "{}" }));
+  const other = "+447400123498";
+  const refused = await entryIn(await send([other]), other, "queued");
+  await eventually(async () => stepOf(await read(refused), "waiting")?.code !== undefined);
+  expect(stepOf(await read(refused), "waiting")).toMatchObject({ gateway: "main", until: expect.any(String) });
+  accepts();
+  await service.call("POST", "/gateways/main/resume");
+  // Not when the pause would have ended, which is in a minute.
+  await eventually(async () => (await read(refused)).state === "sent", 20_000);
+});

@@ -2754,7 +2754,7 @@ export type Operations = {
   /**
    * Read an entry with its timeline.
    *
-   * What happened to one delivery, step by step: who sent it, which gateway it was given to, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.
+   * What happened to one delivery, step by step: who sent it, which gateway it was given to, why it waits, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.
    *
    * Needs `svc_outbox`.
    */
@@ -3550,7 +3550,7 @@ export type Operations = {
   /**
    * Resume a gateway.
    *
-   * Ends a pause, whoever began it. If the provider's reason still exists, it begins again.
+   * Ends a pause, whoever began it: what waits for the gateway is sent at once. If the provider's reason still exists, the pause begins again.
    *
    * Needs `svc_setting`.
    */

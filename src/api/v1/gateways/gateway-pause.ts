@@ -45,7 +45,8 @@ export function gatewayPauseEndpoints(ports: GatewayPauseDeps): Endpoint[] {
       operationId: "resumeGateway",
       path: "/gateways/{name}/resume",
       summary: "Resume a gateway",
-      description: "Ends a pause, whoever began it. If the provider's reason still exists, it begins again.",
+      description:
+        "Ends a pause, whoever began it: what waits for the gateway is sent at once. If the provider's reason still exists, the pause begins again.",
       input: gatewayPath,
       errors: ["not_found"],
       prepare: requireGateway,

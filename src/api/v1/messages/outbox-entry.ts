@@ -3,6 +3,7 @@ import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { Category } from "#domain/messages/message";
 import type { EntryFacts, EntryWebhook, OutboxEntryStore } from "#domain/outbox/entry-store";
 import { reasonOf } from "#domain/outbox/failure-reason";
+import { queueWait } from "#domain/outbox/queue-wait";
 import { noEntry } from "#domain/outbox/resend";
 import { siteTimeWriter } from "#domain/outbox/site-time";
 import { timelineOf, type TimelineStep } from "#domain/outbox/timeline";
@@ -16,7 +17,7 @@ import { itemOf } from "./outbox.ts";
 
 export type OutboxEntryDeps = {
   readonly outboxEntries: OutboxEntryStore;
-  readonly board: Pick<GatewayBoard, "route" | "gateways">;
+  readonly board: Pick<GatewayBoard, "route" | "gateways" | "shares" | "health">;
   /** The site's current time zone. */
   readonly timeZone: () => string;
 };
@@ -30,7 +31,7 @@ export function outboxEntryEndpoint({ outboxEntries, board, timeZone }: OutboxEn
     tag: "Outbox",
     summary: "Read an entry with its timeline",
     description:
-      "What happened to one delivery, step by step: who sent it, which gateway it was given to, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.",
+      "What happened to one delivery, step by step: who sent it, which gateway it was given to, why it waits, each attempt that was repeated, the provider's words, receipts, and webhooks. Texts and answers of one-time passwords are hidden.",
     input: outboxEntryRequest,
     data: outboxEntryData,
     errors: ["not_found"],
@@ -38,7 +39,8 @@ export function outboxEntryEndpoint({ outboxEntries, board, timeZone }: OutboxEn
       const key = await outboxEntries.key(id);
       const facts = key && (await outboxEntries.facts(key));
       if (!facts) throw noEntry();
-      const steps = timelineOf(facts, rulesFor(board, facts));
+      const wait = facts.entry.state === "queued" ? queueWait(facts.route, board) : null;
+      const steps = timelineOf(facts, rulesFor(board, facts), wait);
       return { message: `The entry is ${facts.entry.state}.`, data: shown(facts, steps, timeZone()) };
     },
   });

@@ -1,0 +1,46 @@
+import type { GatewayBoard, GatewayHealth } from "../gateways/gateway-board.ts";
+import { isHeld } from "../gateways/gateway-states.ts";
+
+/** Why a queued delivery does not leave. */
+export type QueueWait = {
+  /** One plain sentence. */
+  readonly text: string;
+  readonly gateway?: string;
+  /** The code of the pause, and when the gateway is tried again unless a person paused it. */
+  readonly code?: string;
+  readonly until?: Date;
+};
+
+/**
+ * What keeps a queued delivery of this route from leaving: no gateway is left for it, or all of them are paused. null:
+ * nothing but those that came before it.
+ *
+ * @param route as in EntryFacts
+ */
+export function queueWait(
+  route: string,
+  { gateways, shares, health }: Pick<GatewayBoard, "gateways" | "shares" | "health">,
+): QueueWait | null {
+  const serves = (name: string): boolean =>
+    route === "default" || name === route || shares(name).some((share) => share.route === route);
+  const candidates = gateways.filter(({ name }) => serves(name));
+  if (candidates.length === 0) return { text: "Waits: no gateway of today's configuration takes it." };
+  const pauses = candidates.map(({ name }) => ({ name, pause: health(name).pause }));
+  if (pauses.some(({ pause }) => pause === null)) return null;
+  const { name, pause } = pauses.toSorted((a, b) => endOf(a.pause) - endOf(b.pause))[0]!;
+  const others = pauses.length > 1 ? " So are the others that could send it." : "";
+  return {
+    text: `Waits: ${name} is paused.${sentence(pause!.reason)}${others}`,
+    gateway: name,
+    code: pause!.code,
+    ...(!isHeld(pause!) && { until: new Date(pause!.until) }),
+  };
+}
+
+/** A pause by a person has no end that anybody chose. */
+const endOf = (pause: GatewayHealth["pause"]): number => (!pause || isHeld(pause) ? Infinity : pause.until);
+
+function sentence(reason: string): string {
+  const text = reason.trim();
+  return text === "" ? "" : ` ${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
