@@ -12,6 +12,7 @@ const config: KnipConfig = {
         "scripts/prepare-statements.ts",
         "test/**/*.test.ts",
         "test/support/**/*-child.ts",
+        "bench/lib/accept-floor-server.ts",
         // Loaded by name.
         "test/conformance/gateways/*.ts",
       ],

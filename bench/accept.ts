@@ -1,7 +1,8 @@
+import { startAcceptFloor } from "./lib/accept-floor.ts";
 import { kannelMissing, startKannel } from "./lib/kannel.ts";
 import { compare } from "./lib/report.ts";
 import type { Sample, Scenario, Settings, Subject } from "./lib/scenario.ts";
-import { startTidings, type BenchService } from "./lib/tidings.ts";
+import { startTidings, type Accepting } from "./lib/tidings.ts";
 import { wrk } from "./lib/wrk.ts";
 
 /** Node compiles hot code while it runs: the first 11,000 calls took 301 µs of CPU each, later ones 108. */
@@ -22,6 +23,7 @@ export const accept: Scenario = {
       chosen(settings, [
         tidings("Tidings, accept alone", IDLE, 1, 50),
         tidings("Tidings, sending meanwhile", SENDING, 1, 50),
+        floor(50),
         kannel(50),
       ]),
       settings,
@@ -68,9 +70,24 @@ function tidings(name: string, gateway: string, each: number, connections: numbe
   };
 }
 
-async function load(running: BenchService, each: number, connections: number, seconds: number): Promise<Sample> {
+function floor(connections: number): Subject {
+  return {
+    name: "Floor: node:http and one insert",
+    durability: DURABLE,
+    async run(settings) {
+      const running = await startAcceptFloor();
+      try {
+        return await load(running, 1, settings.connections ?? connections, settings.seconds);
+      } finally {
+        await running.stop();
+      }
+    },
+  };
+}
+
+async function load(running: Accepting, each: number, connections: number, seconds: number): Promise<Sample> {
   const drive = (run: string, forSeconds: number) =>
-    wrk(running.service.url, {
+    wrk(running.url, {
       script: "send",
       args: [running.authorization, run, String(each)],
       connections,

@@ -11,16 +11,21 @@ import { cpuMicros } from "./cpu.ts";
 
 export type Counted = { readonly messages: number; readonly numbers: number; readonly rows: number };
 
-export type BenchService = {
-  readonly service: ServiceProcess;
+/** What accepts messages durably in a database of ours. */
+export type Accepting = {
+  readonly url: string;
   /** The Authorization header of the first administrator. */
   readonly authorization: string;
   /** CPU time so far, in microseconds: our process, and the database with all its sessions. */
   cpu(): { readonly node: number; readonly postgres: number };
   /** What is committed, once it no longer changes. */
   counted(): Promise<Counted>;
-  query(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
+};
+
+export type BenchService = Accepting & {
+  readonly service: ServiceProcess;
+  query(text: string): Promise<Record<string, unknown>[]>;
 };
 
 /** Starts the real service as its own process on a fresh embedded database. */
@@ -38,28 +43,15 @@ export async function startTidings(gateway: string): Promise<BenchService> {
   const postmaster = await postmasterOf(folder);
   const query = async (text: string): Promise<Record<string, unknown>[]> => (await pool.query(text)).rows;
 
-  async function count(): Promise<Counted> {
-    const [row] = await query(`select (select count(*) from messages)::int as messages,
-      count(*)::int as rows, count(distinct phone)::int as numbers from deliveries`);
-    return row as unknown as Counted;
-  }
-
   return {
     service,
+    url: service.url,
     authorization: `Basic ${Buffer.from(`${service.admin.user}:${service.admin.password}`).toString("base64")}`,
     cpu: () => ({
       node: cpuMicros(service.pid, { children: false }),
       postgres: cpuMicros(postmaster, { children: true }),
     }),
-    async counted() {
-      let before = await count();
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        const now = await count();
-        if (now.rows === before.rows) return now;
-        before = now;
-      }
-    },
+    counted: () => countedIn(query),
     query,
     async stop() {
       await pool.end();
@@ -67,6 +59,22 @@ export async function startTidings(gateway: string): Promise<BenchService> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What is committed, once it no longer changes. */
+export async function countedIn(query: (text: string) => Promise<Record<string, unknown>[]>): Promise<Counted> {
+  const count = async (): Promise<Counted> => {
+    const [row] = await query(`select (select count(*) from messages)::int as messages,
+      count(*)::int as rows, count(distinct phone)::int as numbers from deliveries`);
+    return row as unknown as Counted;
+  };
+  let before = await count();
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const now = await count();
+    if (now.rows === before.rows) return now;
+    before = now;
+  }
 }
 
 async function postmasterOf(folder: string): Promise<number> {
