@@ -9,13 +9,13 @@ type Result = { readonly idle: Cpu; readonly each: Cpu; readonly waits: readonly
 
 export const dispatchSingle: Scenario = {
   name: "dispatch-single",
-  about: "single texts at a low rate through the API: what one costs where nothing can be shared, above an idle node",
+  about: "single messages at a low rate through the API: the cost of one when nothing can be shared, above that of an idle node",
   options: {
     texts: ["50", "calls a second, one number each"],
     wire: ["http", "http or smpp"],
-    category: ["transactional", "category of the texts"],
-    latency: ["20", "milliseconds the gateway takes"],
-    window: ["100", "texts unanswered at most"],
+    category: ["transactional", "category of the messages"],
+    latency: ["20", "milliseconds until the gateway responds"],
+    window: ["100", "maximum unanswered messages"],
   },
   async run(settings) {
     const results: Result[] = [];

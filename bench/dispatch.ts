@@ -13,9 +13,9 @@ type Load = { readonly wire: Wire; readonly window: number; readonly latencyMs: 
 
 const ANCHOR: Readonly<Record<Wire, string>> = { http: "floor: bare undici loop", smpp: "Kannel, file store" };
 const OPTIONS = {
-  messages: ["20000", "texts of each run"],
-  latency: ["20", "milliseconds the gateway takes"],
-  window: ["100", "texts unanswered at most"],
+  messages: ["20000", "messages of each run"],
+  latency: ["20", "milliseconds until the gateway responds"],
+  window: ["100", "maximum unanswered messages"],
 } as const;
 
 export const dispatchHttp: Scenario = {

@@ -29,8 +29,8 @@ export const otp: Scenario = {
   options: {
     queued: ["1000000", "recipients of the campaign"],
     otps: ["10", "one-time passwords a second, for --seconds"],
-    latency: ["20", "milliseconds the gateway takes"],
-    window: ["100", "requests open at the gateway"],
+    latency: ["20", "milliseconds until the gateway responds"],
+    window: ["100", "maximum open requests at the gateway"],
     ...routeOption,
   },
   async run(settings) {

@@ -16,7 +16,7 @@ const FLOOR = "floor: POST to an address that is not there";
 export const receipts: Scenario = {
   name: "receipts",
   about: "delivery receipts, one per call: stored and answered; then applied to the last one",
-  options: { messages: ["100000", "texts; when each has its receipt, receipts come again"] },
+  options: { messages: ["100000", "messages; once each has its receipt, receipts are repeated"] },
   run: (settings) =>
     compare([subject("Tidings", settings), subject(FLOOR, settings)], settings, {
       anchor: FLOOR,

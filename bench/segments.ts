@@ -18,7 +18,7 @@ const counters: readonly (readonly [string, (text: string) => number])[] = [
 
 export const segments: Scenario = {
   name: "segments",
-  about: "counting the segments of a text, in one process, beside split-sms",
+  about: "counting the segments of a text in one process, compared with split-sms",
   run(settings) {
     const rows = texts.map(([name, text]) => {
       const micros = new Map<string, number[]>(counters.map(([counter]) => [counter, []]));

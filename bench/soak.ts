@@ -11,7 +11,7 @@ export const soak: Scenario = {
   options: {
     minutes: ["60", "how long"],
     rate: ["50", "messages a second, one number each"],
-    latency: ["20", "milliseconds the gateway takes"],
+    latency: ["20", "milliseconds until the gateway responds"],
   },
   async run(settings) {
     const harness = await openHarness({

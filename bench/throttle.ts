@@ -19,7 +19,7 @@ export const throttle: Scenario = {
   name: "throttle",
   about: "what two nodes together give a gateway with a limit, and the busiest second, wherever it begins",
   options: {
-    rates: ["100,1000", "limits of the gateway, texts a second"],
+    rates: ["100,1000", "limits of the gateway, messages a second"],
     nodes: ["2", "how many share it"],
   },
   async run(settings) {

@@ -7,7 +7,7 @@ import type { Scenario } from "./lib/scenario.ts";
 
 export const wordpress: Scenario = {
   name: "wordpress",
-  about: "what one text through a real WordPress site costs, and how much of it is WordPress itself",
+  about: "the cost of one message through a real WordPress site, and the part of it that is WordPress",
   async run(settings) {
     if (wordpressMissing) return `Not measured: ${wordpressMissing}.`;
     const harness = await openHarness();

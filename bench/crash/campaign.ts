@@ -15,7 +15,7 @@ export const campaign: Scenario = {
     steps: ["10", "how many things happen to each"],
     window: ["20", "requests that a node has open at the gateway"],
     ...routeOption,
-    latency: ["20", "milliseconds the gateway takes"],
+    latency: ["20", "milliseconds until the gateway responds"],
     patience: ["300", "seconds until a run counts as stuck"],
   },
   async run(settings) {

@@ -14,7 +14,7 @@ const PROMISES: Readonly<Record<Promised, string>> = {
 export const crash: Scenario = {
   name: "crash",
   about:
-    "kill -9 of API, workers and PostgreSQL, and freezes, while messages are accepted and sent; nobody lost, nobody doubled",
+    "kill -9 of API, workers and PostgreSQL, and freezes, while messages are accepted and sent; nothing is lost or doubled",
   options: {
     ...databaseOption,
     messages: ["20000", "accepted messages of each run"],
@@ -27,7 +27,7 @@ export const crash: Scenario = {
     roles: ["all,all", "the nodes: all, api, worker"],
     window: ["20", "requests that a node has open at the gateway"],
     ...routeOption,
-    latency: ["5", "milliseconds the gateway takes"],
+    latency: ["5", "milliseconds until the gateway responds"],
     promise: ["default,at_least_once,deduplicating", "which promises"],
     patience: ["300", "seconds until a run counts as stuck"],
   },
