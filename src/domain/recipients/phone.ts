@@ -9,6 +9,8 @@ import parsePhoneNumber, {
 import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
 
+import { isKnownNumber } from "./known-numbers.ts";
+
 /** An E.164 number with its plus sign: the identity of a person everywhere. */
 export type Phone = Brand<string, "Phone">;
 
@@ -21,6 +23,8 @@ export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "
 const DECORATION =
   /[\s\u200e\u200f\u202a-\u202e\u2066-\u2069().\-\u2010-\u2015\u2212/\u30fc\uff08\uff09\uff0d-\uff0f]/g;
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
+/** Written as it is stored: what applications send. */
+const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
 /** Digits that may be a national number, or an international one without its plus sign. */
 const BARE = /^[1-9]\d{9,14}$/;
@@ -37,20 +41,29 @@ const NORTH_AMERICAN = /^[2-9]\d{9}$/;
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);
-  return number.ok ? ok(number.value.number as string as Phone) : number;
+  return number.ok ? ok(number.value.number as Phone) : number;
 }
 
-/** Like `parsePhone`, and also reports whether a numbering plan has such a number. Takes three times as long. */
+/**
+ * Like `parsePhone`, and also reports whether a numbering plan has such a number. Takes three times as long, except for a
+ * number that exists and is written in E.164.
+ */
 export function parseJudged(
   input: string,
   country: Country | null,
 ): Result<{ readonly phone: Phone; readonly valid: boolean }, PhoneIssue> {
   const number = parse(input, country);
   if (!number.ok) return number;
-  return ok({ phone: number.value.number as string as Phone, valid: number.value.isValid() });
+  return ok({ phone: number.value.number as Phone, valid: number.value.isValid() });
 }
 
-function parse(input: string, country: Country | null): Result<PhoneNumber, PhoneIssue> {
+const isValid = (): boolean => true;
+
+function parse(
+  input: string,
+  country: Country | null,
+): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
+  if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
   let text = input.replace(DECORATION, "").replace("\uff0b", "+");
   text = text.replace(OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf));
   if (text === "") return err("empty");

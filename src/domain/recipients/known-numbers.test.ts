@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { parsePhoneNumberWithError } from "libphonenumber-js/max";
+import examples from "libphonenumber-js/mobile/examples";
+import metadata from "libphonenumber-js/metadata.max";
+import { expect, test } from "vitest";
+
+import { isKnownNumber } from "./known-numbers.ts";
+
+const codes = Object.keys(metadata.country_calling_codes as Record<string, readonly string[]>);
+
+/** The library's: the number as it would write it, and whether a plan has it. */
+function judged(number: string): string | null {
+  try {
+    const parsed = parsePhoneNumberWithError(number, { extract: false });
+    return parsed.isValid() && parsed.isPossible() ? parsed.number : null;
+  } catch {
+    return null;
+  }
+}
+
+const differing = (numbers: Iterable<string>): string[] =>
+  [...numbers].filter((number) => isKnownNumber(number) && judged(number) !== number);
+
+test("what is known exists for the library too, which leaves it as it is: random numbers of every calling code", () => {
+  const { seed } = fc.readConfigureGlobal() ?? {};
+  let state = (seed ?? 20_261_126) >>> 0;
+  const digit = (): number => ((state = (state * 1_664_525 + 1_013_904_223) >>> 0) >>> 16) % 10;
+  const numbers = codes.flatMap((code) =>
+    Array.from({ length: 400 }, (_, index) => `+${code}${Array.from({ length: 4 + (index % 11) }, digit).join("")}`),
+  );
+  expect(differing(numbers)).toEqual([]);
+});
+
+test("the same of numbers beside those that exist: digits changed, added and left out", () => {
+  const numbers = Object.entries(examples as Record<string, string>).flatMap(([country, national]) => {
+    const code = (metadata.countries as unknown as Record<string, readonly [string]>)[country]![0];
+    const near = [...national].flatMap((_, at) =>
+      Array.from({ length: 10 }, (_digit, digit) => national.slice(0, at) + digit + national.slice(at + 1)),
+    );
+    const prefixed = ["0", "1", "8", "00", "06", "15", "9"].map((prefix) => prefix + national);
+    return [...near, ...prefixed, national.slice(0, -1), `${national}0`].map((digits) => `+${code}${digits}`);
+  });
+  expect(differing(numbers)).toEqual([]);
+});
+
+test("an example of a mobile number of nearly every country is known, without the parser", () => {
+  const missed = Object.entries(examples as Record<string, string>).filter(
+    ([country, national]) =>
+      !isKnownNumber(
+        `+${(metadata.countries as unknown as Record<string, readonly [string]>)[country]![0]}${national}`,
+      ),
+  );
+  // A mobile number there begins with the digit that the library may strip.
+  expect(missed.map(([country]) => country)).toEqual(["AR"]);
+});
+
+test.each(["+", "+4", "+999123456789", "+49", "+0049151", "+4915112345678901234"])(
+  "%s is left to the parser",
+  (text) => {
+    expect(isKnownNumber(text)).toBe(false);
+  },
+);
