@@ -16,8 +16,8 @@ function request()
   sent = sent + 1
   local numbers = {}
   for i = 1, each do
-    -- Thread, run and a running number: 12 digits after the plus and 49, as German numbers may have.
-    numbers[i] = string.format('"+4915%d%s%08d"', tid, run, (sent - 1) * each + i)
+    -- Thread, run and a running number: German mobile numbers that exist, as those of applications do.
+    numbers[i] = string.format('"+4915%d%s%07d"', tid + 1, run, (sent - 1) * each + i)
   end
   local body = '{"message":"Hello from the bench","numbers":[' .. table.concat(numbers, ",") .. "]}"
   return wrk.format("POST", "/svc/v1/send", {
