@@ -9,7 +9,8 @@ type Result = { readonly idle: Cpu; readonly each: Cpu; readonly waits: readonly
 
 export const dispatchSingle: Scenario = {
   name: "dispatch-single",
-  about: "single messages at a low rate through the API: the cost of one when nothing can be shared, above that of an idle node",
+  about:
+    "single messages at a low rate through the API: the cost of one when nothing can be shared, above that of an idle node",
   options: {
     texts: ["50", "calls a second, one number each"],
     wire: ["http", "http or smpp"],

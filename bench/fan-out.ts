@@ -30,7 +30,8 @@ const BUSY = { latencyMs: 20, gateway: "&window=100" };
 
 export const fanOut: Scenario = {
   name: "fan-out",
-  about: "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone and with dispatch",
+  about:
+    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone and with dispatch",
   options: {
     people: ["1000000", "subscribers in the group"],
     probes: ["20", "other calls a second meanwhile"],
