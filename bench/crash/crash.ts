@@ -22,7 +22,7 @@ export const crash: Scenario = {
     seed: ["1", "first seed"],
     seeds: ["1", "how many seeds, from the first on"],
     kills: ["9", "kills, and failures of the gateway, in each run"],
-    issues: ["0.2", "which share of them are failures of the gateway: 500, no answer, a broken connection"],
+    faults: ["0.2", "which share of them are failures of the gateway: 500, no answer, a broken connection"],
     freezes: ["0.3", "which share of the others are freezes of a node for 1-7 s"],
     roles: ["all,all", "the nodes: all, api, worker"],
     window: ["20", "requests that a node has open at the gateway"],
