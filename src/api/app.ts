@@ -47,6 +47,7 @@ export function createApp(
     });
   }
   for (const mount of options.frequent ?? []) mount(app);
+  const methodsAt = methodFinder(endpoints);
   const rest = otherRoutes(base, options, services);
   app.notFound(async (c) => {
     // Neither the method nor the path of an unknown route: labels must be few.
@@ -59,7 +60,7 @@ export function createApp(
   return app;
 
   function elsewhere(c: Context): Response | Promise<Response> {
-    const methods = c.req.path.startsWith(base) ? methodsAt(c.req.path.slice(base.length), endpoints) : [];
+    const methods = c.req.path.startsWith(base) ? methodsAt(c.req.path.slice(base.length)) : [];
     if (methods.length === 0) return rest.fetch(c.req.raw, c.env);
     const headers = { Allow: methods.join(", ") };
     if (c.req.method === "OPTIONS") {
@@ -102,16 +103,27 @@ function failed(request: Request, failure: HttpError, services: ApiDeps): Respon
   return errorResponse(failure, request, requestIdOf(request, services), services.docsUrl);
 }
 
-/** The methods of a path below the base, including those of every pattern that matches it: none if there is no such path. A trailing slash has already been removed. */
-function methodsAt(path: string, endpoints: readonly Endpoint[]): string[] {
-  const parts = path.split("/");
-  const methods = new Set<string>();
-  for (const endpoint of endpoints) {
-    const pattern = endpoint.path.split("/");
-    if (pattern.length !== parts.length) continue;
-    const fits = pattern.every((part, index) => (part.startsWith("{") ? parts[index] !== "" : part === parts[index]));
-    if (fits) methods.add(endpoint.method);
-  }
-  if (methods.size === 0) return [];
-  return [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
+/**
+ * Finds the methods of a path below the base, including those of every pattern that matches it: none if there is no such
+ * path. A trailing slash has already been removed. Whoever tries addresses should cost little: patterns are split once,
+ * and only those with the same length and first part are compared.
+ */
+function methodFinder(endpoints: readonly Endpoint[]): (path: string) => readonly string[] {
+  const keyOf = (parts: readonly string[]): string => `${parts.length} ${parts[1]}`;
+  const patterns = Map.groupBy(
+    endpoints.map(({ path, method }) => ({ parts: path.split("/"), method })),
+    ({ parts }) => keyOf(parts),
+  );
+  return (path) => {
+    const parts = path.split("/");
+    const methods = new Set<string>();
+    for (const pattern of patterns.get(keyOf(parts)) ?? []) {
+      const fits = pattern.parts.every((part, index) =>
+        part.startsWith("{") ? parts[index] !== "" : part === parts[index],
+      );
+      if (fits) methods.add(pattern.method);
+    }
+    if (methods.size === 0) return [];
+    return [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"];
+  };
 }
