@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { afterTry, type TryContext } from "./outcome.ts";
 
-const context: TryContext = { attempt: 0, mayRepeat: false, remainingMs: 3_600_000, stopMs: 60_000, random: 0.5 };
+const context: TryContext = { attempt: 0, mayRepeat: false, remainingMs: 3_600_000, random: 0.5 };
 const lastTry = { ...context, attempt: 11 };
 const unknown = { kind: "unknown", reason: "no answer" } as const;
 const later = { kind: "later", code: "busy", reason: "busy" } as const;
@@ -45,7 +45,7 @@ describe("a delivery that the gateway certainly did not accept", () => {
   test("uses up no try while the gateway throttles or its account is in trouble", () => {
     expect(afterTry({ ...later, throttled: true }, lastTry)).toMatchObject({ state: "queued", counts: false });
     const stop = { kind: "stop", code: "no_credit", reason: "no credit" } as const;
-    expect(afterTry(stop, lastTry)).toMatchObject({ state: "queued", counts: false, retryMs: 60_000 });
+    expect(afterTry(stop, lastTry)).toMatchObject({ state: "queued", counts: false, retryMs: 2_000 });
   });
 
   test("is due no later than its validity ends", () => {

@@ -8,6 +8,11 @@ export const MAX_ATTEMPTS = 12;
 const BASE_MS = 2_000;
 const CAP_MS = 15 * 60_000;
 const THROTTLED_MS = 1_000;
+/**
+ * Within this time every node knows that the gateway is paused, and then nothing is claimed for it. A longer wait would
+ * outlast a pause that a person ends.
+ */
+const STOPPED_MS = 2_000;
 
 export type TryContext = {
   /** Attempts that counted, before this one. */
@@ -20,8 +25,6 @@ export type TryContext = {
   readonly recognised?: boolean;
   /** Milliseconds until the message is no longer worth sending. */
   readonly remainingMs: number;
-  /** How long the gateway will be paused after `stop`. */
-  readonly stopMs: number;
   readonly random: number;
 };
 
@@ -61,7 +64,7 @@ export function afterTry(outcome: Outcome, context: TryContext): Decision {
       return { ...retry("unknown_outcome", outcome.reason, waitMs, { ...context, inDoubt: true }), inDoubt: true };
     }
     case "stop":
-      return retry(outcome.code, outcome.reason, context.stopMs, context, false);
+      return retry(outcome.code, outcome.reason, STOPPED_MS, context, false);
     case "later": {
       const wait = outcome.throttled
         ? (outcome.afterMs ?? THROTTLED_MS) * (1 + context.random / 4)

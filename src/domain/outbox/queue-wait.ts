@@ -12,20 +12,14 @@ export type QueueWait = {
 };
 
 /**
- * What keeps a queued delivery of this route from leaving: no gateway is left for it, or all of them are paused. null:
- * nothing but those that came before it.
+ * What keeps a queued delivery from leaving: no gateway is left for it, or all of them are paused. null: nothing but those
+ * that came before it.
  *
- * @param route as in EntryFacts
+ * @param candidates the gateways that its route may give it to, as configured now
  */
-export function queueWait(
-  route: string,
-  { gateways, shares, health }: Pick<GatewayBoard, "gateways" | "shares" | "health">,
-): QueueWait | null {
-  const serves = (name: string): boolean =>
-    route === "default" || name === route || shares(name).some((share) => share.route === route);
-  const candidates = gateways.filter(({ name }) => serves(name));
+export function queueWait(candidates: readonly string[], health: GatewayBoard["health"]): QueueWait | null {
   if (candidates.length === 0) return { text: "Waits: no gateway of today's configuration takes it." };
-  const pauses = candidates.map(({ name }) => ({ name, pause: health(name).pause }));
+  const pauses = candidates.map((name) => ({ name, pause: health(name).pause }));
   if (pauses.some(({ pause }) => pause === null)) return null;
   const { name, pause } = pauses.toSorted((a, b) => endOf(a.pause) - endOf(b.pause))[0]!;
   const others = pauses.length > 1 ? " So are the others that could send it." : "";

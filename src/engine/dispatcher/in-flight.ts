@@ -96,7 +96,6 @@ export function settlementOf(
     inDoubt: marked.inDoubt,
     recognised: marked.doubtSince !== undefined,
     remainingMs: message.validUntil - clock.now(),
-    stopMs: outcome === PAUSED ? second : PAUSE_MS,
     random: random(),
   });
   // A delivery must not wait for its third attempt until it is known that its gateway is down and another is not.

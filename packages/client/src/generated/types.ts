@@ -3550,7 +3550,7 @@ export type Operations = {
   /**
    * Resume a gateway.
    *
-   * Ends a pause, whoever began it: what waits for the gateway is sent at once. If the provider's reason still exists, the pause begins again.
+   * Ends a pause, whoever began it: what waits for the gateway is sent within seconds. If the provider's reason still exists, the pause begins again.
    *
    * Needs `svc_setting`.
    */

@@ -9,6 +9,7 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import { timelineOf, type TimelineStep } from "#domain/outbox/timeline";
 import type { Phone } from "#domain/recipients/phone";
 import { reduce } from "#domain/routing/resolve";
+import { DEFAULT_ROUTE, gatewaysOf } from "#domain/routing/route";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -17,7 +18,7 @@ import { itemOf } from "./outbox.ts";
 
 export type OutboxEntryDeps = {
   readonly outboxEntries: OutboxEntryStore;
-  readonly board: Pick<GatewayBoard, "route" | "gateways" | "shares" | "health">;
+  readonly board: Pick<GatewayBoard, "route" | "gateways" | "health">;
   /** The site's current time zone. */
   readonly timeZone: () => string;
 };
@@ -39,17 +40,29 @@ export function outboxEntryEndpoint({ outboxEntries, board, timeZone }: OutboxEn
       const key = await outboxEntries.key(id);
       const facts = key && (await outboxEntries.facts(key));
       if (!facts) throw noEntry();
-      const wait = facts.entry.state === "queued" ? queueWait(facts.route, board) : null;
-      const steps = timelineOf(facts, rulesFor(board, facts), wait);
+      const { rules, gateways } = routeFor(board, facts);
+      const wait = facts.entry.state === "queued" ? queueWait(gateways, board.health) : null;
+      const steps = timelineOf(facts, rules, wait);
       return { message: `The entry is ${facts.entry.state}.`, data: shown(facts, steps, timeZone()) };
     },
   });
 }
 
-/** A message that named its gateway follows no rules. */
-function rulesFor({ route, gateways }: OutboxEntryDeps["board"], { entry, ...facts }: EntryFacts): readonly string[] {
-  if (gateways.length === 0 || gateways.some(({ name }) => name === facts.route)) return [];
-  return reduce(route, { phone: entry.phone as Phone, category: entry.category as Category, draw: 0 }).rules;
+/** The rules that apply to an entry, and the gateways that may send it. A message that named its gateway follows no rules. */
+function routeFor(
+  { route, gateways }: OutboxEntryDeps["board"],
+  { entry, ...facts }: EntryFacts,
+): { readonly rules: readonly string[]; readonly gateways: readonly string[] } {
+  const usable = (names: readonly string[]): readonly string[] =>
+    names.filter((wanted) => gateways.some(({ name }) => name === wanted));
+  if (gateways.length === 0 || facts.route !== DEFAULT_ROUTE) return { rules: [], gateways: usable([facts.route]) };
+  // Whatever is drawn: a weighted choice is among the same gateways, in another order.
+  const { rules, resolved } = reduce(route, {
+    phone: entry.phone as Phone,
+    category: entry.category as Category,
+    draw: 0,
+  });
+  return { rules, gateways: usable(gatewaysOf(resolved)) };
 }
 
 function shown(facts: EntryFacts, steps: readonly TimelineStep[], zone: string): OutboxEntryData {

@@ -28,19 +28,6 @@ const LIFT_AUTOMATIC = `
 update gateway_states set paused_until = null, paused_at = null, pause_code = null, pause_reason = null
 where name = $1 and paused_until > now() and pause_code <> $2 returning name`;
 
-/** What one resume makes due; of more, the rest is due when the pause would have ended. */
-const DUE_AT_ONCE = 5_000;
-
-/** Locked in the order of a message's resume; what another session moves into a chunk at this moment is due anyway. */
-const RETRY_NOW = `
-with waiting as (
-  select r.message_id, r.phone from retries r
-  join deliveries d on d.message_id = r.message_id and d.phone = r.phone
-  where r.due > now() and r.due < 'infinity' and d.gateway = $1 and d.state = 'queued'
-  order by r.message_id, r.phone limit ${DUE_AT_ONCE} for update of r skip locked
-)
-update retries r set due = now() from waiting w where r.message_id = w.message_id and r.phone = w.phone`;
-
 const READ = `
 select name, pause_code as code, pause_reason as reason, extract(epoch from paused_until) * 1000 as until,
   extract(epoch from paused_at) * 1000 as since
@@ -86,11 +73,8 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
   async function lift(name: string, statement: string, text: string, values: readonly unknown[]): Promise<boolean> {
     const lifted = await db.transaction(async () => {
       const rows = await db.query(statement, text, values);
-      if (rows.length === 0) return false;
-      // Those that met the provider's refusal wait for the end that the pause had.
-      await db.query("gateway retry now", RETRY_NOW, [name]);
-      await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
-      return true;
+      if (rows.length > 0) await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
+      return rows.length > 0;
     });
     // What a surrounding transaction did is read after it has committed.
     db.afterCommit(() => void refresh().catch(() => undefined));
