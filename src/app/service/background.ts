@@ -156,6 +156,7 @@ export function openBackground(
     bus.subscribe("jobs", jobs.wake);
     bus.subscribe("forms", forms.wake);
     bus.subscribe("alerts", alerts.sender.wake);
+    // Whoever makes a check due need not wait for the next poll.
     bus.subscribe("alerts", alerts.watch.wake);
   }
   bus.subscribe("pauses", pauseWatcher.wake);

@@ -95,6 +95,24 @@ test("a client that goes on byte by byte is answered, and cut off after a while"
   expect([text.split(" ")[1], ["EPIPE", "ECONNRESET"].includes(cause.code)]).toEqual(["413", true]);
 });
 
+test("a client that falls silent in the middle of its body is cut off", async () => {
+  const { url, close } = await listen(service.app, { host: "127.0.0.1", port: 0 }, PATIENCE, {
+    ...LINGERING,
+    totalMs: 600_000,
+    idleMs: 200,
+  });
+  const count = (): number => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCPSocket")).length;
+  const before = count();
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+  const answered = once(socket, "data");
+  socket.write(`${JSON_CALL}${auth}Content-Length: ${8 * MB}\r\n\r\nx`);
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413 /);
+  // Ours is left, which was never closed; the service's is gone.
+  await expect.poll(count).toBe(before + 1);
+  socket.destroy();
+  await close();
+});
+
 test("a call that follows a refused body on the same connection is not carried out, because it could not be answered", async () => {
   const body = JSON.stringify({ name: "Pipelined" });
   const next = `${JSON_CALL}${auth}Content-Length: ${body.length}\r\n\r\n${body}`;
