@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { checkNow, passMinutes, untilLooked } from "../../support/mail/alerting.ts";
+import { changeAlerts, checkNow, passMinutes, untilLooked } from "../../support/mail/alerting.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   mail.mails.length = 0;
   await resume();
   await untilLooked(service.pool);
-  await service.pool.query("delete from alerts");
+  await changeAlerts(service.pool, "delete from alerts");
 });
 
 const settings = (alerts: object) => service.call("PATCH", "/settings", { alerts });
@@ -113,7 +113,8 @@ test("an alert that returns within half an hour of its end is sent only if it la
         (await service.pool.query("select from alerts where cleared_at is not null and closed_at is null")).rowCount! >
         0,
     );
-    await service.pool.query(
+    await changeAlerts(
+      service.pool,
       "update alerts set cleared_at = cleared_at - interval '6 minutes' where closed_at is null",
     );
     await looked(async () => (await alerts("?state=ended")).length === ended);
@@ -160,7 +161,7 @@ test("quiet alerts, other kinds and a pause by a person are not sent", async () 
   expect(await notifications()).toEqual([]);
   await resume();
   await untilLooked(service.pool);
-  await service.pool.query("delete from alerts");
+  await changeAlerts(service.pool, "delete from alerts");
   await pause("second", "paused_by_operator");
   await pause("first");
   await looked(async () => (await alerts()).length > 0);

@@ -9,7 +9,7 @@ import { lowCreditSection } from "#domain/spending/spending-settings";
 import { minute } from "#lib/time";
 
 import { eventually } from "../../support/engine/engine.ts";
-import { checkNow, untilLooked } from "../../support/mail/alerting.ts";
+import { changeAlerts, checkNow, untilLooked } from "../../support/mail/alerting.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 afterEach(async () => {
   await untilLooked(service.pool);
-  await service.pool.query("delete from alerts");
+  await changeAlerts(service.pool, "delete from alerts");
 });
 
 const settings = (changes: object) => service.call("PATCH", "/settings", changes);
@@ -35,7 +35,10 @@ const opened = (kind: string, level = 1) =>
 /** Once the condition is gone: as if its settling time had passed. */
 const ended = (kind: string) =>
   eventually(async () => {
-    await service.pool.query("update alerts set cleared_at = cleared_at - interval '2 hours' where closed_at is null");
+    await changeAlerts(
+      service.pool,
+      "update alerts set cleared_at = cleared_at - interval '2 hours' where closed_at is null",
+    );
     await checkNow(service.pool);
     return (await open(kind)) === undefined;
   }, 60_000);

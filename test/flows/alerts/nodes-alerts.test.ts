@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
-import { checkNow, untilLooked } from "../../support/mail/alerting.ts";
+import { changeAlerts, checkNow, untilLooked } from "../../support/mail/alerting.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 
@@ -45,7 +45,7 @@ afterEach(async () => {
   await Promise.all(nodes.seats.map((seat) => seat.start()));
   await pool.query("update gateway_states set paused_until = null");
   await untilLooked(pool);
-  await pool.query("delete from alerts");
+  await changeAlerts(pool, "delete from alerts");
 });
 
 const stopGateway = () =>

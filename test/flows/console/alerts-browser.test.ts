@@ -12,6 +12,7 @@ import {
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 import { createDatabase, openPool } from "../../support/database/database.ts";
+import { changeAlerts } from "../../support/mail/alerting.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
 
 const HOSTILE = `<script>alert(1)</script>\u202egnp.exe ${"long".repeat(400)}`;
@@ -83,7 +84,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
       await page.getByRole("heading", { name: /needs? you/ }).waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
-      await pool.query("delete from alerts where subject like '<script>%'");
+      await changeAlerts(pool, "delete from alerts where subject like '<script>%'");
     }),
   );
 
