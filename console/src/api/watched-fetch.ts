@@ -1,7 +1,3 @@
-/**
- * `fetch`, and what the client keeps to itself when it opens a broken stream again: `opened` when a response begins to
- * arrive, `closed` when it ends in whatever manner or there is none.
- */
 export function watchedFetch(opened: () => void, closed: () => void): typeof fetch {
   return async (input, init) => {
     try {

@@ -1,3 +1,4 @@
+import { t } from "../lib/translate.ts";
 import type { ChartPoint, Series } from "./chart-layout.ts";
 import classes from "./chart.module.css";
 
@@ -14,7 +15,7 @@ export function ChartTable({ title, points, series, format }: ChartTableProps) {
       <table aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{t`Time`}</th>
             {series.map(({ key, label }) => (
               <th key={key} scope="col">
                 {label}

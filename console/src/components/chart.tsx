@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 
 import { shortCount } from "../lib/format.ts";
+import { t } from "../lib/translate.ts";
 import { useWidth } from "../lib/use-width.ts";
 import { Area } from "./chart-area.tsx";
 import { Bars } from "./chart-bars.tsx";
@@ -49,7 +50,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
         <span>{title}</span>
         {series.length > 1 && <Legend series={series} />}
         <button type="button" className={classes.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
-          <Icon name={table ? "bars" : "table"} size={14} /> {table ? "Chart" : "Table"}
+          <Icon name={table ? "bars" : "table"} size={14} /> {table ? t`Chart` : t`Table`}
         </button>
       </figcaption>
       {table ? (
@@ -63,7 +64,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
             aria-valuemin={0}
             aria-valuemax={Math.max(0, points.length - 1)}
             aria-valuenow={at ?? 0}
-            aria-valuetext={reading || "Arrow keys read the values."}
+            aria-valuetext={reading || t`Arrow keys read the values.`}
             className={classes.drawing}
             onKeyDown={walk}
             onPointerMove={(event) => setAt(layout.indexAt(event.nativeEvent.offsetX))}
@@ -96,7 +97,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
               ))}
             </svg>
           </div>
-          <div className={classes.reading}>{reading || (line && `Dashed: ${line.label}`)}</div>
+          <div className={classes.reading}>{reading || (line && t`Dashed: ${line.label}`)}</div>
         </div>
       )}
     </figure>

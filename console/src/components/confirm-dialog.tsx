@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
+import { t } from "../lib/translate.ts";
 import classes from "./confirm-dialog.module.css";
 import type { ConfirmOptions } from "./confirm.ts";
 
@@ -18,7 +19,7 @@ export function ConfirmDialog({ title, body, action, keep = "Keep", danger = fal
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed && plain(text) !== plain(typed)) setError(`Type ${typed} to go on.`);
+    if (typed && plain(text) !== plain(typed)) setError(t`Type ${typed} to go on.`);
     else answer(true);
   };
   // Enter pressed by habit destroys nothing.
@@ -29,7 +30,7 @@ export function ConfirmDialog({ title, body, action, keep = "Keep", danger = fal
         <div className={classes.body}>{body}</div>
         {typed && (
           <TextInput
-            label={`Type ${typed} to go on`}
+            label={t`Type ${typed} to go on`}
             value={text}
             error={error}
             data-autofocus

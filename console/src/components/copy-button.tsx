@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
+import { t } from "../lib/translate.ts";
 import { announce } from "./announce.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -26,7 +27,7 @@ export function CopyButton({ text, label, small = false }: CopyButtonProps) {
     }
     setTimeout(() => setState("idle"), 2_000);
   };
-  const words = { idle: label, copied: "Copied", refused: "Select it and press Ctrl-C" }[state];
+  const words = { idle: label, copied: "Copied", refused: t`Select it and press Ctrl-C` }[state];
   const icon = <Icon name={state === "copied" ? "check" : "copy"} size={14} />;
   return (
     <Button

@@ -2,6 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { t } from "../lib/translate.ts";
 import type { Column, RowTarget } from "./data-table-column.ts";
 import classes from "./data-table.module.css";
 
@@ -35,7 +36,7 @@ export function Row<Item>({ item, index, top, columns, link, current, onFocus, b
         <div role="cell" className={classes.box}>
           <Checkbox
             size="xs"
-            aria-label={`Select ${box.name}`}
+            aria-label={t`Select ${box.name}`}
             checked={box.checked}
             onChange={(event) => box.onChange(event.currentTarget.checked)}
           />

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Reac
 
 import { useCommands } from "../commands/registry.ts";
 import type { List } from "../api/use-list.ts";
+import { t } from "../lib/translate.ts";
 import { useIsPhone } from "../lib/use-is-phone.ts";
 import type { Column, RowTarget } from "./data-table-column.ts";
 import { Row } from "./data-table-row.tsx";
@@ -33,7 +34,7 @@ export type DataTableProps<Item> = {
 
 const heights = { fine: 36, touch: 44, card: 64 };
 const ghosts = 12;
-const unread = "The rest of the list could not be read";
+const unread = t`The rest of the list could not be read`;
 
 /** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, Enter. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
@@ -74,8 +75,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
   };
   useCommands([
-    { id: "next-row", label: "Next row", keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
-    { id: "previous-row", label: "Previous row", keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
+    { id: "next-row", label: t`Next row`, keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
+    { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
   ]);
 
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
@@ -87,9 +88,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     <>
       {Boolean(list.outdated) && <Outdated error={list.outdated} onRetry={list.retry} />}
       {searching && !list.moreError && (
-        <p role="status" className={classes.note}>
-          Still searching: nothing matches among the newest.
-        </p>
+        <p role="status" className={classes.note}>{t`Still searching: nothing matches among the newest.`}</p>
       )}
       <div
         role="table"
@@ -100,7 +99,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
         style={{ ["--columns" as string]: template.join(" "), ["--height" as string]: `${height}px` }}
       >
         <div role="row" aria-rowindex={1} className={classes.head}>
-          {selection && <div role="columnheader" aria-label="Selected" />}
+          {selection && <div role="columnheader" aria-label={t`Selected`} />}
           {columns.map((column) => (
             <div key={column.id} role="columnheader" data-align={column.align}>
               {column.head}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { TidingsConnectionError } from "tidings-client";
 
 import { explain } from "../lib/explain-error.ts";
+import { rich, t } from "../lib/translate.ts";
 import classes from "./error-view.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -22,7 +23,7 @@ export function ErrorView({ error, onRetry, page = false, title: failure, unsure
   const { what, why, docs, requestId } = explain(error);
   const isLost = error instanceof TidingsConnectionError;
   // Without an answer nobody knows whether the service did it.
-  const title = failure && isLost ? (unsure ?? "It is not known whether this was done") : failure;
+  const title = failure && isLost ? (unsure ?? t`It is not known whether this was done`) : failure;
   return (
     <div role="alert" className={page ? classes.page : classes.box}>
       <Icon name={isLost ? "link" : "alert"} size={20} className={classes.icon} />
@@ -31,20 +32,15 @@ export function ErrorView({ error, onRetry, page = false, title: failure, unsure
         <p>{title ? [what, why].filter(Boolean).join(" ") : why}</p>
         <div className={classes.next}>
           {onRetry && (
-            <Button variant="default" size="xs" onClick={onRetry} leftSection={<Icon name="refresh" size={14} />}>
-              Try again
-            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={onRetry}
+              leftSection={<Icon name="refresh" size={14} />}
+            >{t`Try again`}</Button>
           )}
-          {docs && (
-            <a href={docs} target="_blank" rel="noreferrer">
-              What to do about it
-            </a>
-          )}
-          {requestId && (
-            <span className={classes.request}>
-              Request <code>{requestId}</code>
-            </span>
-          )}
+          {docs && <a href={docs} target="_blank" rel="noreferrer">{t`What to do about it`}</a>}
+          {requestId && <span className={classes.request}>{rich`Request ${<code>{requestId}</code>}`}</span>}
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
+import { t } from "../lib/translate.ts";
 import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
 import { SearchField } from "./search-field.tsx";
@@ -84,9 +85,7 @@ export function Filters({ filters, search }: FiltersProps) {
           type="button"
           className={classes.clear}
           onClick={() => change(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
-        >
-          Clear filters
-        </button>
+        >{t`Clear filters`}</button>
       )}
     </search>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { tidings } from "../api/client.ts";
 import { isJobOver, type Job } from "../api/use-job.ts";
 import { count } from "../lib/format.ts";
+import { t } from "../lib/translate.ts";
 import { confirm } from "./confirm.ts";
 import { ErrorView } from "./error-view.tsx";
 import classes from "./job-progress.module.css";
@@ -30,7 +31,7 @@ export function JobProgress({ job, label, unit, before, stop }: JobProgressProps
     onSettled: () => queries.invalidateQueries({ queryKey: ["jobs"] }),
   });
   const ask = async () => {
-    if (stop && (await confirm({ ...stop, keep: "Let it go on", danger: true }))) cancel.mutate();
+    if (stop && (await confirm({ ...stop, keep: t`Let it go on`, danger: true }))) cancel.mutate();
   };
   const { done, total } = job.progress;
   const over = isJobOver(job);
@@ -49,7 +50,7 @@ export function JobProgress({ job, label, unit, before, stop }: JobProgressProps
       <div
         className={classes.bar}
         role="progressbar"
-        aria-label="Progress"
+        aria-label={t`Progress`}
         aria-valuemin={0}
         aria-valuemax={100}
         {...(total === null ? {} : { "aria-valuenow": Math.round(share * 100) })}
@@ -59,9 +60,9 @@ export function JobProgress({ job, label, unit, before, stop }: JobProgressProps
         <span style={{ inlineSize: `${share * 100}%` }} />
       </div>
       <p className={classes.numbers}>
-        {total === null ? (before ?? "It begins in a moment.") : `${count(done)} of ${count(total)} ${unit}`}
+        {total === null ? (before ?? t`It begins in a moment.`) : t`${count(done)} of ${count(total)} ${unit}`}
       </p>
-      {cancel.error && <ErrorView error={cancel.error} title="It goes on" />}
+      {cancel.error && <ErrorView error={cancel.error} title={t`It goes on`} />}
     </div>
   );
 }

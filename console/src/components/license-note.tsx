@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { sessionQuery, useSession } from "../api/session.ts";
 import { unlocks } from "../lib/license.ts";
+import { t } from "../lib/translate.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import classes from "./license-note.module.css";
@@ -11,11 +12,11 @@ import classes from "./license-note.module.css";
 const command = 'npx tidings license issue --to "Your company" --days 30';
 
 const causes: Readonly<Record<string, string>> = {
-  absent: "No license is installed.",
-  malformed: "The license that is installed cannot be read.",
-  forged: "The license that is installed was not signed by its issuer.",
-  not_yet: "The license that is installed is not valid yet.",
-  expired: "The license has expired.",
+  absent: t`No license is installed.`,
+  malformed: t`The license that is installed cannot be read.`,
+  forged: t`The license that is installed was not signed by its issuer.`,
+  not_yet: t`The license that is installed is not valid yet.`,
+  expired: t`The license has expired.`,
 };
 
 export type LicenseNoteProps = {
@@ -41,25 +42,26 @@ export function LicenseNote({ feature, children }: LicenseNoteProps) {
     await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
     setLooking(false);
   };
-  const what = feature === "scheduling" ? "Sending later" : "Repeating a message";
+  const what = feature === "scheduling" ? t`Sending later` : t`Repeating a message`;
   return (
-    <section className={classes.note} aria-label="License">
-      <h2>{what} needs a license</h2>
+    <section className={classes.note} aria-label={t`License`}>
+      <h2>{t`${what} needs a license`}</h2>
       <p>
-        {causes[license.state] ?? "The license that is installed does not include it."} {children} Whoever runs this
-        service can try it for 30 days with one command, on the machine that it runs on:
+        {causes[license.state] ?? t`The license that is installed does not include it.`} {children}{" "}
+        {t`Whoever runs this service can try it for 30 days with one command, on the machine that it runs on:`}
       </p>
       <div className={classes.command}>
         <code dir="ltr">{command}</code>
-        <CopyButton text={command} label="Copy the command" small />
+        <CopyButton text={command} label={t`Copy the command`} small />
       </div>
       <div className={classes.next}>
-        <Button size="xs" variant="default" loading={looking} onClick={() => void look()}>
-          The license is there now
-        </Button>
-        <a href="/docs/guide/license" target="_blank" rel="noreferrer">
-          What the license covers
-        </a>
+        <Button
+          size="xs"
+          variant="default"
+          loading={looking}
+          onClick={() => void look()}
+        >{t`The license is there now`}</Button>
+        <a href="/docs/guide/license" target="_blank" rel="noreferrer">{t`What the license covers`}</a>
       </div>
     </section>
   );

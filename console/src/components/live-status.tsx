@@ -1,5 +1,6 @@
 import { useLiveState } from "../api/use-live.ts";
 import { duration } from "../lib/format.ts";
+import { t } from "../lib/translate.ts";
 import { useNow } from "../lib/use-now.ts";
 import classes from "./live-status.module.css";
 
@@ -10,6 +11,6 @@ export function LiveStatus() {
   if (!state) return null;
   const age = (now.getTime() - state.at) / 1000;
   // The service ends a stream now and then, and it is opened again at once.
-  if (state.connected || age < 3) return <span className={classes.live}>Live</span>;
-  return <span className={classes.old}>{duration(age)} old</span>;
+  if (state.connected || age < 3) return <span className={classes.live}>{t`Live`}</span>;
+  return <span className={classes.old}>{t`${duration(age)} old`}</span>;
 }

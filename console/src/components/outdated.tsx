@@ -1,4 +1,5 @@
 import { explain } from "../lib/explain-error.ts";
+import { t } from "../lib/translate.ts";
 import classes from "./outdated.module.css";
 
 export type OutdatedProps = {
@@ -12,10 +13,8 @@ export function Outdated({ error, onRetry }: OutdatedProps) {
   const { what, why } = explain(error);
   return (
     <p role="status" className={classes.outdated}>
-      <strong>Not up to date.</strong> {what} {why}{" "}
-      <button type="button" onClick={onRetry}>
-        Read it again
-      </button>
+      <strong>{t`Not up to date.`}</strong> {what} {why}{" "}
+      <button type="button" onClick={onRetry}>{t`Read it again`}</button>
     </p>
   );
 }

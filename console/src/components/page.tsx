@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 
+import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./page.module.css";
 
@@ -23,12 +24,12 @@ export type PageProps = {
 /** The frame of a screen: breadcrumbs, title, actions, content. */
 export function Page({ title, beside, lead, actions, breadcrumbs = [], width = "wide", children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Tidings`;
+    document.title = t`${title} · Tidings`;
   }, [title]);
   return (
     <div className={classes.page} data-width={width}>
       {breadcrumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs" className={classes.breadcrumbs}>
+        <nav aria-label={t`Breadcrumbs`} className={classes.breadcrumbs}>
           {breadcrumbs.map(({ label, to }) => (
             <span key={to}>
               <Link to={to}>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../api/client.ts";
 import { useCan, useSession } from "../api/session.ts";
+import { t } from "../lib/translate.ts";
 
 /** Who did something, from the API's `builtin:17`: "you", a name, or what may be said of them here. */
 export function PersonName({ principal }: { readonly principal: string | null }) {
@@ -17,8 +18,8 @@ export function PersonName({ principal }: { readonly principal: string | null })
     retry: false,
     staleTime: 60_000,
   });
-  if (own) return <>you</>;
-  if (principal === "operator") return <>the command line</>;
+  if (own) return <>{t`you`}</>;
+  if (principal === "operator") return <>{t`the command line`}</>;
   if (person.data) return <bdi>{person.data.name || person.data.username}</bdi>;
-  return <>{text ? `user ${text}` : "somebody"}</>;
+  return <>{text ? t`user ${text}` : t`somebody`}</>;
 }

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
-import { plural } from "../lib/format.ts";
 import { isPicture, pathOf } from "../lib/media.ts";
 import { smsSize } from "../lib/sms-size.ts";
+import { plural, t } from "../lib/translate.ts";
 import classes from "./phone-preview.module.css";
 
 const people = {
-  Ana: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
-  "A long name": { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" },
+  Ana: { name: t`Ana Berg`, first_name: "Ana", number: "+4915112345678" },
+  "A long name": { name: t`Maximiliane Konstantinopoulou`, first_name: "Maximiliane", number: "+4915112345678" },
 } as const;
 
 type Person = keyof typeof people;
@@ -33,15 +33,15 @@ export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewPro
   const shown = filled(text, person);
   const { parts } = smsSize(shown);
   return (
-    <section className={classes.preview} aria-label="As it arrives">
+    <section className={classes.preview} aria-label={t`As it arrives`}>
       <div className={classes.device}>
         <header className={classes.from}>
           <span className={classes.avatar} aria-hidden="true">
             {(sender || "S").slice(0, 1).toUpperCase()}
           </span>
-          <bdi>{sender || "Your sender"}</bdi>
+          <bdi>{sender || t`Your sender`}</bdi>
         </header>
-        <div className={classes.screen} tabIndex={0} role="group" aria-label="Text on the phone">
+        <div className={classes.screen} tabIndex={0} role="group" aria-label={t`Text on the phone`}>
           {attachments.map(({ url, type, name }) => (
             <div key={url} className={classes.part}>
               {isPicture(type) ? (
@@ -54,23 +54,21 @@ export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewPro
             </div>
           ))}
           {shown === ""
-            ? attachments.length === 0 && <p className={classes.nothing}>What you write appears here as it arrives.</p>
+            ? attachments.length === 0 && (
+                <p className={classes.nothing}>{t`What you write appears here as it arrives.`}</p>
+              )
             : parts.map((part, index) => (
                 <div key={index} className={classes.part}>
                   <p className={classes.bubble} dir="auto">
                     {part}
                   </p>
-                  {parts.length > 1 && (
-                    <span>
-                      Part {index + 1} of {parts.length}
-                    </span>
-                  )}
+                  {parts.length > 1 && <span>{t`Part ${index + 1} of ${parts.length}`}</span>}
                 </div>
               ))}
         </div>
       </div>
       {text.includes("{{") ? (
-        <div className={classes.shownFor} role="group" aria-label="Shown for">
+        <div className={classes.shownFor} role="group" aria-label={t`Shown for`}>
           {(Object.keys(people) as Person[]).map((one) => (
             <Button
               key={one}
@@ -85,7 +83,9 @@ export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewPro
         </div>
       ) : null}
       {parts.length > 1 && (
-        <p className={classes.joined}>Phones show the {plural(parts.length, "part", "parts")} as one message.</p>
+        <p
+          className={classes.joined}
+        >{t`Phones show the ${plural(parts.length, "# part", "# parts")} as one message.`}</p>
       )}
     </section>
   );

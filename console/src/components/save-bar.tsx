@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
+import { t } from "../lib/translate.ts";
 import { confirm } from "./confirm.ts";
 import classes from "./save-bar.module.css";
 
@@ -23,20 +24,18 @@ export function SaveBar({ form, action }: SaveBarProps) {
     enableBeforeUnload: form.dirty,
     shouldBlockFn: async () =>
       !(await confirm({
-        title: "What you changed is not saved",
-        body: "If you leave this page, the changes are lost.",
-        action: "Leave anyway",
-        keep: "Stay on this page",
+        title: t`What you changed is not saved`,
+        body: t`If you leave this page, the changes are lost.`,
+        action: t`Leave anyway`,
+        keep: t`Stay on this page`,
         danger: true,
       })),
   });
   if (!form.dirty) return null;
   return (
-    <section className={classes.bar} aria-label="Unsaved changes">
-      <span>Not saved yet</span>
-      <Button variant="default" onClick={form.reset}>
-        Discard
-      </Button>
+    <section className={classes.bar} aria-label={t`Unsaved changes`}>
+      <span>{t`Not saved yet`}</span>
+      <Button variant="default" onClick={form.reset}>{t`Discard`}</Button>
       <Button loading={form.pending} onClick={() => void form.send()}>
         {action}
       </Button>

@@ -1,3 +1,4 @@
+import { t } from "../lib/translate.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import classes from "./secret-once.module.css";
@@ -19,10 +20,10 @@ export function SecretOnce({ name, secret }: SecretOnceProps) {
         <code dir="ltr" translate="no" tabIndex={0}>
           {secret}
         </code>
-        <CopyButton text={secret} label="Copy" />
+        <CopyButton text={secret} label={t`Copy`} />
       </div>
       <p className={classes.note}>
-        <Icon name="info" size={14} /> Keep it now: it is not shown again.
+        <Icon name="info" size={14} /> {t`Keep it now: it is not shown again.`}
       </p>
     </section>
   );

@@ -2,8 +2,8 @@ import { Button, Menu, Textarea } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Operations } from "tidings-client";
 
-import { plural } from "../lib/format.ts";
 import { foreignCharacters } from "../lib/sms-size.ts";
+import { plural, rich, t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
@@ -11,9 +11,9 @@ import { TextMeter } from "./text-meter.tsx";
 
 const variables = [
   ["{{name}}", "Name"],
-  ["{{first_name}}", "First name"],
-  ["{{first_name | there}}", "First name, or “there”"],
-  ["{{number}}", "Phone number"],
+  ["{{first_name}}", t`First name`],
+  ["{{first_name | there}}", t`First name, or “there”`],
+  ["{{number}}", t`Phone number`],
 ] as const;
 
 export type SmsTextFieldProps = {
@@ -63,9 +63,11 @@ export function SmsTextField(props: SmsTextFieldProps) {
         {tools}
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="subtle" size="compact-sm" leftSection={<Icon name="plus" size={14} />}>
-              Insert a variable
-            </Button>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<Icon name="plus" size={14} />}
+            >{t`Insert a variable`}</Button>
           </Menu.Target>
           <Menu.Dropdown>
             {variables.map(([variable, label]) => (
@@ -90,12 +92,11 @@ function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "me
   return (
     <div className={classes.dear} role="status">
       <p>
-        <mark>{character}</mark> is not in the SMS alphabet, so a part holds 70 characters instead of 160.
-        {replacement !== null && saved > 0 && ` Without it: ${plural(after, "part", "parts")}.`}
+        {rich`${<mark>{character}</mark>} is not in the SMS alphabet, so a part holds 70 characters instead of 160.${replacement !== null && saved > 0 && t` Without it: ${plural(after, "# part", "# parts")}.`}`}
       </p>
       {replacement !== null && (
         <Button size="compact-sm" variant="default" onClick={() => onChange(text.replaceAll(character, replacement))}>
-          {replacement.trim() ? `Use ${replacement} instead` : replacement ? "Use a space instead" : "Remove it"}
+          {replacement.trim() ? t`Use ${replacement} instead` : replacement ? t`Use a space instead` : t`Remove it`}
         </Button>
       )}
     </div>

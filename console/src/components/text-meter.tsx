@@ -1,5 +1,5 @@
-import { plural } from "../lib/format.ts";
 import { smsSize } from "../lib/sms-size.ts";
+import { plural, t } from "../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 
 export type TextMeterProps = {
@@ -13,11 +13,13 @@ export function TextMeter({ text, segments }: TextMeterProps) {
   const { parts, units, perPart, encoding } = smsSize(text);
   return (
     <p className={classes.size} data-dear={encoding === "ucs2" || undefined}>
-      <strong>{plural(parts.length, "part", "parts")}</strong>
-      <span>{parts.length === 1 ? `${units} of ${perPart} characters` : `${units} characters, ${perPart} a part`}</span>
-      {encoding === "ucs2" && <span>Unicode</span>}
+      <strong>{plural(parts.length, "# part", "# parts")}</strong>
+      <span>
+        {parts.length === 1 ? t`${units} of ${perPart} characters` : t`${units} characters, ${perPart} a part`}
+      </span>
+      {encoding === "ucs2" && <span>{t`Unicode`}</span>}
       {text && segments !== undefined && segments > parts.length && (
-        <span>Up to {plural(segments, "part", "parts")} as it is sent</span>
+        <span>{t`Up to ${plural(segments, "# part", "# parts")} as it is sent`}</span>
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 import { createElement } from "react";
 
+import { t } from "../lib/translate.ts";
 import { announce } from "./announce.tsx";
 import { showOverlay } from "./overlay-host.tsx";
 
@@ -26,5 +27,5 @@ export async function toast({ message, undo }: ToastOptions): Promise<void> {
     );
   }
   show({ message, undo });
-  announce(undo ? `${message} You can undo it.` : message);
+  announce(undo ? t`${message} You can undo it.` : message);
 }

@@ -3,6 +3,7 @@ import "@mantine/notifications/styles.css";
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 
+import { t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import type { ToastOptions } from "./toast.ts";
 import classes from "./toasts.module.css";
@@ -31,11 +32,7 @@ export function show({ message, undo }: { message: string; undo: ToastOptions["u
     message: (
       <span className={classes.toast}>
         <span>{message}</span>
-        {undo && (
-          <Button variant="subtle" size="compact-sm" onClick={takeBack}>
-            Undo
-          </Button>
-        )}
+        {undo && <Button variant="subtle" size="compact-sm" onClick={takeBack}>{t`Undo`}</Button>}
       </span>
     ),
   });

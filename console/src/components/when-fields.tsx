@@ -1,10 +1,10 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 
-import { plural } from "../lib/format.ts";
 import { clockNote } from "../lib/clock-note.ts";
 import { occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
 import { repeatWords } from "../lib/repeat-words.ts";
 import { exactTime } from "../lib/time.ts";
+import { plural, t } from "../lib/translate.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ruleOf, type When } from "../lib/when.ts";
 import classes from "./when-fields.module.css";
@@ -36,8 +36,8 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
   return (
     <div className={classes.when}>
       <TextInput
-        label="On"
-        description={`Local time in ${zone}.`}
+        label={t`On`}
+        description={t`Local time in ${zone}.`}
         type="datetime-local"
         value={at}
         error={issues["schedule"]}
@@ -45,13 +45,13 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
       />
       <div className={classes.repeat}>
         <Select
-          label="Repeat"
-          data={[{ value: "", label: "Only once" }, ...units]}
+          label={t`Repeat`}
+          data={[{ value: "", label: t`Only once` }, ...units]}
           value={repeat?.unit ?? ""}
           error={issues["repeat"]}
           allowDeselect={false}
           disabled={!recurring}
-          {...(!recurring && { description: "Repeating is not part of the license." })}
+          {...(!recurring && { description: t`Repeating is not part of the license.` })}
           onChange={(unit) =>
             onChange({ ...when, repeat: unit ? { value: repeat?.value ?? 1, unit: unit as RepeatUnit } : null })
           }
@@ -59,7 +59,7 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
         {repeat && (
           <>
             <NumberInput
-              label={`Number of ${repeat.unit}s`}
+              label={t`Number of ${repeat.unit}s`}
               min={1}
               max={999}
               allowDecimal={false}
@@ -67,8 +67,8 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
               onChange={(value) => onChange({ ...when, repeat: { ...repeat, value: Math.max(1, Number(value) || 1) } })}
             />
             <TextInput
-              label="Last day"
-              description="Empty: forever."
+              label={t`Last day`}
+              description={t`Empty: forever.`}
               type="date"
               value={end}
               onChange={(event) => onChange({ ...when, end: event.currentTarget.value })}
@@ -79,10 +79,10 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
       {rule && (
         <div className={classes.result} role="status">
           <strong>{repeatWords(rule)}</strong>
-          {runs.length === 0 && <p>This is in the past.</p>}
+          {runs.length === 0 && <p>{t`This is in the past.`}</p>}
           {repeat && runs.length > 0 && (
             <>
-              <p>{runs.length < shownRuns ? "All runs:" : `The next ${shownRuns} runs:`}</p>
+              <p>{runs.length < shownRuns ? t`All runs:` : t`The next ${shownRuns} runs:`}</p>
               <ol>
                 {runs.map((run) => (
                   <li key={run.getTime()}>{exactTime(run, zone)}</li>

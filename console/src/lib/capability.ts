@@ -1,4 +1,3 @@
-/** What a person may do, in words. The names on the left are the API's and are shown to developers alone. */
 export const capabilityNames = {
   svc_sendsms: "send messages",
   svc_subscribers: "manage subscribers",

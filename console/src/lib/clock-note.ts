@@ -1,4 +1,5 @@
 import { type RepeatUnit, zonedOf } from "./recurrence.ts";
+import { t } from "./translate.ts";
 
 /** What daylight saving does to these runs, in a sentence; null: nothing. */
 export function clockNote(runs: readonly Date[], zone: string, unit: RepeatUnit | undefined): string | null {
@@ -10,8 +11,8 @@ export function clockNote(runs: readonly Date[], zone: string, unit: RepeatUnit 
     month: "long",
     timeZone: zone,
   });
-  const between = `The clocks change between ${day.format(runs[change - 1])} and ${day.format(runs[change])}.`;
+  const between = t`The clocks change between ${day.format(runs[change - 1])} and ${day.format(runs[change])}.`;
   return unit === "minute" || unit === "hour"
-    ? `${between} The pause between two runs stays the same, so the time of day shifts.`
-    : `${between} The time of day stays the same.`;
+    ? t`${between} The pause between two runs stays the same, so the time of day shifts.`
+    : t`${between} The time of day stays the same.`;
 }

@@ -1,5 +1,6 @@
-/** Regions that have a name and no telephone numbers of their own. */
-const none = new Set("AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ".split(" "));
+import { t } from "./translate.ts";
+
+const none = new Set(t`AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ`.split(" "));
 
 let known: readonly string[] | undefined;
 
@@ -21,7 +22,7 @@ export function regionName(region: string): string {
   if (!/^[A-Z]{2}$/.test(country)) return region;
   const name = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(country) ?? country;
   if (state === undefined) return name;
-  return state === "??" ? `${name}, state not known` : `${name}, ${state}`;
+  return state === "??" ? t`${name}, state not known` : `${name}, ${state}`;
 }
 
 /** For a `Select`, by name. */

@@ -1,5 +1,7 @@
 import { TidingsConnectionError, TidingsError } from "tidings-client";
 
+import { t } from "./translate.ts";
+
 export type Explanation = {
   readonly what: string;
   readonly why: string;
@@ -13,21 +15,21 @@ export type Explanation = {
 export function explain(error: unknown): Explanation {
   if (error instanceof TidingsConnectionError) {
     return {
-      what: "The service did not answer.",
-      why: "It is restarting, or this device is offline.",
+      what: t`The service did not answer.`,
+      why: t`It is restarting, or this device is offline.`,
     };
   }
   if (error instanceof TidingsError) {
     return {
       what: error.message,
-      why: error.status >= 500 ? "The cause is in the service, and its log names it." : "",
+      why: error.status >= 500 ? t`The cause is in the service, and its log names it.` : "",
       ...(error.docs ? { docs: localDocs(error.docs) } : {}),
       ...(error.requestId ? { requestId: error.requestId } : {}),
     };
   }
   return {
-    what: "This screen stopped working.",
-    why: `Load the page again. If it happens again, please report: ${error instanceof Error ? error.message : String(error)}`,
+    what: t`This screen stopped working.`,
+    why: t`Load the page again. If it happens again, please report: ${error instanceof Error ? error.message : String(error)}`,
   };
 }
 

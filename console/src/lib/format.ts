@@ -29,11 +29,6 @@ export function money(amount: number, currency: string): string {
   return numbers({ style: "currency", currency }).format(amount);
 }
 
-/** `1 person`, `1,204 people`. */
-export function plural(value: number, one: string, other: string): string {
-  return `${count(value)} ${value === 1 ? one : other}`;
-}
-
 /** Seconds as `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function duration(seconds: number): string {
   const unit = (value: number, name: string, digits = 0) =>

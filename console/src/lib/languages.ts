@@ -1,4 +1,3 @@
-/** Offered by name. The API takes every language tag; one that is stored is shown whether it is here or not. */
 export const languages: readonly string[] =
   "ar bg bn cs da de el en en-GB en-US es es-MX et fa fi fr fr-CA ga he hi hr hu id it ja ka ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant".split(
     " ",

@@ -1,4 +1,3 @@
-/** Whether a browser shows files of this type as a picture. */
 export const isPicture = (type: string): boolean => type.startsWith("image/");
 
 /** An uploaded file at this page's own origin, which may have another name than the one for providers. */

@@ -1,4 +1,3 @@
-/** What the console keeps in this browser for one person. Nobody else is shown it, and signing out removes it. */
 const prefixOf = (user: number): string => `tidings:${user}:`;
 
 /** The name in the browser's storage of what is kept for a person. */

@@ -1,4 +1,3 @@
-/** Calling codes of one and two digits; every other code has three. */
 const short = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /**

@@ -1,5 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
+import { t } from "./translate.ts";
+
 export type RepeatUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
 /** When something happens, once or again and again. */
@@ -72,10 +74,10 @@ export function wallNote(wall: string, zone: string): string | null {
   const typed = wall.slice(0, 16);
   const meant = wallOf(at, zone);
   if (meant !== typed) {
-    return `The clocks skip ${typed.slice(11)} on this day, so it leaves at ${meant.slice(11)}.`;
+    return t`The clocks skip ${typed.slice(11)} on this day, so it leaves at ${meant.slice(11)}.`;
   }
   const later = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "later" });
   return later.epochMilliseconds === at.getTime()
     ? null
-    : `This day has ${typed.slice(11)} twice, because the clocks go back; the first one counts.`;
+    : t`This day has ${typed.slice(11)} twice, because the clocks go back; the first one counts.`;
 }

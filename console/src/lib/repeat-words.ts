@@ -1,6 +1,6 @@
-import { plural } from "./format.ts";
 import type { Rule } from "./recurrence.ts";
 import { clockTime } from "./time.ts";
+import { plural, t } from "./translate.ts";
 
 const locale = (): string => document.documentElement.lang || "en";
 
@@ -10,19 +10,19 @@ export function repeatWords({ start, zone, repeat, until }: Rule): string {
     new Intl.DateTimeFormat(locale(), { ...options, timeZone: zone }).format(start);
   const time = clockTime(start, zone);
   if (!repeat)
-    return `Once, on ${part({ weekday: "long", day: "numeric", month: "long", year: "numeric" })} at ${time}`;
+    return t`Once, on ${part({ weekday: "long", day: "numeric", month: "long", year: "numeric" })} at ${time}`;
   const { value, unit } = repeat;
-  const every = value === 1 ? `Every ${unit}` : `Every ${plural(value, unit, `${unit}s`)}`;
+  const every = value === 1 ? t`Every ${unit}` : t`Every ${plural(value, unit, `${unit}s`)}`;
   const day = Number(new Intl.DateTimeFormat("en", { day: "numeric", timeZone: zone }).format(start));
   const words = {
     minute: every,
     hour: every,
-    day: `${every} at ${time}`,
-    week: `${every} on ${part({ weekday: "long" })} at ${time}`,
-    month: `${every} on day ${day}${day > 28 ? ", or the last day of a shorter month," : ""} at ${time}`,
-    year: `${every} on ${part({ day: "numeric", month: "long" })} at ${time}`,
+    day: t`${every} at ${time}`,
+    week: t`${every} on ${part({ weekday: "long" })} at ${time}`,
+    month: t`${every} on day ${day}${day > 28 ? t`, or the last day of a shorter month,` : ""} at ${time}`,
+    year: t`${every} on ${part({ day: "numeric", month: "long" })} at ${time}`,
   }[unit];
   if (!until) return words;
   const end = new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: zone }).format(until);
-  return `${words}, until ${end}`;
+  return t`${words}, until ${end}`;
 }

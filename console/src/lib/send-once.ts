@@ -1,4 +1,3 @@
-/** Something that was sent off and whose outcome is not known yet. */
 export type Attempt<Input> = {
   /** The Idempotency-Key of every call until the outcome is known: the service carries out one of them at most. */
   readonly key: string;

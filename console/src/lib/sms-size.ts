@@ -1,7 +1,3 @@
-/**
- * What a text costs as SMS, while it is typed. The API's preview has the last word, with footer and variables; a test
- * compares the two.
- */
 const basic = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );

@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
 
 import { askSession, isSignedOut } from "../api/session.ts";
+import { t } from "./translate.ts";
 
 export type ApiFormOptions<Values extends object, Result> = {
   readonly initial: Values;
@@ -15,12 +16,12 @@ export type ApiForm<Values extends object> = ReturnType<typeof useApiForm<Values
 
 /** Sentences for the API's issue codes whose own message is shorter than a person needs. */
 const sentences: Readonly<Record<string, string>> = {
-  required: "This is needed.",
-  invalid_phone: "This is not a phone number. Write it with + and the country: +49 151 23456789.",
-  invalid_date: "This is not a date.",
-  in_the_past: "This is in the past.",
-  end_before_start: "The end is before the start.",
-  private_address: "This address is inside the service's own network.",
+  required: t`This is needed.`,
+  invalid_phone: t`This is not a phone number. Write it with + and the country: +49 151 23456789.`,
+  invalid_date: t`This is not a date.`,
+  in_the_past: t`This is in the past.`,
+  end_before_start: t`The end is before the start.`,
+  private_address: t`This address is inside the service's own network.`,
 };
 
 /** The issues by the API's wire names, as deep as it names them: `numbers[2]`, `newsletter.code_texts.de`. */
@@ -36,7 +37,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 
 /** The API's messages go on after the name of a parameter: "must not be empty". */
 function sentence(message: string): string {
-  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? `This ${message}.` : message;
+  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? t`This ${message}.` : message;
 }
 
 /** Whether the name is that of the field, or of something in it: `numbers[2]` belongs to the field `numbers`. */

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import { useSession } from "../../api/session.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./brand.module.css";
 
 /** The mark and the site's name: leads to the start. */
@@ -10,13 +11,13 @@ export function Brand({ small }: { readonly small: boolean }) {
     <Link
       to="/"
       className={classes.brand}
-      aria-label={`${site.name || "Tidings"}, start`}
+      aria-label={t`${site.name || t`Tidings`}, start`}
       data-small={small || undefined}
     >
       <Mark />
       {!small && (
         <span className={classes.name}>
-          <bdi>{site.name || "Tidings"}</bdi>
+          <bdi>{site.name || t`Tidings`}</bdi>
         </span>
       )}
     </Link>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Keys } from "../../components/keys.tsx";
 import { setSingleKeys, singleKeysOn } from "../../commands/keyboard.ts";
 import { useCommandList } from "../../commands/registry.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./keyboard-help.module.css";
 
 /** Every key that does something on this screen. */
@@ -23,7 +24,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
       opened={opened}
       onClose={() => setOpened(false)}
       onExitTransitionEnd={onClose}
-      title="Keyboard shortcuts"
+      title={t`Keyboard shortcuts`}
       size={640}
     >
       <dl className={classes.list}>
@@ -40,8 +41,8 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
       </dl>
       <Switch
         className={classes.switch}
-        label="Single keys do something"
-        description="Switch them off when you dictate, or press keys unmeant. Ctrl-K works in any case."
+        label={t`Single keys do something`}
+        description={t`Switch them off when you dictate, or press keys unmeant. Ctrl-K works in any case.`}
         checked={on}
         onChange={(event) => change(event.currentTarget.checked)}
       />

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { useCommandList } from "../../commands/registry.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./palette.module.css";
 import { useSearchResults } from "./use-search-results.ts";
 
@@ -43,13 +44,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       size={600}
       radius="lg"
       transitionProps={{ duration: 80 }}
-      attributes={{ content: { "aria-label": "Search or do" } }}
+      attributes={{ content: { "aria-label": t`Search or do` } }}
       scrollable
       maxHeight={440}
     >
       <Spotlight.Search
-        aria-label="Search or do"
-        placeholder="A number, a name, a screen, a command"
+        aria-label={t`Search or do`}
+        placeholder={t`A number, a name, a screen, a command`}
         leftSection={<Icon name="search" />}
       />
       <Spotlight.ActionsList>
@@ -67,7 +68,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Spotlight.ActionsGroup>
         ))}
         {commands.length > 0 && (
-          <Spotlight.ActionsGroup label="Screens and commands" className={classes.group}>
+          <Spotlight.ActionsGroup label={t`Screens and commands`} className={classes.group}>
             {commands.map((command) => (
               <Spotlight.Action
                 key={command.id}
@@ -81,7 +82,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         )}
         {nothing && (
           <Spotlight.Empty className={classes.empty}>
-            {results.pending ? "Searching…" : `Nothing is called “${typed}”.`}
+            {results.pending ? t`Searching…` : t`Nothing is called “${typed}”.`}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

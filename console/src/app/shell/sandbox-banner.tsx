@@ -1,11 +1,12 @@
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./sandbox-banner.module.css";
 
 export function SandboxBanner() {
   return (
     <div role="note" className={classes.banner}>
       <Icon name="info" size={14} />
-      <span>The sandbox is on: nothing leaves this machine.</span>
+      <span>{t`The sandbox is on: nothing leaves this machine.`}</span>
     </div>
   );
 }

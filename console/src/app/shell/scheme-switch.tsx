@@ -1,6 +1,7 @@
 import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 
 import { Icon, type IconName } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 
 const next: Readonly<Record<MantineColorScheme, MantineColorScheme>> = { auto: "light", light: "dark", dark: "auto" };
 const icons: Readonly<Record<MantineColorScheme, IconName>> = { auto: "monitor", light: "sun", dark: "moon" };
@@ -9,13 +10,13 @@ const words: Readonly<Record<MantineColorScheme, string>> = { auto: "as the syst
 /** Colours as the system's, light, dark: the choice stays in this browser. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const label = `Colors: ${words[colorScheme]}. Change to ${words[next[colorScheme]]}`;
+  const label = t`Colors: ${words[colorScheme]}. Change to ${words[next[colorScheme]]}`;
   return (
     <ActionIcon
       variant="subtle"
       size={36}
       aria-label={label}
-      data-hint={`Colors: ${words[colorScheme]}`}
+      data-hint={t`Colors: ${words[colorScheme]}`}
       data-hint-align="end"
       onClick={() => setColorScheme(next[colorScheme])}
     >

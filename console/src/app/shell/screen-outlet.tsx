@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useCan } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { capabilityNames } from "../../lib/capability.ts";
+import { t } from "../../lib/translate.ts";
 
 /** The screen, or what the person's roles lack to see it. */
 export function ScreenOutlet() {
@@ -13,17 +14,17 @@ export function ScreenOutlet() {
   const path = match?.pathname ?? "";
   const first = useRef(true);
   useEffect(() => {
-    if (title) document.title = `${title} · Tidings`;
+    if (title) document.title = t`${title} · Tidings`;
     // A screen reader reads on from where the new screen begins; the first page is read from its top anyway.
     if (!first.current) document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
     first.current = false;
   }, [path, title]);
   if (capability && !can(capability)) {
     return (
-      <EmptyState icon="lock" title={`You may not ${capabilityNames[capability]}`}>
-        This screen needs a role that may {capabilityNames[capability]} ({capability}). An administrator can give you
-        one.
-      </EmptyState>
+      <EmptyState
+        icon="lock"
+        title={t`You may not ${capabilityNames[capability]}`}
+      >{t`This screen needs a role that may ${capabilityNames[capability]} (${capability}). An administrator can give you one.`}</EmptyState>
     );
   }
   return <Outlet />;

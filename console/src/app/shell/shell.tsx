@@ -6,6 +6,7 @@ import { useLiveConnection } from "../../api/use-live.ts";
 import { Announcer } from "../../components/announce.tsx";
 import { OverlayHost } from "../../components/overlay-host.tsx";
 import { listenToKeys } from "../../commands/keyboard.ts";
+import { t } from "../../lib/translate.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { ShellCommands } from "./shell-commands.tsx";
@@ -31,9 +32,7 @@ export function Shell() {
   };
   return (
     <div className={classes.shell} data-narrow={narrow || undefined}>
-      <a href="#screen" className={classes.skip}>
-        Skip to the content
-      </a>
+      <a href="#screen" className={classes.skip}>{t`Skip to the content`}</a>
       <Sidebar open={open} narrow={narrow} onToggle={toggle} onClose={() => setOpen(false)} />
       <div className={classes.column}>
         <TopBar onMenu={() => setOpen(true)} menuOpen={open} />

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import { type NavigationEntry, sections } from "../area.ts";
 import { Brand } from "./brand.tsx";
 import classes from "./sidebar.module.css";
@@ -44,12 +45,12 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
               <span className={classes.label}>{entry.label}</span>
             </Link>
           ))}
-        <nav aria-label="Main" className={classes.nav}>
+        <nav aria-label={t`Main`} className={classes.nav}>
           {sections.map((section) => {
             const own = entries.filter((entry) => entry.section === section && !entry.primary);
             if (own.length === 0) return null;
             return (
-              <div key={section} role="group" aria-label={section || "Start"}>
+              <div key={section} role="group" aria-label={section || t`Start`}>
                 {section && <div className={classes.section}>{section}</div>}
                 {own.map((entry) => (
                   <Link
@@ -69,7 +70,7 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
         </nav>
         <button type="button" className={classes.toggle} onClick={onToggle} aria-pressed={narrow}>
           <Icon name="sidebar" />
-          <span className={classes.label}>Narrow sidebar</span>
+          <span className={classes.label}>{t`Narrow sidebar`}</span>
         </button>
       </div>
     </>

@@ -2,6 +2,7 @@ import { Modal } from "@mantine/core";
 import { useState } from "react";
 
 import { ErrorView } from "../../components/error-view.tsx";
+import { t } from "../../lib/translate.ts";
 
 export type SignOutFailedProps = {
   readonly error: unknown;
@@ -11,13 +12,13 @@ export type SignOutFailedProps = {
 
 export function SignOutFailed({ error, onRetry, onClose }: SignOutFailedProps) {
   const [opened, setOpened] = useState(true);
-  const title = "You may still be signed in";
+  const title = t`You may still be signed in`;
   return (
     <Modal
       opened={opened}
       onClose={() => setOpened(false)}
       onExitTransitionEnd={onClose}
-      title="Signing out did not work"
+      title={t`Signing out did not work`}
       centered
     >
       <ErrorView

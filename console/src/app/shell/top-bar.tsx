@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
+import { t } from "../../lib/translate.ts";
 import { openPalette } from "./open-overlays.ts";
 import { PhoneSlot } from "./sandbox-phone/phone-slot.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
@@ -18,7 +19,7 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
         className={classes.menu}
         variant="subtle"
         size={40}
-        aria-label="Menu"
+        aria-label={t`Menu`}
         aria-expanded={menuOpen}
         aria-controls="sidebar"
         onClick={onMenu}
@@ -27,7 +28,7 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
       </ActionIcon>
       <button type="button" className={classes.search} aria-haspopup="dialog" onClick={() => void openPalette()}>
         <Icon name="search" size={16} />
-        <span>Search or do…</span>
+        <span>{t`Search or do…`}</span>
         <span className={classes.keys}>
           <Keys keys="mod+k" />
         </span>

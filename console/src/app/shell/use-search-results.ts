@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import type { IconName } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import { useNavigation } from "./use-navigation.ts";
 
 export type SearchGroup = {
@@ -43,7 +44,7 @@ export function useSearchResults(typed: string): {
       open: () => history.push(address(id)),
     }));
     return [
-      { label: more ? `${entry.label}: the first ${items.length}` : entry.label, icon: entry.icon, items: found },
+      { label: more ? t`${entry.label}: the first ${items.length}` : entry.label, icon: entry.icon, items: found },
     ];
   });
   return { pending: isFetching, groups };

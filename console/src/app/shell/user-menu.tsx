@@ -5,6 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { isSignedOut, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
+import { t } from "../../lib/translate.ts";
 import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
 import { useNavigation } from "./use-navigation.ts";
 import classes from "./user-menu.module.css";
@@ -28,7 +29,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={`Your account: ${name}`}>
+        <UnstyledButton className={classes.button} aria-label={t`Your account: ${name}`}>
           <span className={classes.avatar}>{initials(name)}</span>
         </UnstyledButton>
       </Menu.Target>
@@ -51,17 +52,22 @@ export function UserMenu() {
             {entry.label}
           </Menu.Item>
         ))}
-        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={() => void openKeyboardHelp()}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="help" size={16} />} component="a" href="/docs" target="_blank">
-          Documentation
-        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="keyboard" size={16} />}
+          onClick={() => void openKeyboardHelp()}
+        >{t`Keyboard shortcuts`}</Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="help" size={16} />}
+          component="a"
+          href="/docs"
+          target="_blank"
+        >{t`Documentation`}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="sign-out" size={16} />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-        <div className={classes.version}>Tidings {site.version}</div>
+        <Menu.Item
+          leftSection={<Icon name="sign-out" size={16} />}
+          onClick={() => void signOut()}
+        >{t`Sign out`}</Menu.Item>
+        <div className={classes.version}>{t`Tidings ${site.version}`}</div>
       </Menu.Dropdown>
     </Menu>
   );

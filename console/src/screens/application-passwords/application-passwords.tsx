@@ -11,6 +11,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { type ApplicationPassword, passwordColumns } from "./columns.tsx";
 import { CreateApplicationPassword } from "./create.tsx";
 import classes from "./application-passwords.module.css";
@@ -34,23 +35,23 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     mutationFn: ({ uuid }: ApplicationPassword) => tidings.revokeApplicationPassword({ id: user, uuid }),
     onSuccess: (_, password) =>
       toast({
-        message: `Revoked ${password.name}. The program is refused from now on.`,
+        message: t`Revoked ${password.name}. The program is refused from now on.`,
         undo: () => restore.mutate(password),
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
   const restore = useMutation({
     mutationFn: ({ uuid }: ApplicationPassword) => tidings.restoreApplicationPassword({ id: user, uuid }),
-    onSuccess: (_, { name }) => toast({ message: `${name} works again.` }),
+    onSuccess: (_, { name }) => toast({ message: t`${name} works again.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
   const ask = async (password: ApplicationPassword) => {
     revoke.reset();
     restore.reset();
     const sure = await confirm({
-      title: `Revoke ${password.name}?`,
-      body: "The program that uses it is refused from the next call on.",
-      action: "Revoke this password",
+      title: t`Revoke ${password.name}?`,
+      body: t`The program that uses it is refused from the next call on.`,
+      action: t`Revoke this password`,
       danger: true,
     });
     if (sure) revoke.mutate(password);
@@ -64,43 +65,40 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
     return (
       <EmptyState
         icon="key"
-        title="Your site manages application passwords"
-        action={
-          <Button component="a" href={elsewhere}>
-            Open them on your site
-          </Button>
-        }
+        title={t`Your site manages application passwords`}
+        action={<Button component="a" href={elsewhere}>{t`Open them on your site`}</Button>}
       />
     );
   }
   return (
     <>
       <div className={classes.head}>
-        <h2>Application passwords</h2>
-        <Button ref={button} variant="default" leftSection={<Icon name="plus" size={14} />} onClick={create}>
-          Create a password
-        </Button>
+        <h2>{t`Application passwords`}</h2>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={create}
+        >{t`Create a password`}</Button>
       </div>
-      {revoke.error && <ErrorView error={revoke.error} title="The password was not revoked" />}
-      {restore.error && <ErrorView error={restore.error} title="The password was not restored" />}
+      {revoke.error && <ErrorView error={revoke.error} title={t`The password was not revoked`} />}
+      {restore.error && <ErrorView error={restore.error} title={t`The password was not restored`} />}
       {creating && (
-        <section aria-label="Create an application password" className={classes.create}>
+        <section aria-label={t`Create an application password`} className={classes.create}>
           <CreateApplicationPassword user={user} onClose={close} />
         </section>
       )}
       <DataTable
-        label="Application passwords"
+        label={t`Application passwords`}
         list={list}
         columns={passwordColumns({ pending: revoke.isPending ? revoke.variables.uuid : undefined, ask })}
         rowKey={({ uuid }) => uuid}
         empty={
           <EmptyState
             icon="key"
-            title="No application passwords yet"
-            action={!creating && <Button onClick={create}>Create a password</Button>}
-          >
-            A program signs in with a user name and a password of its own, never with the one of the console.
-          </EmptyState>
+            title={t`No application passwords yet`}
+            action={!creating && <Button onClick={create}>{t`Create a password`}</Button>}
+          >{t`A program signs in with a user name and a password of its own, never with the one of the console.`}</EmptyState>
         }
       />
     </>

@@ -4,6 +4,7 @@ import type { Schemas } from "tidings-client";
 import type { Column } from "../../components/data-table-column.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
+import { rich, t } from "../../lib/translate.ts";
 
 export type ApplicationPassword = Schemas["ApplicationPassword"];
 
@@ -17,41 +18,36 @@ export function passwordColumns({ pending, ask }: PasswordActions): readonly Col
   return [
     {
       id: "name",
-      head: "Name",
+      head: t`Name`,
       width: "minmax(0, 1fr)",
       phone: "title",
       cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
     },
     {
       id: "used",
-      head: "Last used",
+      head: t`Last used`,
       width: "minmax(0, 1fr)",
       cell: ({ last_used: at, last_ip: ip }) =>
         at ? (
           <>
             <Time at={at} />
-            {ip && (
-              <>
-                {" from "}
-                <span dir="ltr">{ip}</span>
-              </>
-            )}
+            {ip && <>{rich`from ${<span dir="ltr">{ip}</span>}`}</>}
           </>
         ) : (
           "never"
         ),
     },
-    { id: "created", head: "Created", width: "120px", phone: "hidden", cell: ({ created }) => <Time at={created} /> },
+    { id: "created", head: t`Created`, width: "120px", phone: "hidden", cell: ({ created }) => <Time at={created} /> },
     {
       id: "actions",
-      head: "Actions",
+      head: t`Actions`,
       width: "72px",
       align: "end",
       phone: "end",
       cell: (password) => (
         <ActionIcon
           variant="subtle"
-          aria-label={`Revoke ${password.name}`}
+          aria-label={t`Revoke ${password.name}`}
           loading={pending === password.uuid}
           onClick={() => void ask(password)}
         >

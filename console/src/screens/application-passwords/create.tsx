@@ -6,6 +6,7 @@ import { type Operations, TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import classes from "./application-passwords.module.css";
@@ -46,35 +47,30 @@ export function CreateApplicationPassword({ user, onClose }: CreateApplicationPa
     return (
       <div className={classes.created}>
         <SecretOnce name={`Password of ${created.name}`} secret={created.password} />
-        <p>The spaces in it do not matter. The user name is that of the person.</p>
+        <p>{t`The spaces in it do not matter. The user name is that of the person.`}</p>
         <FormActions>
-          <Button variant="default" onClick={onClose}>
-            I have kept it
-          </Button>
+          <Button variant="default" onClick={onClose}>{t`I have kept it`}</Button>
         </FormActions>
       </div>
     );
   }
   return (
-    <Form form={form} failure="The password was not created">
+    <Form form={form} failure={t`The password was not created`}>
       {lost && (
-        <p className={classes.notice}>
-          An earlier attempt created it, and its reply was lost. It is shown only once: revoke it in the list, and
-          create one with another name.
-        </p>
+        <p
+          className={classes.notice}
+        >{t`An earlier attempt created it, and its reply was lost. It is shown only once: revoke it in the list, and create one with another name.`}</p>
       )}
       <TextInput
-        label="Name of the program"
-        description="Give each program its own: then you see its use, and can revoke it alone."
+        label={t`Name of the program`}
+        description={t`Give each program its own: then you see its use, and can revoke it alone.`}
         autoComplete="off"
         autoFocus
         {...form.field("name")}
       />
       <FormActions>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton form={form}>Create this password</SubmitButton>
+        <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
+        <SubmitButton form={form}>{t`Create this password`}</SubmitButton>
       </FormActions>
     </Form>
   );

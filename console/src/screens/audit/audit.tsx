@@ -8,6 +8,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { sectionLabels } from "../settings/setting-labels.ts";
 import classes from "./audit.module.css";
 import { ChangeEntry } from "./change-entry.tsx";
@@ -25,30 +26,26 @@ export function Audit() {
   );
   return (
     <Page
-      title="Audit"
+      title={t`Audit`}
       beside={<LiveStatus />}
       width="form"
-      lead="Who changed which settings, and when. What was sent and by whom is in the outbox."
+      lead={t`Who changed which settings, and when. What was sent and by whom is in the outbox.`}
     >
       <div className={classes.above}>
-        <Filters filters={[{ name: "section", label: "Settings", options: sections }]} />
+        <Filters filters={[{ name: "section", label: t`Settings`, options: sections }]} />
       </div>
       {list.pending && <SkeletonLines lines={8} />}
       {list.error !== null && <ErrorView error={list.error} onRetry={list.retry} />}
       {!list.pending && list.error === null && list.rows.length === 0 && (
         <EmptyState
           icon={section ? "filter" : "audit"}
-          title={section ? "These settings were never changed" : "No settings were changed yet"}
+          title={section ? t`These settings were never changed` : t`No settings were changed yet`}
           action={
             section && (
-              <Button variant="default" onClick={() => change({ section: undefined })}>
-                Show all changes
-              </Button>
+              <Button variant="default" onClick={() => change({ section: undefined })}>{t`Show all changes`}</Button>
             )
           }
-        >
-          They have the values that come with the service.
-        </EmptyState>
+        >{t`They have the values that come with the service.`}</EmptyState>
       )}
       {list.rows.length > 0 && (
         <ol className={classes.changes} aria-busy={list.stale}>
@@ -57,11 +54,7 @@ export function Audit() {
           ))}
         </ol>
       )}
-      {list.hasMore && (
-        <Button variant="default" onClick={list.loadMore}>
-          Show older changes
-        </Button>
-      )}
+      {list.hasMore && <Button variant="default" onClick={list.loadMore}>{t`Show older changes`}</Button>}
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { t } from "../../lib/translate.ts";
 import { sectionLabels } from "../settings/setting-labels.ts";
 import classes from "./audit.module.css";
 import { type Difference, differences } from "./difference.ts";
@@ -43,7 +44,7 @@ export function ChangeEntry({ change }: { readonly change: Change }) {
           )}
         </strong>{" "}
         <span>
-          changed by <PersonName principal={change.changed_by} /> <Time at={change.changed_at} focusable />
+          {t`changed by`} <PersonName principal={change.changed_by} /> <Time at={change.changed_at} focusable />
         </span>
       </p>
       <dl className={classes.values}>
@@ -65,13 +66,13 @@ function ValueChange({ of: { label, part, before, after } }: { readonly of: Diff
       <dd>
         {before !== null && (
           <del>
-            <span className="visually-hidden">Before: </span>
+            <span className="visually-hidden">{t`Before:`}</span>
             <bdi>{before}</bdi>
           </del>
         )}
         {after !== null && (
           <ins>
-            <span className="visually-hidden">After: </span>
+            <span className="visually-hidden">{t`After:`}</span>
             <bdi>{after}</bdi>
           </ins>
         )}

@@ -5,7 +5,8 @@ import { useLiveEvent } from "../../api/use-live.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { toast } from "../../components/toast.ts";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural } from "../../lib/translate.ts";
 import classes from "./components.module.css";
 
 export function SampleOverlays() {
@@ -15,7 +16,7 @@ export function SampleOverlays() {
   const ask = async () => {
     const sent = await confirm({
       title: "Send to VIP and Berlin?",
-      body: `${plural(1_204, "person", "people")} receive it at once. A text that left cannot be taken back.`,
+      body: `${plural(1_204, "# person", "# people")} receive it at once. A text that left cannot be taken back.`,
       action: "Send 1,204 texts",
       keep: "Keep editing",
       typed: count(typedFrom + 204),
@@ -39,7 +40,7 @@ export function SampleOverlays() {
       <Button variant="default" disabled>
         Disabled
       </Button>
-      <p>{plural(events, "live event", "live events")} since this page opened.</p>
+      <p>{plural(events, "# live event", "# live events")} since this page opened.</p>
       <Drawer
         title="Delivery to Ana"
         opened={opened}

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { isPicture, pathOf } from "../../lib/media.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Attachment, DraftChanges } from "./draft.ts";
 
@@ -39,7 +40,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
   });
   const isFull = attachments.length >= MOST;
   return (
-    <section className={classes.attachments} aria-label="Attachments">
+    <section className={classes.attachments} aria-label={t`Attachments`}>
       {attachments.length > 0 && (
         <ul>
           {attachments.map(({ url, name, type, bytes }) => (
@@ -49,7 +50,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
               <span>{fileSize(bytes)}</span>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Remove ${name}`}
+                aria-label={t`Remove ${name}`}
                 onClick={() => onChange({ attachments: attachments.filter((one) => one.url !== url) })}
               >
                 <Icon name="close" size={14} />
@@ -63,7 +64,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
         type="file"
         accept={TYPES}
         hidden
-        aria-label="File to attach"
+        aria-label={t`File to attach`}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           // The same file can be chosen again after it was removed.
@@ -78,14 +79,12 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
           leftSection={<Icon name="plus" size={14} />}
           loading={upload.isPending}
           disabled={isFull}
-          title={isFull ? `A message has at most ${MOST} files.` : undefined}
+          title={isFull ? t`A message has at most ${MOST} files.` : undefined}
           onClick={() => input.current?.click()}
-        >
-          Attach a picture or file
-        </Button>
+        >{t`Attach a picture or file`}</Button>
       </div>
       {issue && <p className={classes.issue}>{issue}</p>}
-      {upload.error && <ErrorView error={upload.error} title={`${upload.variables.name} was not attached`} />}
+      {upload.error && <ErrorView error={upload.error} title={t`${upload.variables.name} was not attached`} />}
     </section>
   );
 }

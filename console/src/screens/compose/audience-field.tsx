@@ -3,6 +3,7 @@ import { type ClipboardEvent, useState } from "react";
 
 import { count } from "../../lib/format.ts";
 import { readablePhone } from "../../lib/phone.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, numbersIn } from "./draft.ts";
 import { type Source, useSources } from "./use-sources.ts";
@@ -53,7 +54,7 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
       <Combobox.DropdownTarget>
-        <PillsInput label="To" error={error} size="md" onClick={() => combobox.openDropdown()}>
+        <PillsInput label={t`To`} error={error} size="md" onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             {(["groups", "segments", "roles"] as const).flatMap((kind) =>
               draft[kind].map(({ id, name }) => (
@@ -61,7 +62,7 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
                   key={`${kind} ${id}`}
                   className={classes.pill}
                   withRemoveButton
-                  removeButtonProps={{ "aria-label": `Remove ${name}`, "aria-hidden": false, tabIndex: 0 }}
+                  removeButtonProps={{ "aria-label": t`Remove ${name}`, "aria-hidden": false, tabIndex: 0 }}
                   onRemove={() => onChange({ [kind]: draft[kind].filter((one) => one.id !== id) } as Partial<Draft>)}
                 >
                   <bdi>{name}</bdi>
@@ -74,7 +75,7 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
                 className={classes.pill}
                 data-bad={bad.has(index) || undefined}
                 withRemoveButton
-                removeButtonProps={{ "aria-label": `Remove ${number}`, "aria-hidden": false, tabIndex: 0 }}
+                removeButtonProps={{ "aria-label": t`Remove ${number}`, "aria-hidden": false, tabIndex: 0 }}
                 onRemove={() => onChange({ numbers: draft.numbers.filter((one) => one !== number) })}
               >
                 <span dir="ltr">{readablePhone(number)}</span>
@@ -84,18 +85,16 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
               <Pill
                 className={classes.pill}
                 withRemoveButton
-                removeButtonProps={{ "aria-label": "Remove these numbers", "aria-hidden": false, tabIndex: 0 }}
+                removeButtonProps={{ "aria-label": t`Remove these numbers`, "aria-hidden": false, tabIndex: 0 }}
                 onRemove={() => onChange({ numbers: draft.numbers.slice(0, shownNumbers) })}
-              >
-                and {count(draft.numbers.length - shownNumbers)} more numbers
-              </Pill>
+              >{t`and ${count(draft.numbers.length - shownNumbers)} more numbers`}</Pill>
             )}
             <Combobox.EventsTarget>
               <PillsInput.Field
-                aria-label="To: a group, a name or a number"
+                aria-label={t`To: a group, a name or a number`}
                 placeholder={
                   draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length === 0
-                    ? "A group, or phone numbers"
+                    ? t`A group, or phone numbers`
                     : ""
                 }
                 value={typed}
@@ -127,11 +126,9 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={offered.length === 0 && !numeric}>
-        <Combobox.Options aria-label="Groups, segments and roles">
+        <Combobox.Options aria-label={t`Groups, segments and roles`}>
           {numeric && (
-            <Combobox.Option value="number">
-              Send to <span dir="ltr">{typed.trim()}</span>
-            </Combobox.Option>
+            <Combobox.Option value="number">{rich`Send to ${<span dir="ltr">{typed.trim()}</span>}`}</Combobox.Option>
           )}
           {(["groups", "segments", "roles"] as const).map((kind) => {
             const own = offered.filter((source) => source.kind === kind);

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
@@ -27,7 +27,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
   return (
     <div className={classes.bad} role="status">
       <p>
-        <strong>{plural(invalid.length, "entry is", "entries are")} not a phone number</strong> and will be left out.
+        {rich`${<strong>{t`${plural(invalid.length, "# entry is", "# entries are")} not a phone number`}</strong>} and will be left out.`}
       </p>
       <ul>
         {invalid.slice(0, 5).map((issue) => {
@@ -39,7 +39,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
               <span>{issue.message}</span>
               {meant && (
                 <Button size="compact-xs" variant="default" onClick={() => replace(position, meant)}>
-                  Use {meant}
+                  {t`Use ${meant}`}
                 </Button>
               )}
             </li>
@@ -51,7 +51,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
         variant="default"
         onClick={() => onChange({ numbers: draft.numbers.filter((_number, index) => !positions.has(index)) })}
       >
-        Remove {invalid.length === 1 ? "it" : `all ${invalid.length}`}
+        {t`Remove ${invalid.length === 1 ? t`it` : t`all ${invalid.length}`}`}
       </Button>
     </div>
   );

@@ -5,8 +5,9 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, money, plural } from "../../lib/format.ts";
+import { count, money } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";
@@ -33,38 +34,38 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
   const { when } = draft;
   const { time_zone: zone } = useSession().site;
   const rule = when && ruleOf(when, zone);
-  const action = `${when ? "Schedule" : "Send"} ${plural(people.final, "text", "texts")}`;
+  const action = `${when ? "Schedule" : "Send"} ${plural(people.final, "# text", "# texts")}`;
   const press = () => {
     if (!send.isPending && current) send.mutate({ draft, seen: preview });
   };
   return (
     <div className={classes.check}>
       <StatRow>
-        <Stat label="People" value={count(people.final)} note={people.exact ? undefined : "estimated"} />
+        <Stat label={t`People`} value={count(people.final)} note={people.exact ? undefined : t`estimated`} />
         <Stat
-          label="Parts"
+          label={t`Parts`}
           value={count(people.final * text.segments)}
-          note={`${plural(text.segments, "part", "parts")} each`}
+          note={t`${plural(text.segments, "# part", "# parts")} each`}
         />
         {cost && (
           <Stat
-            label="Cost"
+            label={t`Cost`}
             value={money(Number(cost.total), cost.currency)}
-            note={cost.unpriced > 0 ? `${count(cost.unpriced)} people without a price` : undefined}
+            note={cost.unpriced > 0 ? t`${count(cost.unpriced)} people without a price` : undefined}
             tone={credit?.enough === false ? "bad" : "plain"}
           />
         )}
         {credit && (
           <Stat
-            label="Credit"
+            label={t`Credit`}
             value={`${credit.amount} ${credit.unit}`}
-            note={credit.enough === false ? "not enough for this message" : undefined}
+            note={credit.enough === false ? t`not enough for this message` : undefined}
             tone={credit.enough === false ? "bad" : "plain"}
           />
         )}
       </StatRow>
       {warnings.length > 0 && (
-        <ul className={classes.warnings} aria-label="Warnings">
+        <ul className={classes.warnings} aria-label={t`Warnings`}>
           {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="alert" size={16} />
@@ -73,51 +74,51 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           ))}
         </ul>
       )}
-      <Panel title="Before it leaves">
+      <Panel title={t`Before it leaves`}>
         <dl className={classes.facts}>
           <div>
-            <dt>To</dt>
+            <dt>{t`To`}</dt>
             <dd>
               <Reach people={people} current={current} />
             </dd>
           </div>
           <div>
-            <dt>First text</dt>
+            <dt>{t`First text`}</dt>
             <dd>
               {when ? (
                 <Time at={preview.first_at} show="exact" />
               ) : preview.category === "marketing" ? (
-                "At once; where quiet hours are kept, when they end"
+                t`At once; where quiet hours are kept, when they end`
               ) : (
-                "At once"
+                t`At once`
               )}
             </dd>
           </div>
           <div>
-            <dt>Last text</dt>
+            <dt>{t`Last text`}</dt>
             <dd>
               {preview.last_at ? (
                 <Time at={preview.last_at} show="exact" />
               ) : (
-                "As soon as the gateway has taken all of them"
+                t`As soon as the gateway has taken all of them`
               )}
             </dd>
           </div>
           {rule?.repeat && (
             <div>
-              <dt>Again</dt>
+              <dt>{t`Again`}</dt>
               <dd>{repeatWords(rule)}</dd>
             </div>
           )}
           <div>
-            <dt>Through</dt>
+            <dt>{t`Through`}</dt>
             <dd>
               <bdi>{preview.gateway}</bdi>
-              {preview.sandbox && ": nothing reaches a real phone"}
+              {preview.sandbox && t`: nothing reaches a real phone`}
             </dd>
           </div>
           <div>
-            <dt>Kind</dt>
+            <dt>{t`Kind`}</dt>
             <dd className={classes.capital}>{preview.category}</dd>
           </div>
         </dl>
@@ -129,16 +130,14 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
         <Button
           variant="default"
           disabled={send.isPending}
-          title={send.isPending ? "Wait until it is known whether the message was sent." : undefined}
+          title={send.isPending ? t`Wait until it is known whether the message was sent.` : undefined}
           onClick={onBack}
-        >
-          Back to the text
-        </Button>
+        >{t`Back to the text`}</Button>
         <Button
           size="md"
           loading={send.isPending}
           disabled={!current || people.final === 0}
-          title={people.final === 0 ? "Nobody is left to send to." : undefined}
+          title={people.final === 0 ? t`Nobody is left to send to.` : undefined}
           leftSection={<Icon name="send" size={16} />}
           onClick={press}
         >

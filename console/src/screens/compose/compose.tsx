@@ -9,7 +9,7 @@ import { Page } from "../../components/page.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { issuesOf } from "../../lib/use-api-form.ts";
 import { Attachments } from "./attachments.tsx";
 import { AudienceField } from "./audience-field.tsx";
@@ -28,7 +28,7 @@ import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
 import { WhenChoice } from "./when.tsx";
 
-const refused = "The message cannot be sent like this";
+const refused = t`The message cannot be sent like this`;
 const shownAtFields = new Set(["message", "sender", "category", "media_urls", "numbers", "schedule", "repeat"]);
 
 /** One box: who, what, send. `?step=check` is the last look. */
@@ -50,27 +50,28 @@ export function Compose() {
   const audience = hasAudience(draft);
   const written = hasContent(draft);
   const missing = !audience
-    ? "Say whom it goes to."
+    ? t`Say whom it goes to.`
     : !written
-      ? "Write a text or attach a picture."
+      ? t`Write a text or attach a picture.`
       : error
-        ? "Mend what is marked first."
+        ? t`Mend what is marked first.`
         : people?.final === 0
-          ? "Nobody is left to send to."
+          ? t`Nobody is left to send to.`
           : undefined;
   // The service adds the footer: what is checked is what leaves.
   const shown = (step === "check" && preview?.text.content) || draft.text;
   const phone = <PhonePreview text={shown} sender={draft.sender} attachments={draft.attachments} />;
   if (step === "check" && audience && written) {
     return (
-      <Page title="Check the message" lead="The last look before it leaves.">
+      <Page title={t`Check the message`} lead={t`The last look before it leaves.`}>
         <div className={classes.columns}>
           {error ? (
             <div className={classes.check}>
-              <ErrorView error={error} title={refused} unsure="The people could not be counted" onRetry={retry} />
-              <Button variant="default" onClick={() => changeAddress({ step: undefined })}>
-                Back to the text
-              </Button>
+              <ErrorView error={error} title={refused} unsure={t`The people could not be counted`} onRetry={retry} />
+              <Button
+                variant="default"
+                onClick={() => changeAddress({ step: undefined })}
+              >{t`Back to the text`}</Button>
             </div>
           ) : preview ? (
             <Check
@@ -90,22 +91,24 @@ export function Compose() {
   }
   return (
     <Page
-      title="New message"
+      title={t`New message`}
       beside={
         isEmpty(draft) ? null : (
-          <span className={classes.kept}>{restored ? "Your draft from before" : "Draft kept in this browser"}</span>
+          <span className={classes.kept}>{restored ? t`Your draft from before` : t`Draft kept in this browser`}</span>
         )
       }
       actions={
         isEmpty(draft) ? null : (
-          <Button variant="subtle" leftSection={<Icon name="trash" size={14} />} onClick={discard}>
-            Discard the draft
-          </Button>
+          <Button
+            variant="subtle"
+            leftSection={<Icon name="trash" size={14} />}
+            onClick={discard}
+          >{t`Discard the draft`}</Button>
         )
       }
     >
       <div className={classes.columns}>
-        <section className={classes.sheet} aria-label="The message">
+        <section className={classes.sheet} aria-label={t`The message`}>
           <div className={classes.who}>
             <AudienceField
               draft={draft}
@@ -119,7 +122,7 @@ export function Compose() {
             )}
           </div>
           <SmsTextField
-            label="Text"
+            label={t`Text`}
             text={draft.text}
             onChange={(text) => change({ text })}
             tools={<Templates text={draft.text} onPick={pick} />}
@@ -149,7 +152,7 @@ export function Compose() {
               {...(missing && { "data-disabled": true })}
               aria-disabled={Boolean(missing)}
             >
-              {people && !missing ? `Check ${plural(people.final, "text", "texts")}` : "Check the message"}
+              {people && !missing ? t`Check ${plural(people.final, "# text", "# texts")}` : t`Check the message`}
             </Button>
           </div>
         </section>

@@ -1,5 +1,6 @@
 import { Count } from "../../components/count.tsx";
-import { money, plural } from "../../lib/format.ts";
+import { money } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
@@ -8,14 +9,14 @@ export function Cost({ preview }: { readonly preview: Preview }) {
   const { cost, countries } = preview;
   if (countries.length === 0) return null;
   return (
-    <div className={classes.scroll} role="region" aria-label="Cost by country" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={t`Cost by country`} tabIndex={0}>
       <table className={classes.cost}>
         <thead>
           <tr>
-            <th scope="col">Country</th>
-            <th scope="col">People</th>
-            <th scope="col">Parts</th>
-            {cost && <th scope="col">Cost</th>}
+            <th scope="col">{t`Country`}</th>
+            <th scope="col">{t`People`}</th>
+            <th scope="col">{t`Parts`}</th>
+            {cost && <th scope="col">{t`Cost`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -33,13 +34,13 @@ export function Cost({ preview }: { readonly preview: Preview }) {
               <td>
                 <Count value={country.segments} />
               </td>
-              {cost && <td>{country.cost === null ? "no price" : money(Number(country.cost), cost.currency)}</td>}
+              {cost && <td>{country.cost === null ? t`no price` : money(Number(country.cost), cost.currency)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
       {countries.length > 12 && (
-        <p className={classes.quiet}>and {plural(countries.length - 12, "more country", "more countries")}</p>
+        <p className={classes.quiet}>{t`and ${plural(countries.length - 12, "# more country", "# more countries")}`}</p>
       )}
     </div>
   );

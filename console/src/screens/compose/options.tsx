@@ -1,12 +1,13 @@
 import { Select, TextInput } from "@mantine/core";
 
+import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 
 const kinds = [
-  { value: "", label: "As usual for these people" },
-  { value: "marketing", label: "Marketing: with opt-out, within quiet hours" },
-  { value: "transactional", label: "Transactional: about something they asked for" },
+  { value: "", label: t`As usual for these people` },
+  { value: "marketing", label: t`Marketing: with opt-out, within quiet hours` },
+  { value: "transactional", label: t`Transactional: about something they asked for` },
 ];
 
 export type OptionsProps = {
@@ -21,15 +22,15 @@ export function Options({ draft, onChange, issues }: OptionsProps) {
   return (
     <div className={classes.options}>
       <TextInput
-        label="From"
-        placeholder="Your usual sender"
+        label={t`From`}
+        placeholder={t`Your usual sender`}
         maxLength={16}
         value={draft.sender}
         error={issues["sender"]}
         onChange={(event) => onChange({ sender: event.currentTarget.value })}
       />
       <Select
-        label="Kind"
+        label={t`Kind`}
         data={kinds}
         value={draft.category}
         error={issues["category"]}

@@ -1,6 +1,6 @@
 import { Count } from "../../components/count.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
@@ -24,8 +24,8 @@ export function Reach({
   return (
     <div className={classes.reach} data-stale={!current || undefined} aria-live="polite">
       <span className={classes.final}>
-        {!people.exact && "About "}
-        <strong>{plural(people.final, "person", "people")}</strong>
+        {!people.exact && t`About `}
+        <strong>{plural(people.final, "# person", "# people")}</strong>
       </span>
       {shown.map(([name, label]) => (
         <span key={name} className={classes.left}>

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const compose: Area = {
   entries: [
     {
-      label: "New message",
+      label: t`New message`,
       path: "/compose",
       icon: "edit",
       section: "Send",
@@ -20,7 +21,7 @@ export const compose: Area = {
       getParentRoute: () => shellRoute,
       path: "/compose",
       component: lazyRouteComponent(() => import("./compose.tsx"), "Compose"),
-      staticData: { title: "New message", capability: "svc_sendsms" },
+      staticData: { title: t`New message`, capability: "svc_sendsms" },
     }),
   ],
 };

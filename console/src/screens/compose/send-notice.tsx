@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./send-notice.module.css";
 import type { Draft } from "./draft.ts";
 import type { SendOutcome, useSend } from "./use-send.ts";
@@ -20,16 +20,13 @@ export function SendNotice({ attempt, send, onRetry }: SendNoticeProps) {
   if (send.isPending) return null;
   if (send.error) {
     const title = attempt
-      ? "The message may have been sent. Trying again does not send it twice"
-      : "The message was not sent";
+      ? t`The message may have been sent. Trying again does not send it twice`
+      : t`The message was not sent`;
     return <ErrorView error={send.error} title={title} unsure={title} onRetry={onRetry} />;
   }
   if (attempt) {
     return (
-      <Notice>
-        This message was sent off <Time at={new Date(attempt.at).toISOString()} />, and no answer came. It may have
-        arrived: sending it again does not send it twice.
-      </Notice>
+      <Notice>{rich`This message was sent off ${<Time at={new Date(attempt.at).toISOString()} />}, and no answer came. It may have arrived: sending it again does not send it twice.`}</Notice>
     );
   }
   return send.data ? <Outcome outcome={send.data} /> : null;
@@ -39,29 +36,23 @@ function Outcome({ outcome }: { readonly outcome: SendOutcome }) {
   switch (outcome.kind) {
     case "grown":
       return (
-        <Notice>
-          Nothing was sent: it would reach {plural(outcome.people, "person", "people")} now,{" "}
-          {plural(outcome.people - outcome.before, "person", "people")} more than were shown. Send it if that is right.
-        </Notice>
+        <Notice>{t`Nothing was sent: it would reach ${plural(outcome.people, "# person", "# people")} now, ${plural(outcome.people - outcome.before, "# person", "# people")} more than were shown. Send it if that is right.`}</Notice>
       );
     case "earlier":
       return (
         <Notice>
-          The first attempt had arrived: {plural(outcome.sent.recipients.accepted ?? outcome.people, "text", "texts")}{" "}
-          with what you had written then. What you changed since was not sent; sending it makes a second message.{" "}
+          {t`The first attempt had arrived: ${plural(outcome.sent.recipients.accepted ?? outcome.people, "# text", "# texts")} with what you had written then. What you changed since was not sent; sending it makes a second message.`}{" "}
           {outcome.sent.message_id && (
-            <Link to={"/messages/$id" as string} params={{ id: outcome.sent.message_id } as never}>
-              Look at the message
-            </Link>
+            <Link
+              to={"/messages/$id" as string}
+              params={{ id: outcome.sent.message_id } as never}
+            >{t`Look at the message`}</Link>
           )}
         </Notice>
       );
     case "template_changed":
       return (
-        <Notice>
-          Nothing was sent: the template was changed after you chose it. Go back and choose it again, or change the text
-          to send it as it is here.
-        </Notice>
+        <Notice>{t`Nothing was sent: the template was changed after you chose it. Go back and choose it again, or change the text to send it as it is here.`}</Notice>
       );
     default:
       return null;

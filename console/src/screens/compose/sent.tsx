@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import type { Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
 
@@ -14,57 +14,55 @@ export type SentProps = { readonly sent: Result; readonly people: number; readon
 export function Sent({ sent, people, onNew }: SentProps) {
   const { message_id: message, schedule_id: schedule, next_run: next } = sent;
   const accepted = sent.recipients.accepted ?? people;
-  const texts = plural(accepted, "text", "texts");
-  const again = (
-    <Button variant="default" onClick={onNew}>
-      Write another message
-    </Button>
-  );
+  const texts = plural(accepted, "# text", "# texts");
+  const again = <Button variant="default" onClick={onNew}>{t`Write another message`}</Button>;
   if (schedule) {
     return (
-      <Page title="The message is scheduled" width="form">
+      <Page title={t`The message is scheduled`} width="form">
         <EmptyState
           icon="schedule"
-          title={`${texts} ${accepted === 1 ? "is" : "are"} scheduled`}
+          title={t`${texts} ${accepted === 1 ? t`is` : t`are`} scheduled`}
           action={
             <div className={classes.after}>
-              <Button component={Link} to={"/schedules/$id" as string} params={{ id: schedule } as never}>
-                See the schedule
-              </Button>
+              <Button
+                component={Link}
+                to={"/schedules/$id" as string}
+                params={{ id: schedule } as never}
+              >{t`See the schedule`}</Button>
               {again}
             </div>
           }
         >
           {next ? (
-            <>
-              The first leaves on <Time at={next} show="exact" />. Until then it can be changed and canceled.
-            </>
+            <>{rich`The first leaves on ${<Time at={next} show="exact" />}. Until then it can be changed and canceled.`}</>
           ) : (
-            "Until it leaves it can be changed and canceled."
+            t`Until it leaves it can be changed and canceled.`
           )}
         </EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="The message is on its way" width="form">
+    <Page title={t`The message is on its way`} width="form">
       <EmptyState
         icon="check"
         title={`${texts} ${accepted === 1 ? "is leaving" : "are leaving"}`}
         action={
           <div className={classes.after}>
             {message && (
-              <Button component={Link} to={"/messages/$id" as string} params={{ id: message } as never}>
-                Watch {accepted === 1 ? "it" : "them"} arrive
-              </Button>
+              <Button
+                component={Link}
+                to={"/messages/$id" as string}
+                params={{ id: message } as never}
+              >{t`Watch ${accepted === 1 ? t`it` : t`them`} arrive`}</Button>
             )}
             {again}
           </div>
         }
       >
         {sent.sandbox
-          ? "The sandbox takes them: no real phone receives anything."
-          : "They are stored safely: even a restart of the service loses none."}
+          ? t`The sandbox takes them: no real phone receives anything.`
+          : t`They are stored safely: even a restart of the service loses none.`}
       </EmptyState>
     </Page>
   );

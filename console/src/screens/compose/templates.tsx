@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";
 import type { Template } from "./use-template.ts";
@@ -23,9 +24,11 @@ export function Templates({ text, onPick }: TemplatesProps) {
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={<Icon name="template" size={14} />}>
-          Templates
-        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="template" size={14} />}
+        >{t`Templates`}</Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
         {(list.data ?? []).map((template) => (
@@ -33,13 +36,14 @@ export function Templates({ text, onPick }: TemplatesProps) {
             <bdi>{template.name}</bdi>
           </Menu.Item>
         ))}
-        {list.data?.length === 0 && <Menu.Label>No templates yet: write a text and save it.</Menu.Label>}
+        {list.data?.length === 0 && <Menu.Label>{t`No templates yet: write a text and save it.`}</Menu.Label>}
         {text.trim() && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<Icon name="plus" size={14} />} onClick={() => setNaming(true)}>
-              Save this text as a template
-            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="plus" size={14} />}
+              onClick={() => setNaming(true)}
+            >{t`Save this text as a template`}</Menu.Item>
           </>
         )}
       </Menu.Dropdown>
@@ -54,18 +58,16 @@ function SaveTemplate({ text, onClose }: { readonly text: string; readonly onClo
     submit: ({ name }) => tidings.createTemplate({ name, text }),
     onDone: (_template, { name }) => {
       void queries.invalidateQueries({ queryKey: ["templates"] });
-      void toast({ message: `The template ${name} is saved.` });
+      void toast({ message: t`The template ${name} is saved.` });
       onClose();
     },
   });
   return (
-    <Form form={form} failure="The template was not saved">
+    <Form form={form} failure={t`The template was not saved`}>
       <div className={classes.ownNumber}>
-        <TextInput label="Name of the template" size="xs" autoFocus {...form.field("name")} />
-        <SubmitButton form={form}>Save the template</SubmitButton>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
+        <TextInput label={t`Name of the template`} size="xs" autoFocus {...form.field("name")} />
+        <SubmitButton form={form}>{t`Save the template`}</SubmitButton>
+        <Button variant="subtle" onClick={onClose}>{t`Cancel`}</Button>
       </div>
     </Form>
   );

@@ -7,13 +7,14 @@ import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { ownKey } from "../../lib/own-storage.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
 import classes from "./compose.module.css";
 import { contentOf, type Draft, inputOf, type SendInput } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
 
-const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
+const sample: Readonly<Record<string, string>> = { name: t`Ana Berg`, first_name: "Ana" };
 
 export type TextMeProps = { readonly draft: Draft; readonly category: Preview["category"] };
 
@@ -45,11 +46,11 @@ export function TextMe({ draft, category }: TextMeProps) {
     return (
       <div className={classes.textMe}>
         <Button variant="default" leftSection={<Icon name="phone" size={16} />} onClick={() => setOpen(true)}>
-          {sentTo ? "Text me again" : "Text me first"}
+          {sentTo ? t`Text me again` : t`Text me first`}
         </Button>
         {sentTo && (
           <span role="status">
-            On its way to <Phone number={sentTo} />
+            {t`On its way to`} <Phone number={sentTo} />
           </span>
         )}
       </div>
@@ -58,15 +59,13 @@ export function TextMe({ draft, category }: TextMeProps) {
   return (
     <Form
       form={form}
-      failure="The text to you was not sent"
-      unsure="The text to you may have been sent. Trying again does not send it twice"
+      failure={t`The text to you was not sent`}
+      unsure={t`The text to you may have been sent. Trying again does not send it twice`}
     >
       <div className={classes.ownNumber}>
-        <TextInput label="Your number" type="tel" dir="ltr" autoFocus {...form.field("numbers")} />
-        <SubmitButton form={form}>Send 1 text to me</SubmitButton>
-        <Button variant="subtle" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
+        <TextInput label={t`Your number`} type="tel" dir="ltr" autoFocus {...form.field("numbers")} />
+        <SubmitButton form={form}>{t`Send 1 text to me`}</SubmitButton>
+        <Button variant="subtle" onClick={() => setOpen(false)}>{t`Cancel`}</Button>
       </div>
     </Form>
   );

@@ -1,4 +1,5 @@
 import { languageName } from "../../lib/languages.ts";
+import { rich } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, translates } from "./draft.ts";
 
@@ -10,14 +11,9 @@ export function Translations({ draft }: { readonly draft: Draft }) {
   return (
     <p className={classes.quiet}>
       {translates(draft) ? (
-        <>
-          Subscribers whose language is {languages} get the text of <bdi>{template.name}</bdi> in it.
-        </>
+        <>{rich`Subscribers whose language is ${languages} get the text of ${<bdi>{template.name}</bdi>} in it.`}</>
       ) : (
-        <>
-          You changed the text of <bdi>{template.name}</bdi>, so everybody gets this one: its translations ({languages})
-          are not sent.
-        </>
+        <>{rich`You changed the text of ${<bdi>{template.name}</bdi>}, so everybody gets this one: its translations (${languages}) are not sent.`}</>
       )}
     </p>
   );

@@ -5,10 +5,11 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { toast } from "../../components/toast.ts";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";
 import { exactTime } from "../../lib/time.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
 import { draftStore } from "./draft-store.ts";
@@ -63,7 +64,7 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
         store.set(() => emptyDraft);
         return { kind: "sent", ...result };
       }
-      void toast({ message: "The message was sent as it was. What you changed since is kept as a draft." });
+      void toast({ message: t`The message was sent as it was. What you changed since is kept as a draft.` });
       return { kind: "kept" };
     },
     onSuccess: (outcome) => {
@@ -99,21 +100,21 @@ async function isCurrentTemplate(draft: Draft): Promise<boolean> {
 
 function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promise<boolean> {
   const rule = when && ruleOf(when, zone);
-  const leaves = rule ? `It is sent: ${repeatWords(rule)}.` : "It leaves at once.";
+  const leaves = rule ? t`It is sent: ${repeatWords(rule)}.` : t`It leaves at once.`;
   return confirm({
-    title: `This reaches ${plural(people.final, "person", "people")}`,
-    body: `${leaves} That is ${plural(people.final * text.segments, "part", "parts")}${when?.repeat ? " each time" : ""}. What has left cannot be taken back.`,
-    action: `${when ? "Schedule" : "Send"} ${plural(people.final, "text", "texts")}`,
+    title: t`This reaches ${plural(people.final, "# person", "# people")}`,
+    body: t`${leaves} That is ${plural(people.final * text.segments, "# part", "# parts")}${when?.repeat ? t` each time` : ""}. What has left cannot be taken back.`,
+    action: `${when ? "Schedule" : "Send"} ${plural(people.final, "# text", "# texts")}`,
     typed: count(people.final),
   });
 }
 
 function mayDouble({ people }: Preview, at: number, zone: string): Promise<boolean> {
   return confirm({
-    title: "People may get this twice",
-    body: `It was sent off on ${exactTime(new Date(at), zone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
-    action: `Send ${plural(people.final, "text", "texts")} now`,
-    keep: "Keep the draft",
+    title: t`People may get this twice`,
+    body: t`It was sent off on ${exactTime(new Date(at), zone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
+    action: t`Send ${plural(people.final, "# text", "# texts")} now`,
+    keep: t`Keep the draft`,
     danger: true,
   });
 }

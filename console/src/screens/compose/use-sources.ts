@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 
 export type Source = {
   readonly kind: "groups" | "segments" | "roles";
@@ -25,7 +25,7 @@ export function useSources(search: string): readonly Source[] {
         kind: "groups",
         id,
         name,
-        note: plural(active_count, "person", "people"),
+        note: plural(active_count, "# person", "# people"),
       }));
     },
     enabled: people,
@@ -35,7 +35,7 @@ export function useSources(search: string): readonly Source[] {
     queryKey: ["segments", "compose"],
     queryFn: async ({ signal }) => {
       const { items } = await tidings.listSegments({ per_page: 100 }, { signal });
-      return items.map(({ id, name }): Source => ({ kind: "segments", id, name, note: "Segment" }));
+      return items.map(({ id, name }): Source => ({ kind: "segments", id, name, note: t`Segment` }));
     },
     enabled: people,
   });
@@ -43,7 +43,7 @@ export function useSources(search: string): readonly Source[] {
     queryKey: ["roles", "compose"],
     queryFn: async ({ signal }) => {
       const { items } = await tidings.listRoles({ per_page: 100 }, { signal });
-      return items.map(({ name, label }): Source => ({ kind: "roles", id: name, name: label, note: "Role" }));
+      return items.map(({ name, label }): Source => ({ kind: "roles", id: name, name: label, note: t`Role` }));
     },
     enabled: can("svc_users"),
   });

@@ -5,6 +5,7 @@ import { type Operations, TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { type Draft, type DraftChanges, translates } from "./draft.ts";
 
 export type Template = Operations["getTemplate"]["data"];
@@ -25,7 +26,7 @@ export function useTemplates(draft: Draft, change: Change): (template: Template)
     if (before.text.trim() && before.text !== text) {
       // What was written since, or is another message by now, is left alone.
       const undo = () => change((now) => (now.text === text ? before : {}));
-      void toast({ message: "The template replaced the text.", undo });
+      void toast({ message: t`The template replaced the text.`, undo });
     }
   };
 
@@ -33,7 +34,7 @@ export function useTemplates(draft: Draft, change: Change): (template: Template)
   const chosen = useTemplate(typeof wanted === "number" ? wanted : null);
   const pickChosen = useEffectEvent(() => {
     if (chosen.data) pick(chosen.data);
-    else void toast({ message: "This template does not exist any more." });
+    else void toast({ message: t`This template does not exist any more.` });
     changeAddress({ template: undefined });
   });
   const arrived = chosen.data !== undefined || isGone(chosen.error);
@@ -46,7 +47,7 @@ export function useTemplates(draft: Draft, change: Change): (template: Template)
   const outdated = isGone(kept.error) || (kept.data !== undefined && kept.data.text !== draft.template?.text);
   const drop = useEffectEvent(() => {
     change({ template: null });
-    void toast({ message: "The template was changed meanwhile. Your text stays, without its translations." });
+    void toast({ message: t`The template was changed meanwhile. Your text stays, without its translations.` });
   });
   useEffect(() => {
     if (outdated) drop();

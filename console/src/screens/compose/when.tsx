@@ -7,6 +7,7 @@ import { LicenseNote } from "../../components/license-note.tsx";
 import { WhenFields } from "../../components/when-fields.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { wallOf } from "../../lib/recurrence.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 
@@ -42,16 +43,16 @@ export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   return (
     <div className={classes.who}>
       <SegmentedControl
-        aria-label="When"
+        aria-label={t`When`}
         fullWidth
         data={[
-          { value: "now", label: "Send at once" },
-          { value: "later", label: "Later" },
+          { value: "now", label: t`Send at once` },
+          { value: "later", label: t`Later` },
         ]}
         value={later ? "later" : "now"}
         onChange={choose}
       />
-      {later && <LicenseNote feature="scheduling">Without one, a message can be sent at once.</LicenseNote>}
+      {later && <LicenseNote feature="scheduling">{t`Without one, a message can be sent at once.`}</LicenseNote>}
       {when && licensed && (
         <WhenFields
           when={when}

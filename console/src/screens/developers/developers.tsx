@@ -1,6 +1,7 @@
 import { useSession } from "../../api/session.ts";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { rich, t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import classes from "./developers.module.css";
 import { QuickStart } from "./quick-start.tsx";
@@ -13,42 +14,38 @@ export function Developers() {
   const { site } = useSession();
   return (
     <Page
-      title="Developers"
+      title={t`Developers`}
       lead={
-        <>
-          What this console does, a program can do: <a href="/docs">all calls</a>,{" "}
-          <a href="/openapi.json">openapi.json</a>, <a href="/docs/guide/first-message">a first message step by step</a>
-          .
-        </>
+        <>{rich`What this console does, a program can do: ${<a href="/docs">{t`all calls`}</a>}, ${<a href="/openapi.json">{t`openapi.json`}</a>}, ${<a href="/docs/guide/first-message">{t`a first message step by step`}</a>}.`}</>
       }
     >
       <div className={classes.stack}>
-        <section aria-label="Application passwords">
+        <section aria-label={t`Application passwords`}>
           <ApplicationPasswords user="me" />
         </section>
         <div className={classes.two}>
-          <Panel title="A first call" lead="Put an application password in place of PASSWORD.">
+          <Panel title={t`A first call`} lead={t`Put an application password in place of PASSWORD.`}>
             <QuickStart />
           </Panel>
           <Panel
-            title="Try a call"
+            title={t`Try a call`}
             lead={
               site.sandbox
-                ? "The sandbox takes it: no real phone receives anything."
-                : "A gateway is configured: this sends a real text."
+                ? t`The sandbox takes it: no real phone receives anything.`
+                : t`A gateway is configured: this sends a real text.`
             }
           >
             <TryCall />
           </Panel>
         </div>
         <Panel
-          title="Verify a webhook"
-          lead="Every call to your program is signed. Verify the body as it came, before it is parsed."
+          title={t`Verify a webhook`}
+          lead={t`Every call to your program is signed. Verify the body as it came, before it is parsed.`}
         >
           <VerifyWebhook />
         </Panel>
         {site.sandbox && (
-          <Panel title="Numbers with a known outcome" lead="The sandbox delivers to every number, except these.">
+          <Panel title={t`Numbers with a known outcome`} lead={t`The sandbox delivers to every number, except these.`}>
             <SandboxNumbers />
           </Panel>
         )}

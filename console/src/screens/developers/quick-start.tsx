@@ -1,4 +1,5 @@
 import { useSession } from "../../api/session.ts";
+import { t } from "../../lib/translate.ts";
 import { Snippets } from "./snippets.tsx";
 
 /** A first text in three languages, with this site's address and the person's user name. */
@@ -10,7 +11,7 @@ export function QuickStart() {
   const quoted = JSON.stringify(user.username);
   return (
     <Snippets
-      label="Send a text"
+      label={t`Send a text`}
       texts={{
         curl: `curl -u '${shell}:PASSWORD' ${url}/svc/v1/send \\
   -H 'Content-Type: application/json' \\

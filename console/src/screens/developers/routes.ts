@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const developers: Area = {
   entries: [
     {
-      label: "Developers",
+      label: t`Developers`,
       path: "/developers",
       icon: "code",
       section: "Connect",
@@ -19,7 +20,7 @@ export const developers: Area = {
       getParentRoute: () => shellRoute,
       path: "/developers",
       component: lazyRouteComponent(() => import("./developers.tsx"), "Developers"),
-      staticData: { title: "Developers", capability: "svc_sendsms" },
+      staticData: { title: t`Developers`, capability: "svc_sendsms" },
     }),
   ],
 };

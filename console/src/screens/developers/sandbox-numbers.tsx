@@ -1,4 +1,5 @@
 import { Phone } from "../../components/phone.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./developers.module.css";
 
 const numbers = [
@@ -19,8 +20,8 @@ export function SandboxNumbers() {
     <table className={classes.numbers}>
       <thead>
         <tr>
-          <th scope="col">Number</th>
-          <th scope="col">A text to it</th>
+          <th scope="col">{t`Number`}</th>
+          <th scope="col">{t`A text to it`}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,12 +2,13 @@ import { SegmentedControl } from "@mantine/core";
 
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useFilterState } from "../../components/filters.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./developers.module.css";
 
 const languages = [
-  { value: "curl", label: "curl" },
-  { value: "ts", label: "TypeScript" },
-  { value: "py", label: "Python" },
+  { value: "curl", label: t`curl` },
+  { value: "ts", label: t`TypeScript` },
+  { value: "py", label: t`Python` },
 ] as const;
 
 export type Language = (typeof languages)[number]["value"];
@@ -30,12 +31,12 @@ export function Snippets({ label, texts }: SnippetsProps) {
       <div className={classes.bar}>
         <SegmentedControl
           size="xs"
-          aria-label={`${label}: language`}
+          aria-label={t`${label}: language`}
           data={[...offered]}
           value={chosen.value}
           onChange={(value) => change({ lang: value })}
         />
-        <CopyButton text={text} label="Copy" />
+        <CopyButton text={text} label={t`Copy`} />
       </div>
       <pre className={classes.code} dir="ltr" translate="no" tabIndex={0} aria-label={`${label}, ${chosen.label}`}>
         {text}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { useCan, useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import classes from "./developers.module.css";
@@ -21,7 +22,7 @@ export function TryCall() {
   const [reply, setReply] = useState<Reply | null>(null);
   const inputOf = ({ numbers, message }: Values) => ({ numbers: [numbers.trim()], message });
   const form = useApiForm<Values, Reply>({
-    initial: { numbers: sandbox ? "+15005550000" : "", message: "Hello from the API." },
+    initial: { numbers: sandbox ? "+15005550000" : "", message: t`Hello from the API.` },
     submit: async (values) => {
       setReply(null);
       const input = inputOf(values);
@@ -41,17 +42,19 @@ export function TryCall() {
     onError: form.fail,
   });
   return (
-    <Form form={form} failure="The call was refused">
-      <TextInput label="Phone number" type="tel" dir="ltr" {...form.field("numbers")} />
-      <Textarea label="Text" autosize minRows={2} dir="auto" {...form.field("message")} />
+    <Form form={form} failure={t`The call was refused`}>
+      <TextInput label={t`Phone number`} type="tel" dir="ltr" {...form.field("numbers")} />
+      <Textarea label={t`Text`} autosize minRows={2} dir="auto" {...form.field("message")} />
       <FormActions>
-        <SubmitButton form={form}>Send 1 text</SubmitButton>
-        <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate()}>
-          Check without sending
-        </Button>
+        <SubmitButton form={form}>{t`Send 1 text`}</SubmitButton>
+        <Button
+          variant="default"
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >{t`Check without sending`}</Button>
       </FormActions>
       {reply && (
-        <section aria-label="Reply" role="status" className={classes.snippets}>
+        <section aria-label={t`Reply`} role="status" className={classes.snippets}>
           <p className={classes.quiet}>
             <code dir="ltr">{reply.call}</code>
           </p>
@@ -59,9 +62,7 @@ export function TryCall() {
             {JSON.stringify(reply.data, null, 2)}
           </pre>
           {reply.id && can("svc_outbox") && (
-            <Link to={"/outbox" as string} search={{ message_id: reply.id } as never}>
-              Watch it arrive
-            </Link>
+            <Link to={"/outbox" as string} search={{ message_id: reply.id } as never}>{t`Watch it arrive`}</Link>
           )}
         </section>
       )}

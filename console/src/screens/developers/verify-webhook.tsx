@@ -1,10 +1,11 @@
+import { t } from "../../lib/translate.ts";
 import { Snippets } from "./snippets.tsx";
 
 /** Whether a call came from here, in the languages that receivers are written in. */
 export function VerifyWebhook() {
   return (
     <Snippets
-      label="Verify a webhook"
+      label={t`Verify a webhook`}
       texts={{
         ts: `import { verifyWebhook } from "tidings-client/webhooks";
 

@@ -1,27 +1,28 @@
 import type { Column } from "../../components/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
 import type { Field } from "./use-fields.ts";
 
 export const typeNames: Readonly<Record<Field["type"], string>> = {
-  text: "Text",
+  text: t`Text`,
   number: "Number",
   date: "Date",
   choice: "Choice",
-  yes_no: "Yes or no",
+  yes_no: t`Yes or no`,
 };
 
 export const columns: readonly Column<Field>[] = [
   {
     id: "label",
-    head: "Name",
+    head: t`Name`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ label }) => <bdi dir="auto">{label}</bdi>,
   },
   {
     id: "type",
-    head: "Type",
+    head: t`Type`,
     width: "minmax(0, 1fr)",
     cell: ({ type, choices }) => (
       <>
@@ -36,23 +37,23 @@ export const columns: readonly Column<Field>[] = [
   },
   {
     id: "state",
-    head: "Needed",
+    head: t`Needed`,
     width: "120px",
     phone: "end",
     cell: ({ required, archived }) => (
-      <span className={classes.quiet}>{archived ? "Archived" : required ? "Always" : "If known"}</span>
+      <span className={classes.quiet}>{archived ? t`Archived` : required ? t`Always` : t`If known`}</span>
     ),
   },
   {
     id: "key",
-    head: "In a text",
+    head: t`In a text`,
     width: "minmax(0, 1fr)",
     phone: "hidden",
     cell: ({ key }) => <code dir="ltr">{`{{fields.${key}}}`}</code>,
   },
   {
     id: "since",
-    head: "Since",
+    head: t`Since`,
     width: "110px",
     align: "end",
     phone: "hidden",

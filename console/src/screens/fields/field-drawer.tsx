@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { typeNames } from "./columns.tsx";
 import { FieldEnd } from "./field-end.tsx";
@@ -14,13 +15,13 @@ import classes from "./fields.module.css";
 import { type Field, useFields } from "./use-fields.ts";
 
 const requiredWords = {
-  label: "Everybody needs a value",
-  description: "Nobody can be added without one, by whatever way. Who is known already keeps what is there.",
+  label: t`Everybody needs a value`,
+  description: t`Nobody can be added without one, by whatever way. Who is known already keeps what is there.`,
 };
 
 export function CreateField({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
-    <Drawer title="Create a field" opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Create a field`} opened={opened} onClose={onClose} width={440}>
       <NewField onDone={onClose} />
     </Drawer>
   );
@@ -40,51 +41,51 @@ function NewField({ onDone }: { readonly onDone: () => void }) {
       }),
     onDone: ({ label }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
-      void toast({ message: `Created the field ${label}.` });
+      void toast({ message: t`Created the field ${label}.` });
       onDone();
     },
   });
   const { label, key, type } = form.values;
   return (
-    <Form form={form} failure="The field was not created">
+    <Form form={form} failure={t`The field was not created`}>
       <TextInput
-        label="Name"
-        description="What forms and this console show: “City”."
+        label={t`Name`}
+        description={t`What forms and this console show: “City”.`}
         autoComplete="off"
         data-autofocus
         {...form.field("label")}
       />
       <TextInput
-        label="Short name"
-        description="What texts and programs use. It cannot be changed later."
+        label={t`Short name`}
+        description={t`What texts and programs use. It cannot be changed later.`}
         placeholder={keyOf(label)}
         dir="ltr"
         autoComplete="off"
         {...form.field("key")}
       />
       <Select
-        label="Type"
-        description="What its values are. It cannot be changed later."
+        label={t`Type`}
+        description={t`What its values are. It cannot be changed later.`}
         data={Object.entries(typeNames).map(([value, name]) => ({ value, label: name }))}
         allowDeselect={false}
         {...form.choice("type")}
       />
       {type === "choice" && (
         <TagsInput
-          label="Choices"
-          description="Press Enter after each."
+          label={t`Choices`}
+          description={t`Press Enter after each.`}
           acceptValueOnBlur
           {...form.choice("choices")}
         />
       )}
       <Checkbox {...requiredWords} {...form.checkbox("required")} />
       {(key || label) && (
-        <p className={classes.quiet}>
-          In a text, write <code dir="ltr">{`{{fields.${key || keyOf(label)}}}`}</code>.
-        </p>
+        <p
+          className={classes.quiet}
+        >{rich`In a text, write ${<code dir="ltr">{`{{fields.${key || keyOf(label)}}}`}</code>}.`}</p>
       )}
       <FormActions>
-        <SubmitButton form={form}>Create this field</SubmitButton>
+        <SubmitButton form={form}>{t`Create this field`}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -111,14 +112,14 @@ export function EditField({
   const field = fields.data?.find(({ key }) => key === fieldKey);
   return (
     <Drawer
-      title={field ? <bdi dir="auto">{field.label}</bdi> : "Field"}
+      title={field ? <bdi dir="auto">{field.label}</bdi> : t`Field`}
       opened={fieldKey !== undefined}
       onClose={onClose}
       width={440}
     >
       {fields.error && <ErrorView error={fields.error} onRetry={() => void fields.refetch()} />}
       {fields.isPending && <Skeleton height={240} />}
-      {fields.data && !field && <p className={classes.quiet}>There is no such field any more.</p>}
+      {fields.data && !field && <p className={classes.quiet}>{t`There is no such field any more.`}</p>}
       {field && <FieldForm key={field.key} field={field} onDone={onClose} />}
     </Drawer>
   );
@@ -133,28 +134,28 @@ function FieldForm({ field, onDone }: { readonly field: Field; readonly onDone: 
       tidings.updateField({ key, label, required, ...(type === "choice" && { choices }) }),
     onDone: ({ label }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
-      void toast({ message: `Saved the field ${label}.` });
+      void toast({ message: t`Saved the field ${label}.` });
       onDone();
     },
   });
   return (
     <>
       <p className={classes.facts}>
-        {typeNames[type] ?? type}. In a text, write <code dir="ltr">{`{{fields.${key}}}`}</code>.
+        {rich`${typeNames[type] ?? type}. In a text, write ${<code dir="ltr">{`{{fields.${key}}}`}</code>}.`}
       </p>
-      <Form form={form} failure="The field was not saved">
-        <TextInput label="Name" autoComplete="off" {...form.field("label")} />
+      <Form form={form} failure={t`The field was not saved`}>
+        <TextInput label={t`Name`} autoComplete="off" {...form.field("label")} />
         {type === "choice" && (
           <TagsInput
-            label="Choices"
-            description="A choice that somebody has cannot be removed."
+            label={t`Choices`}
+            description={t`A choice that somebody has cannot be removed.`}
             acceptValueOnBlur
             {...form.choice("choices")}
           />
         )}
         {!archived && <Checkbox {...requiredWords} {...form.checkbox("required")} />}
         <FormActions>
-          <SubmitButton form={form}>Save this field</SubmitButton>
+          <SubmitButton form={form}>{t`Save this field`}</SubmitButton>
         </FormActions>
       </Form>
       <FieldEnd field={field} onDone={onDone} />

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
 import type { Field } from "./use-fields.ts";
 
@@ -22,7 +23,7 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
     archive.mutate(next, {
       onSuccess: () => {
         void toast({
-          message: next ? `${label} is archived.` : `${label} is in use again.`,
+          message: next ? t`${label} is archived.` : t`${label} is in use again.`,
           undo: () => change(!next),
         });
       },
@@ -30,16 +31,16 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
   const remove = useMutation({
     mutationFn: () => tidings.deleteField({ key }),
     onSuccess: () => {
-      void toast({ message: `Deleted the field ${label}.` });
+      void toast({ message: t`Deleted the field ${label}.` });
       onDone();
     },
     onSettled: refresh,
   });
   const ask = async () => {
     const sure = await confirm({
-      title: `Delete the field ${label}?`,
-      body: "Forms stop asking for it, and segments that use it match nobody by it. It is only deleted if nobody has a value. This cannot be taken back.",
-      action: "Delete this field",
+      title: t`Delete the field ${label}?`,
+      body: t`Forms stop asking for it, and segments that use it match nobody by it. It is only deleted if nobody has a value. This cannot be taken back.`,
+      action: t`Delete this field`,
       danger: true,
     });
     if (sure) remove.mutate();
@@ -49,25 +50,28 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
     <section className={classes.end}>
       <p className={classes.quiet}>
         {archived
-          ? "This field is archived: its values are kept, no form asks for it, and nothing new is written into it."
-          : "An archived field keeps its values; no form asks for it, and nothing new is written into it."}
+          ? t`This field is archived: its values are kept, no form asks for it, and nothing new is written into it.`
+          : t`An archived field keeps its values; no form asks for it, and nothing new is written into it.`}
       </p>
-      {archive.error && <ErrorView error={archive.error} title="Nothing was changed" />}
+      {archive.error && <ErrorView error={archive.error} title={t`Nothing was changed`} />}
       {remove.error &&
         (used ? (
           <p role="alert" className={classes.kept}>
-            People have a value of this field, so it was not deleted. {archived ? "" : "Archive it instead."}
+            {t`People have a value of this field, so it was not deleted. ${archived ? "" : t`Archive it instead.`}`}
           </p>
         ) : (
-          <ErrorView error={remove.error} title="The field was not deleted" />
+          <ErrorView error={remove.error} title={t`The field was not deleted`} />
         ))}
       <div className={classes.buttons}>
         <Button variant="default" loading={archive.isPending} onClick={() => change(!archived)}>
-          {archived ? "Use this field again" : "Archive this field"}
+          {archived ? t`Use this field again` : t`Archive this field`}
         </Button>
-        <Button variant="default" color="red" loading={remove.isPending} onClick={() => void ask()}>
-          Delete this field
-        </Button>
+        <Button
+          variant="default"
+          color="red"
+          loading={remove.isPending}
+          onClick={() => void ask()}
+        >{t`Delete this field`}</Button>
       </div>
     </section>
   );

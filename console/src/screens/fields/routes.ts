@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const fields: Area = {
   entries: [
     {
-      label: "Fields",
+      label: t`Fields`,
       path: "/fields",
       icon: "fields",
       section: "People",
@@ -19,7 +20,7 @@ export const fields: Area = {
       getParentRoute: () => shellRoute,
       path: "/fields",
       component: lazyRouteComponent(() => import("./fields.tsx"), "Fields"),
-      staticData: { title: "Fields", capability: "svc_subscribers" },
+      staticData: { title: t`Fields`, capability: "svc_subscribers" },
     }),
   ],
 };

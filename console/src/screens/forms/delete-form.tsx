@@ -7,6 +7,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 
 export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
@@ -15,7 +16,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
   const remove = useMutation({
     mutationFn: () => tidings.deleteForm({ slug }),
     onSuccess: async () => {
-      void toast({ message: `Deleted the form ${title}.` });
+      void toast({ message: t`Deleted the form ${title}.` });
       await navigate({ to: "/forms" as string });
       queries.removeQueries({ queryKey: ["subscribers", "form", slug] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
@@ -23,24 +24,22 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
   });
   const ask = async () => {
     const sure = await confirm({
-      title: `Delete the form ${title}?`,
-      body: "Its page is gone at once, also where it is embedded. People who subscribed stay, with the words that they agreed to. To stop it for a while, close it instead. This cannot be taken back.",
-      action: "Delete this form",
+      title: t`Delete the form ${title}?`,
+      body: t`Its page is gone at once, also where it is embedded. People who subscribed stay, with the words that they agreed to. To stop it for a while, close it instead. This cannot be taken back.`,
+      action: t`Delete this form`,
       danger: true,
     });
     if (sure) remove.mutate();
   };
   return (
     <>
-      {remove.error && <ErrorView error={remove.error} title="The form was not deleted" />}
+      {remove.error && <ErrorView error={remove.error} title={t`The form was not deleted`} />}
       <Button
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         onClick={() => void ask()}
-      >
-        Delete
-      </Button>
+      >{t`Delete`}</Button>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 import classes from "./forms.module.css";
 
@@ -7,33 +8,32 @@ import classes from "./forms.module.css";
 export function Embed({ form: { url, embed, origins } }: { readonly form: Form }) {
   if (!url || !embed) {
     return (
-      <Panel title="In your website">
-        <p className={classes.quiet}>
-          This service does not know its public address, so there is nothing to paste yet. Whoever operates it sets it
-          with TIDINGS_PUBLIC_URL.
-        </p>
+      <Panel title={t`In your website`}>
+        <p
+          className={classes.quiet}
+        >{t`This service does not know its public address, so there is nothing to paste yet. Whoever operates it sets it with TIDINGS_PUBLIC_URL.`}</p>
       </Panel>
     );
   }
   return (
-    <Panel title="In your website">
+    <Panel title={t`In your website`}>
       <div className={classes.fields}>
-        <Snippet title="Its address" text={url} label="Copy the address" />
+        <Snippet title={t`Its address`} text={url} label={t`Copy the address`} />
         <Snippet
-          title="The whole form"
+          title={t`The whole form`}
           note={
             origins.length === 0
-              ? "List the website under “Where it may be embedded” first: elsewhere this shows a link."
-              : "It appears where this stands, on the websites that you listed."
+              ? t`List the website under “Where it may be embedded” first: elsewhere this shows a link.`
+              : t`It appears where this stands, on the websites that you listed.`
           }
           text={embed.script}
-          label="Copy the script"
+          label={t`Copy the script`}
         />
         <Snippet
-          title="A field and a button"
-          note="Without any script. It leads to the form’s page, filled in."
+          title={t`A field and a button`}
+          note={t`Without any script. It leads to the form’s page, filled in.`}
           text={embed.html}
-          label="Copy the HTML"
+          label={t`Copy the HTML`}
         />
       </div>
     </Panel>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Menu, SegmentedControl, TextInput } from 
 
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import { typeNames } from "../fields/columns.tsx";
 import { useFields } from "../fields/use-fields.ts";
 import type { FormField } from "./form-values.ts";
@@ -9,9 +10,9 @@ import classes from "./forms.module.css";
 import type { PartProps } from "./text-part.tsx";
 
 const names = [
-  { value: "hidden", label: "Not asked for" },
-  { value: "optional", label: "If they like" },
-  { value: "required", label: "Needed" },
+  { value: "hidden", label: t`Not asked for` },
+  { value: "optional", label: t`If they like` },
+  { value: "required", label: t`Needed` },
 ];
 
 /** What else people are asked for. */
@@ -30,12 +31,10 @@ export function FieldsPart({ form }: PartProps) {
     ({ key, archived }) => !archived && !own.some((field) => field.key === key),
   );
   return (
-    <Panel title="Questions" lead="Besides the mobile number.">
+    <Panel title={t`Questions`} lead={t`Besides the mobile number.`}>
       <div className={classes.fields}>
         <div>
-          <div className={classes.label} id="form-name">
-            Name
-          </div>
+          <div className={classes.label} id="form-name">{t`Name`}</div>
           <SegmentedControl
             aria-labelledby="form-name"
             data={names}
@@ -48,21 +47,21 @@ export function FieldsPart({ form }: PartProps) {
             {own.map((field, nth) => (
               <li key={field.key}>
                 <TextInput
-                  label={`Question for ${field.key}`}
+                  label={t`Question for ${field.key}`}
                   description={typeNames[field.type] ?? field.type}
                   value={field.label}
                   autoComplete="off"
                   onChange={(event) => change(nth, { label: event.currentTarget.value })}
                 />
                 <Checkbox
-                  label="Needed"
+                  label={t`Needed`}
                   checked={field.required}
                   onChange={(event) => change(nth, { required: event.currentTarget.checked })}
                 />
                 <span className={classes.tools}>
                   <ActionIcon
                     variant="subtle"
-                    aria-label={`Ask ${field.label} earlier`}
+                    aria-label={t`Ask ${field.label} earlier`}
                     disabled={nth === 0}
                     onClick={() => move(nth, nth - 1)}
                   >
@@ -70,7 +69,7 @@ export function FieldsPart({ form }: PartProps) {
                   </ActionIcon>
                   <ActionIcon
                     variant="subtle"
-                    aria-label={`Ask ${field.label} later`}
+                    aria-label={t`Ask ${field.label} later`}
                     disabled={nth === own.length - 1}
                     onClick={() => move(nth, nth + 1)}
                   >
@@ -78,7 +77,7 @@ export function FieldsPart({ form }: PartProps) {
                   </ActionIcon>
                   <ActionIcon
                     variant="subtle"
-                    aria-label={`Do not ask ${field.label}`}
+                    aria-label={t`Do not ask ${field.label}`}
                     onClick={() => set(own.filter((_field, other) => other !== nth))}
                   >
                     <Icon name="close" size={14} />
@@ -101,9 +100,7 @@ export function FieldsPart({ form }: PartProps) {
                 size="xs"
                 leftSection={<Icon name="plus" size={14} />}
                 disabled={others.length === 0}
-              >
-                Ask for a field
-              </Button>
+              >{t`Ask for a field`}</Button>
             </Menu.Target>
             <Menu.Dropdown>
               {others.map(({ key, label, type, choices }) => (
@@ -118,7 +115,7 @@ export function FieldsPart({ form }: PartProps) {
           </Menu>
           {defined.data && others.length === 0 && (
             <span className={classes.quiet}>
-              {defined.data.length === 0 ? "Create fields under Fields first." : "Every field is asked for."}
+              {defined.data.length === 0 ? t`Create fields under Fields first.` : t`Every field is asked for.`}
             </span>
           )}
         </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useGroups } from "../subscribers/use-groups.ts";
 import { ConsentPart } from "./consent-part.tsx";
@@ -35,24 +36,22 @@ export function FormEditor({ initial, isNew = false, submit, children }: FormEdi
   return (
     <div className={classes.two}>
       <div className={classes.stack}>
-        <Form form={form} failure={isNew ? "The form was not created" : "The form was not saved"}>
+        <Form form={form} failure={isNew ? t`The form was not created` : t`The form was not saved`}>
           <TextPart form={form} isNew={isNew} />
           <ConsentPart form={form} groups={names} />
           <FieldsPart form={form} />
           <LookPart form={form} />
           {isNew && (
             <FormActions>
-              <SubmitButton form={form}>Create this form</SubmitButton>
-              <Button component={Link} to="/forms" variant="default">
-                Cancel
-              </Button>
+              <SubmitButton form={form}>{t`Create this form`}</SubmitButton>
+              <Button component={Link} to="/forms" variant="default">{t`Cancel`}</Button>
             </FormActions>
           )}
         </Form>
         {children}
       </div>
       <FormPreview values={form.values} groups={names} />
-      {!isNew && <SaveBar form={form} action="Save this form" />}
+      {!isNew && <SaveBar form={form} action={t`Save this form`} />}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import { type FormValues, inkOn } from "./form-values.ts";
 import classes from "./forms.module.css";
 
 type FormPreviewProps = { readonly values: FormValues; readonly groups: { value: string; label: string }[] };
 
 const words = {
-  en: { number: "Mobile number", name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
+  en: { number: t`Mobile number`, name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
   de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Abonnieren" },
 };
 
@@ -15,10 +16,10 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
   const text = words[locale] ?? words.en;
   const choosing = values.group_choice !== "all" && values.group_ids.length > 1;
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <section className={classes.preview} aria-label={t`Preview`}>
       <div className={classes.page} lang={locale}>
         <p className={classes.title} dir="auto">
-          {title || "Title"}
+          {title || t`Title`}
         </p>
         {intro && (
           <p className={classes.intro} dir="auto">
@@ -49,7 +50,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
           {text.subscribe}
         </p>
       </div>
-      <p className={classes.quiet}>The page follows the light or dark setting of who reads it.</p>
+      <p className={classes.quiet}>{t`The page follows the light or dark setting of who reads it.`}</p>
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import type { Operations } from "tidings-client";
 
+import { t } from "../../lib/translate.ts";
+
 export type Form = Operations["getForm"]["data"];
 export type FormField = Form["fields"][number];
 
@@ -30,7 +32,7 @@ export const newForm: FormValues = {
   group_choice: "all",
   name_field: "optional",
   fields: [],
-  consent: "I agree to get texts from us. I can leave at any time by replying STOP.",
+  consent: t`I agree to get texts from us. I can leave at any time by replying STOP.`,
   confirm: true,
   accent: "#0f5f6b",
   logo_url: "",

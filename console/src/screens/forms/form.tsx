@@ -8,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { DeleteForm } from "./delete-form.tsx";
 import { Embed } from "./embed.tsx";
@@ -15,19 +16,19 @@ import { FormEditor } from "./form-editor.tsx";
 import { inputOf, newForm, slugOf, valuesOf } from "./form-values.ts";
 import { FormState } from "./forms.tsx";
 
-const breadcrumbs = [{ label: "Forms", to: "/forms" }];
+const breadcrumbs = [{ label: t`Forms`, to: "/forms" }];
 
 /** Creates a form. */
 export function NewForm() {
   const navigate = useNavigate();
   return (
-    <Page title="New form" breadcrumbs={breadcrumbs}>
+    <Page title={t`New form`} breadcrumbs={breadcrumbs}>
       <FormEditor
         initial={newForm}
         isNew
         submit={async (values) => {
           const form = await tidings.createForm(inputOf({ ...values, slug: values.slug || slugOf(values.title) }));
-          void toast({ message: `Created the form ${form.title}.` });
+          void toast({ message: t`Created the form ${form.title}.` });
           await navigate({ to: "/forms/$slug" as string, params: { slug: form.slug } as never, replace: true });
         }}
       />
@@ -46,7 +47,7 @@ export function StoredForm() {
   const { data: form } = query;
   if (!form) {
     return (
-      <Page title="Form" breadcrumbs={breadcrumbs}>
+      <Page title={t`Form`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -70,9 +71,7 @@ export function StoredForm() {
             rel="noreferrer"
             variant="default"
             leftSection={<Icon name="external" size={14} />}
-          >
-            Open its page
-          </Button>
+          >{t`Open its page`}</Button>
         </>
       }
     >
@@ -82,7 +81,7 @@ export function StoredForm() {
         submit={async (values) => {
           const changed = await tidings.updateForm(inputOf(values));
           queries.setQueryData(["subscribers", "form", slug], changed);
-          void toast({ message: `Saved the form ${changed.title}.` });
+          void toast({ message: t`Saved the form ${changed.title}.` });
         }}
       >
         <Embed form={form} />

@@ -11,6 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 import classes from "./forms.module.css";
 
@@ -21,19 +22,17 @@ export function Forms() {
     tidings.listForms({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const create = () => void navigate({ to: "/new-form" as string });
-  useCommands([{ id: "create-form", label: "Create a form", keys: "a", icon: "plus", run: create }]);
+  useCommands([{ id: "create-form", label: t`Create a form`, keys: "a", icon: "plus", run: create }]);
   return (
     <Page
-      title="Forms"
-      lead="Pages on which people subscribe themselves, and the same form in your own website."
+      title={t`Forms`}
+      lead={t`Pages on which people subscribe themselves, and the same form in your own website.`}
       actions={
-        <Button component={Link} to="/new-form" leftSection={<Icon name="plus" size={14} />}>
-          Create a form
-        </Button>
+        <Button component={Link} to="/new-form" leftSection={<Icon name="plus" size={14} />}>{t`Create a form`}</Button>
       }
     >
       <DataTable
-        label="Forms"
+        label={t`Forms`}
         list={list}
         columns={columns}
         rowKey={({ slug }) => slug}
@@ -41,15 +40,9 @@ export function Forms() {
         empty={
           <EmptyState
             icon="form"
-            title="No forms yet"
-            action={
-              <Button component={Link} to="/new-form">
-                Create a form
-              </Button>
-            }
-          >
-            A form asks for a number and for consent, and keeps the words that each person agreed to.
-          </EmptyState>
+            title={t`No forms yet`}
+            action={<Button component={Link} to="/new-form">{t`Create a form`}</Button>}
+          >{t`A form asks for a number and for consent, and keeps the words that each person agreed to.`}</EmptyState>
         }
       />
     </Page>
@@ -59,31 +52,31 @@ export function Forms() {
 const columns: readonly Column<Form>[] = [
   {
     id: "title",
-    head: "Title",
+    head: t`Title`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ title }) => <bdi dir="auto">{title}</bdi>,
   },
   {
     id: "address",
-    head: "Address",
+    head: t`Address`,
     width: "minmax(0, 1fr)",
     cell: ({ slug, url }) => (
       <span dir="ltr" className={classes.quiet}>
-        {url ?? `/p/${slug}`}
+        {url ?? t`/p/${slug}`}
       </span>
     ),
   },
   {
     id: "open",
-    head: "State",
+    head: t`State`,
     width: "110px",
     phone: "end",
     cell: ({ open }) => <FormState open={open} />,
   },
   {
     id: "changed",
-    head: "Changed",
+    head: t`Changed`,
     width: "120px",
     align: "end",
     phone: "hidden",
@@ -94,8 +87,8 @@ const columns: readonly Column<Form>[] = [
 /** Whether people can fill it in. */
 export function FormState({ open }: { readonly open: boolean }) {
   return open ? (
-    <StateBadge of="subscriber" state="active" label="Open" />
+    <StateBadge of="subscriber" state="active" label={t`Open`} />
   ) : (
-    <StateBadge of="subscriber" state="left" label="Closed" />
+    <StateBadge of="subscriber" state="left" label={t`Closed`} />
   );
 }

@@ -1,43 +1,49 @@
 import { Select, TagsInput, TextInput } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./forms.module.css";
 import type { PartProps } from "./text-part.tsx";
 
 const languages = [
-  { value: "en", label: "English" },
-  { value: "de", label: "German" },
+  { value: "en", label: t`English` },
+  { value: "de", label: t`German` },
 ];
 
 /** Colour, picture, language, and where the form may stand. */
 export function LookPart({ form }: PartProps) {
   const origins = form.choice("origins");
   return (
-    <Panel title="Look and website">
+    <Panel title={t`Look and website`}>
       <div className={classes.fields}>
         <div className={classes.pair}>
-          <TextInput label="Colour of the buttons" type="color" className={classes.colour} {...form.field("accent")} />
-          <Select label="Language of the page" data={languages} allowDeselect={false} {...form.choice("locale")} />
+          <TextInput
+            label={t`Colour of the buttons`}
+            type="color"
+            className={classes.colour}
+            {...form.field("accent")}
+          />
+          <Select label={t`Language of the page`} data={languages} allowDeselect={false} {...form.choice("locale")} />
         </div>
         <TextInput
-          label="Picture above the title"
-          description="The https address of an image. Empty: none."
+          label={t`Picture above the title`}
+          description={t`The https address of an image. Empty: none.`}
           type="url"
           dir="ltr"
           autoComplete="off"
           {...form.field("logo_url")}
         />
         <TextInput
-          label="Where people go after confirming"
-          description="An https address. Empty: a page of the form that thanks them."
+          label={t`Where people go after confirming`}
+          description={t`An https address. Empty: a page of the form that thanks them.`}
           type="url"
           dir="ltr"
           autoComplete="off"
           {...form.field("success_url")}
         />
         <TagsInput
-          label="Where it may be embedded"
-          description="Websites such as https://www.example.com. Press Enter after each."
+          label={t`Where it may be embedded`}
+          description={t`Websites such as https://www.example.com. Press Enter after each.`}
           acceptValueOnBlur
           dir="ltr"
           {...origins}

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const forms: Area = {
   entries: [
     {
-      label: "Forms",
+      label: t`Forms`,
       path: "/forms",
       icon: "form",
       section: "People",
@@ -20,20 +21,20 @@ export const forms: Area = {
       getParentRoute: () => shellRoute,
       path: "/forms",
       component: lazyRouteComponent(() => import("./forms.tsx"), "Forms"),
-      staticData: { title: "Forms", capability: "svc_subscribers" },
+      staticData: { title: t`Forms`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       // Not below /forms: a form may be called "new".
       path: "/new-form",
       component: lazyRouteComponent(() => import("./form.tsx"), "NewForm"),
-      staticData: { title: "New form", capability: "svc_subscribers" },
+      staticData: { title: t`New form`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/forms/$slug",
       component: lazyRouteComponent(() => import("./form.tsx"), "StoredForm"),
-      staticData: { title: "Form", capability: "svc_subscribers" },
+      staticData: { title: t`Form`, capability: "svc_subscribers" },
     }),
   ],
 };

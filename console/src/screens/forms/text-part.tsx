@@ -1,6 +1,7 @@
 import { Switch, Textarea, TextInput } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import type { ApiForm } from "../../lib/use-api-form.ts";
 import { type FormValues, slugOf } from "./form-values.ts";
 import classes from "./forms.module.css";
@@ -11,13 +12,13 @@ export type PartProps = { readonly form: ApiForm<FormValues> };
 export function TextPart({ form, isNew }: PartProps & { readonly isNew: boolean }) {
   const { slug, title } = form.values;
   return (
-    <Panel title="Text">
+    <Panel title={t`Text`}>
       <div className={classes.fields}>
-        <TextInput label="Title" autoComplete="off" {...form.field("title")} />
+        <TextInput label={t`Title`} autoComplete="off" {...form.field("title")} />
         {isNew && (
           <TextInput
-            label="Address"
-            description={`/p/${slug || slugOf(title) || "news"} – it cannot be changed later.`}
+            label={t`Address`}
+            description={t`/p/${slug || slugOf(title) || t`news`} – it cannot be changed later.`}
             placeholder={slugOf(title)}
             dir="ltr"
             autoComplete="off"
@@ -25,16 +26,16 @@ export function TextPart({ form, isNew }: PartProps & { readonly isNew: boolean 
           />
         )}
         <Textarea
-          label="Introduction"
-          description="Below the title: what people get, and how often."
+          label={t`Introduction`}
+          description={t`Below the title: what people get, and how often.`}
           autosize
           minRows={2}
           maxRows={8}
           {...form.field("intro")}
         />
         <Switch
-          label="Open to everybody"
-          description="A closed form says that it is closed, and accepts nobody."
+          label={t`Open to everybody`}
+          description={t`A closed form says that it is closed, and accepts nobody.`}
           {...form.checkbox("enabled")}
         />
       </div>

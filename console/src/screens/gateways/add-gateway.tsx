@@ -5,6 +5,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { NewGatewayForm } from "./new-gateway-form.tsx";
 import { plainText } from "./plain-text.ts";
@@ -19,17 +20,17 @@ export function AddGateway() {
   const failed = [kinds, gateways].find((query) => query.error && !query.data);
   return (
     <Page
-      title={kind ? `Add ${kind.label}` : "Add a gateway"}
+      title={kind ? t`Add ${kind.label}` : t`Add a gateway`}
       breadcrumbs={[
-        { label: "Gateways", to: "/gateways" },
-        { label: "Add a gateway", to: "/gateways/kinds" },
+        { label: t`Gateways`, to: "/gateways" },
+        { label: t`Add a gateway`, to: "/gateways/kinds" },
       ]}
       lead={
         kind && (
           <>
             {kind.about && plainText(kind.about)}{" "}
             <a href={kind.docs_url} target="_blank" rel="noreferrer">
-              What to set up at {kind.label}
+              {t`What to set up at ${kind.label}`}
             </a>
           </>
         )
@@ -41,12 +42,8 @@ export function AddGateway() {
       {kinds.data && !kind && (
         <EmptyState
           icon="gateway"
-          title="There is no such provider"
-          action={
-            <Button component={Link} to="/gateways/kinds">
-              Choose a provider
-            </Button>
-          }
+          title={t`There is no such provider`}
+          action={<Button component={Link} to="/gateways/kinds">{t`Choose a provider`}</Button>}
         />
       )}
       {kind && gateways.data && (

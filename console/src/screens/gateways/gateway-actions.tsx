@@ -6,6 +6,7 @@ import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { GatewayData } from "./use-gateways.ts";
 import { useGo } from "./use-go.ts";
 import { useRemoval } from "./use-removal.ts";
@@ -43,12 +44,12 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
   useCommands(
     off
       ? []
-      : [{ id: "pause-gateway", label: held ? "Resume this gateway" : "Pause this gateway", keys: "p", run: toggle }],
+      : [{ id: "pause-gateway", label: held ? t`Resume this gateway` : t`Pause this gateway`, keys: "p", run: toggle }],
   );
   const failure = act.error ?? removal.error;
   return (
     <>
-      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {failure && <ErrorView error={failure} title={t`Nothing was changed`} />}
       {!off && (
         <Button
           variant={held ? "filled" : "default"}
@@ -57,7 +58,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
           rightSection={<kbd>P</kbd>}
           onClick={toggle}
         >
-          {held ? "Resume" : "Pause"}
+          {held ? t`Resume` : t`Pause`}
         </Button>
       )}
       {by === "api" && (
@@ -67,16 +68,14 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
             loading={act.isPending}
             onClick={() => act.mutate(off ? "enable" : "disable")}
           >
-            {off ? "Switch on" : "Switch off"}
+            {off ? t`Switch on` : t`Switch off`}
           </Button>
           <Button
             variant="default"
             loading={removal.pending}
             leftSection={<Icon name="trash" size={14} />}
             onClick={removal.ask}
-          >
-            Remove
-          </Button>
+          >{t`Remove`}</Button>
         </>
       )}
     </>

@@ -3,13 +3,14 @@ import { Chart } from "../../components/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
-import { count, duration, percent, plural } from "../../lib/format.ts";
+import { count, duration, percent } from "../../lib/format.ts";
 import { clockTime } from "../../lib/time.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { type GatewayData, hoursOf, shareOf, useStatus, useTraffic } from "./use-gateways.ts";
 
 const series = [
-  { key: "sent", label: "sent", color: "var(--state-sent)" },
-  { key: "failed", label: "did not arrive", color: "var(--state-failed)" },
+  { key: "sent", label: t`sent`, color: "var(--state-sent)" },
+  { key: "failed", label: t`did not arrive`, color: "var(--state-failed)" },
 ];
 
 /** Credit, the last hour, times, and the last day as a graph. */
@@ -34,62 +35,62 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
     <>
       <StatRow>
         <Stat
-          label="Credit"
+          label={t`Credit`}
           value={loading ? undefined : credit ? `${credit.amount} ${credit.unit}` : "–"}
           note={
             credit
               ? credit.days_left === null
-                ? "as the provider tells it"
-                : `lasts about ${plural(credit.days_left, "day", "days")}`
+                ? t`as the provider tells it`
+                : t`lasts about ${plural(credit.days_left, "# day", "# days")}`
               : abilities.credit
-                ? "not read yet: a test reads it"
-                : "the provider does not tell it"
+                ? t`not read yet: a test reads it`
+                : t`the provider does not tell it`
           }
           tone={credit?.days_left !== null && credit && credit.days_left < 3 ? "warn" : "plain"}
         />
         <Stat
-          label="Sent in the last hour"
+          label={t`Sent in the last hour`}
           value={count(sent)}
           to="/outbox"
           search={search}
-          note={retried > 0 ? `${count(retried)} attempts are repeated` : undefined}
+          note={retried > 0 ? t`${count(retried)} attempts are repeated` : undefined}
         />
         <Stat
-          label="Failed in the last hour"
+          label={t`Failed in the last hour`}
           value={count(failed)}
           tone={failed > 0 ? "bad" : "plain"}
-          note={failed > 0 ? "refused for good" : "none refused"}
+          note={failed > 0 ? t`refused for good` : t`none refused`}
           to="/outbox"
           search={{ ...search, status: "failed" }}
         />
         <Stat
-          label="Uncertain"
+          label={t`Uncertain`}
           value={count(unknown)}
           tone={unknown > 0 ? "warn" : "plain"}
-          note={unknown > 0 ? "no answer came in time" : "every answer came"}
+          note={unknown > 0 ? t`no answer came in time` : t`every answer came`}
           to="/outbox"
           search={{ ...search, status: "unknown" }}
         />
         <Stat
-          label="In flight"
+          label={t`In flight`}
           value={loading ? undefined : now ? count(now.in_flight) : "–"}
           note={
             now?.p95_ms === null || now?.p95_ms === undefined
-              ? "sent, not answered yet"
-              : `95 % leave within ${duration(now.p95_ms / 1000)}`
+              ? t`sent, not answered yet`
+              : t`95 % leave within ${duration(now.p95_ms / 1000)}`
           }
         />
         <Stat
-          label="Share of traffic"
+          label={t`Share of traffic`}
           value={traffic.isPending ? undefined : share === null ? "–" : percent(share, 0)}
-          note="of the last 24 hours"
+          note={t`of the last 24 hours`}
         />
       </StatRow>
       <Panel>
         {traffic.isPending ? (
           <Skeleton height={214} />
         ) : (
-          <Chart title="Texts per hour through this gateway" kind="bars" points={points} series={series} />
+          <Chart title={t`Texts per hour through this gateway`} kind="bars" points={points} series={series} />
         )}
       </Panel>
     </>

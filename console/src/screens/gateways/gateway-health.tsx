@@ -1,13 +1,13 @@
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import type { GatewayData } from "./use-gateways.ts";
 
 const meanings = {
-  degraded: "Calls to it fail or time out. Others take over what they can.",
-  paused: "Nothing is sent through it.",
-  open: "Nothing is sent through it: too many answers left open whether a text was taken.",
-  disabled: "It is switched off: nothing is sent through it, and what waits for it waits on. Receipts still arrive.",
+  degraded: t`Calls to it fail or time out. Others take over what they can.`,
+  paused: t`Nothing is sent through it.`,
+  open: t`Nothing is sent through it: too many answers left open whether a text was taken.`,
+  disabled: t`It is switched off: nothing is sent through it, and what waits for it waits on. Receipts still arrive.`,
 } as const;
 
 /** Why it is not up, since when, and when that ends; and what of the provider's calls was not understood. */
@@ -19,26 +19,16 @@ export function GatewayHealth({ gateway }: { readonly gateway: GatewayData }) {
         <div className={classes.notice} role="note">
           <p>
             <strong>{meanings[state]}</strong>{" "}
-            {reason && state !== "disabled" && <span dir="auto">Reason: {reason}. </span>}
-            {since && (
-              <>
-                Since <Time at={since} focusable />.{" "}
-              </>
-            )}
-            {until && (
-              <>
-                It tries again <Time at={until} focusable />.
-              </>
-            )}
+            {reason && state !== "disabled" && <span dir="auto">{t`Reason: ${reason}.`}</span>}
+            {since && <>{rich`Since ${<Time at={since} focusable />}.`} </>}
+            {until && <>{rich`It tries again ${<Time at={until} focusable />}.`}</>}
           </p>
         </div>
       )}
       {counters.unread > 0 && (
         <div className={classes.notice} role="note">
           <p>
-            <strong>{plural(counters.unread, "call", "calls")} of the provider could not be understood</strong> in the
-            last hour. Receipts or replies may be lost. Check that the address below is entered for the right product at
-            the provider.
+            {rich`${<strong>{t`${plural(counters.unread, "# call", "# calls")} of the provider could not be understood`}</strong>} in the last hour. Receipts or replies may be lost. Check that the address below is entered for the right product at the provider.`}
           </p>
         </div>
       )}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { t } from "../../lib/translate.ts";
 import { GatewayRow } from "./gateway-row.tsx";
 import classes from "./gateways.module.css";
 import { type GatewayData, useStatus, useTraffic } from "./use-gateways.ts";
@@ -35,7 +36,7 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
     onMutate: ({ name, button }) => {
       wanted.current = button ? { name, button } : null;
     },
-    onSuccess: (stored) => announce(`${stored.name} is now number ${stored.position + 1} of ${movable.length}.`),
+    onSuccess: (stored) => announce(t`${stored.name} is now number ${stored.position + 1} of ${movable.length}.`),
     onError: () => {
       wanted.current = null;
     },
@@ -53,8 +54,8 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
   };
   return (
     <>
-      {move.error && <ErrorView error={move.error} title="The order was not changed" />}
-      <ol ref={list} className={classes.list} aria-label="Gateways" aria-busy={move.isPending}>
+      {move.error && <ErrorView error={move.error} title={t`The order was not changed`} />}
+      <ol ref={list} className={classes.list} aria-label={t`Gateways`} aria-busy={move.isPending}>
         {gateways.map((gateway) => {
           const { name } = gateway;
           const place = movable.indexOf(name);

@@ -6,7 +6,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, percent, plural } from "../../lib/format.ts";
+import { count, percent } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from "./use-gateways.ts";
 
@@ -59,7 +60,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
       draggable={order !== null}
       {...(order && { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: order.onDragEnd })}
     >
-      <span className={classes.grip} title={order ? "Drag to change the order" : undefined}>
+      <span className={classes.grip} title={order ? t`Drag to change the order` : undefined}>
         {order && <Icon name="menu" size={14} />}
       </span>
       <span className={classes.name}>
@@ -68,8 +69,8 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         </Link>
         <span className={classes.quiet}>
           {label}
-          {by === "environment" && ", set outside of the console"}
-          {gateway.in_default_route === false && ", only by name"}
+          {by === "environment" && t`, set outside of the console`}
+          {gateway.in_default_route === false && t`, only by name`}
         </span>
       </span>
       <span className={classes.state}>
@@ -83,42 +84,46 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
           <>
             {status.credit.amount} {status.credit.unit}
             <span className={classes.quiet}>
-              {status.credit.days_left === null ? "credit" : `about ${plural(status.credit.days_left, "day", "days")}`}
+              {status.credit.days_left === null
+                ? t`credit`
+                : t`about ${plural(status.credit.days_left, "# day", "# days")}`}
             </span>
           </>
         ) : (
           <>
             –
             <span className={classes.quiet}>
-              {gateway.abilities.credit ? "credit not read yet" : "tells no credit"}
+              {gateway.abilities.credit ? t`credit not read yet` : t`tells no credit`}
             </span>
           </>
         )}
       </span>
       <span className={classes.figure}>
         <Link to={"/outbox" as string} search={{ gateway: name } as never}>
-          {count(lastHour)} sent
+          {t`${count(lastHour)} sent`}
         </Link>
         <span className={classes.quiet}>
-          {[failed > 0 && `${count(failed)} failed`, unknown > 0 && `${count(unknown)} uncertain`]
+          {[failed > 0 && t`${count(failed)} failed`, unknown > 0 && t`${count(unknown)} uncertain`]
             .filter(Boolean)
-            .join(", ") || "in the last hour"}
+            .join(", ") || t`in the last hour`}
         </span>
       </span>
       <span className={classes.figure}>
-        {status ? `${count(status.in_flight)} in flight` : "–"}
+        {status ? t`${count(status.in_flight)} in flight` : "–"}
         <span className={classes.quiet}>
-          {health.last_success_at ? <Time at={health.last_success_at} /> : "nothing sent yet"}
+          {health.last_success_at ? <Time at={health.last_success_at} /> : t`nothing sent yet`}
         </span>
       </span>
       <span className={classes.trend}>
         {sent > 0 && (
           <Sparkline
-            label={`${name}, last 24 hours: ${plural(sent, "text", "texts")} sent`}
+            label={t`${name}, last 24 hours: ${plural(sent, "# text", "# texts")} sent`}
             values={hours.map((hour) => hour.sent)}
           />
         )}
-        <span className={classes.quiet}>{share === null ? "no traffic today" : `${percent(share, 0)} of traffic`}</span>
+        <span className={classes.quiet}>
+          {share === null ? t`no traffic today` : t`${percent(share, 0)} of traffic`}
+        </span>
       </span>
       <span className={classes.moves}>
         {order && (
@@ -126,9 +131,9 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
             <ActionIcon
               variant="subtle"
               data-move="up"
-              aria-label={`Move ${name} up`}
+              aria-label={t`Move ${name} up`}
               disabled={order.first}
-              data-hint={order.first ? "It is the first already" : undefined}
+              data-hint={order.first ? t`It is the first already` : undefined}
               data-hint-align="end"
               onClick={() => !order.busy && order.move(-1)}
             >
@@ -137,9 +142,9 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
             <ActionIcon
               variant="subtle"
               data-move="down"
-              aria-label={`Move ${name} down`}
+              aria-label={t`Move ${name} down`}
               disabled={order.last}
-              data-hint={order.last ? "It is the last already" : undefined}
+              data-hint={order.last ? t`It is the last already` : undefined}
               data-hint-align="end"
               onClick={() => !order.busy && order.move(1)}
             >

@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { toast } from "../../components/toast.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./gateways.module.css";
 import { SettingFields } from "./setting-fields.tsx";
@@ -19,16 +20,13 @@ export function GatewaySettings({ gateway, kind }: { readonly gateway: GatewayDa
   if (gateway.managed_by === "environment" || !kind) {
     return (
       <div className={classes.paragraphs}>
-        <p>
-          This gateway is configured by <code>TIDINGS_GATEWAY</code>, a setting of the service. Change it there and
-          restart the service; what waits is kept.
-        </p>
+        <p>{rich`This gateway is configured by ${<code>TIDINGS_GATEWAY</code>}, a setting of the service. Change it there and restart the service; what waits is kept.`}</p>
         <code className={classes.dsn} dir="ltr" translate="no">
           {gateway.dsn}
         </code>
         {kind && (
           <a href={kind.docs_url} target="_blank" rel="noreferrer">
-            All settings of {kind.label}
+            {t`All settings of ${kind.label}`}
           </a>
         )}
       </div>
@@ -61,7 +59,7 @@ function StoredSettings({ gateway, kind }: { readonly gateway: GatewayData; read
     onDone: (saved) => {
       show(saved);
       void queries.invalidateQueries({ queryKey: ["gateways"] });
-      void toast({ message: "Saved. Texts that are on their way finish with the settings that they left with." });
+      void toast({ message: t`Saved. Texts that are on their way finish with the settings that they left with.` });
     },
   });
   const show = (next: Base) => {
@@ -75,13 +73,11 @@ function StoredSettings({ gateway, kind }: { readonly gateway: GatewayData; read
   });
   useEffect(() => follow(), [gateway.version]);
   return (
-    <Form form={form} failure="The settings were not saved">
+    <Form form={form} failure={t`The settings were not saved`}>
       {newer && form.dirty && (
         <div className={classes.notice} role="note">
-          <p>Somebody else changed these settings meanwhile. What you typed is based on the older ones.</p>
-          <Button variant="default" size="xs" onClick={() => show(baseOf(gateway))}>
-            Show the new settings
-          </Button>
+          <p>{t`Somebody else changed these settings meanwhile. What you typed is based on the older ones.`}</p>
+          <Button variant="default" size="xs" onClick={() => show(baseOf(gateway))}>{t`Show the new settings`}</Button>
         </div>
       )}
       <SettingFields key={round} form={form} settings={kind.settings} stored={base.secrets} />
@@ -90,7 +86,7 @@ function StoredSettings({ gateway, kind }: { readonly gateway: GatewayData; read
         given={() => givenSettings(kind.settings, initial, form.values)}
         onIssues={form.fail}
       />
-      <SaveBar form={form} action="Save the settings" />
+      <SaveBar form={form} action={t`Save the settings`} />
     </Form>
   );
 }

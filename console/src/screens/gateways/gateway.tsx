@@ -4,6 +4,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { GatewayActions } from "./gateway-actions.tsx";
 import { GatewayFigures } from "./gateway-figures.tsx";
@@ -22,16 +23,17 @@ export function Gateway() {
   const kinds = useKinds();
   const gateway = list.data?.items.find((one) => one.name === name);
   const kind = kinds.data?.items.find((one) => one.kind === gateway?.kind);
-  const breadcrumbs = [{ label: "Gateways", to: "/gateways" }];
+  const breadcrumbs = [{ label: t`Gateways`, to: "/gateways" }];
   if (!gateway) {
     return (
       <Page title={name} breadcrumbs={breadcrumbs}>
         {list.error && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton height={420} />}
         {list.data && (
-          <EmptyState icon="gateway" title="There is no gateway of this name">
-            It was removed, or it never existed. What it has sent stays in the log.
-          </EmptyState>
+          <EmptyState
+            icon="gateway"
+            title={t`There is no gateway of this name`}
+          >{t`It was removed, or it never existed. What it has sent stays in the log.`}</EmptyState>
         )}
       </Page>
     );
@@ -48,19 +50,19 @@ export function Gateway() {
         <GatewayHealth gateway={gateway} />
         <GatewayFigures gateway={gateway} />
         <div className={classes.two}>
-          <Panel title="Settings">
+          <Panel title={t`Settings`}>
             {kinds.error && !kinds.data && <ErrorView error={kinds.error} onRetry={() => void kinds.refetch()} />}
             {kinds.isPending && <Skeleton height={260} />}
             {kinds.data && <GatewaySettings gateway={gateway} kind={kind} />}
           </Panel>
           <div className={classes.stack}>
-            <Panel title="When it is used">
+            <Panel title={t`When it is used`}>
               <WhenUsed gateway={gateway} />
             </Panel>
-            <Panel title="Test it" lead="Asks the provider for the credit. With a number it sends one real text.">
+            <Panel title={t`Test it`} lead={t`Asks the provider for the credit. With a number it sends one real text.`}>
               <SendTest gateway={gateway} />
             </Panel>
-            <Panel title="Receipts and replies">
+            <Panel title={t`Receipts and replies`}>
               <ReceiptAddress gateway={gateway} docs={kind?.docs_url} />
             </Panel>
           </div>

@@ -9,6 +9,7 @@ import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { useGo } from "./use-go.ts";
 import { GatewayList } from "./gateway-list.tsx";
 import classes from "./gateways.module.css";
@@ -22,25 +23,27 @@ export function Gateways() {
   const list = useGateways();
   const go = useGo();
   useCommands([
-    { id: "add-gateway", label: "Add a gateway", keys: "a", icon: "plus", run: () => go("/gateways/kinds") },
+    { id: "add-gateway", label: t`Add a gateway`, keys: "a", icon: "plus", run: () => go("/gateways/kinds") },
     {
       id: "edit-routing",
-      label: "Change which gateway sends what",
+      label: t`Change which gateway sends what`,
       icon: "gateway",
       run: () => go("/gateways/routing"),
     },
   ]);
   const add = (
-    <Button component={Link} to="/gateways/kinds" leftSection={<Icon name="plus" size={14} />}>
-      Add a gateway
-    </Button>
+    <Button
+      component={Link}
+      to="/gateways/kinds"
+      leftSection={<Icon name="plus" size={14} />}
+    >{t`Add a gateway`}</Button>
   );
   return (
     <Page
-      title="Gateways"
+      title={t`Gateways`}
       beside={<LiveStatus />}
       actions={add}
-      lead="The providers that carry your messages to phones."
+      lead={t`The providers that carry your messages to phones.`}
     >
       {list.error && !list.data && <ErrorView error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={260} />}
@@ -48,24 +51,29 @@ export function Gateways() {
         <div className={classes.stack}>
           <Stranded list={list.data} />
           {list.data.items.length === 0 ? (
-            <EmptyState icon="gateway" title="No gateway is configured" action={add}>
-              Messages are accepted and wait until there is one.
-            </EmptyState>
+            <EmptyState
+              icon="gateway"
+              title={t`No gateway is configured`}
+              action={add}
+            >{t`Messages are accepted and wait until there is one.`}</EmptyState>
           ) : (
             <GatewayList gateways={list.data.items} />
           )}
           <div className={classes.two}>
             <Panel
-              title="Which gateway sends what"
+              title={t`Which gateway sends what`}
               actions={
-                <Button component={Link} to="/gateways/routing" variant="default" size="xs">
-                  Change the rules
-                </Button>
+                <Button
+                  component={Link}
+                  to="/gateways/routing"
+                  variant="default"
+                  size="xs"
+                >{t`Change the rules`}</Button>
               }
             >
               <RouteSummary />
             </Panel>
-            <Panel title="Try a number" lead="Nothing is sent, and no provider is called.">
+            <Panel title={t`Try a number`} lead={t`Nothing is sent, and no provider is called.`}>
               <WhichGateway />
             </Panel>
           </div>

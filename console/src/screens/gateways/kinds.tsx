@@ -6,6 +6,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { plainText } from "./plain-text.ts";
 import { type Kind, useKinds } from "./use-gateways.ts";
@@ -29,30 +30,24 @@ export function Kinds() {
   );
   return (
     <Page
-      title="Add a gateway"
-      breadcrumbs={[{ label: "Gateways", to: "/gateways" }]}
-      lead="Choose your provider. What is not in the list works with “Any HTTP API” or over SMPP."
+      title={t`Add a gateway`}
+      breadcrumbs={[{ label: t`Gateways`, to: "/gateways" }]}
+      lead={t`Choose your provider. What is not in the list works with “Any HTTP API” or over SMPP.`}
     >
       <div className={classes.search}>
-        <Filters search={{ name: "q", label: "Provider" }} filters={[]} />
+        <Filters search={{ name: "q", label: t`Provider` }} filters={[]} />
       </div>
       {kinds.error && !kinds.data && <ErrorView error={kinds.error} onRetry={() => void kinds.refetch()} />}
       {kinds.isPending && <Skeleton height={420} />}
       {found?.length === 0 && (
         <EmptyState
           icon="filter"
-          title="No provider has this name"
-          action={
-            <Button variant="default" onClick={() => change({ q: undefined })}>
-              Show all providers
-            </Button>
-          }
-        >
-          “Any HTTP API” connects to most others: you describe their request and their response.
-        </EmptyState>
+          title={t`No provider has this name`}
+          action={<Button variant="default" onClick={() => change({ q: undefined })}>{t`Show all providers`}</Button>}
+        >{t`“Any HTTP API” connects to most others: you describe their request and their response.`}</EmptyState>
       )}
       {found && found.length > 0 && (
-        <ul className={classes.kinds} aria-label="Providers">
+        <ul className={classes.kinds} aria-label={t`Providers`}>
           {found.map((kind) => (
             <li key={kind.kind}>
               <Link
@@ -63,7 +58,7 @@ export function Kinds() {
                 {kind.label}
               </Link>
               {kind.about && <p className={classes.quiet}>{plainText(kind.about)}</p>}
-              <ul className={classes.abilities} aria-label={`What ${kind.label} can do`}>
+              <ul className={classes.abilities} aria-label={t`What ${kind.label} can do`}>
                 {abilitiesOf(kind).map((one) => (
                   <li key={one}>{one}</li>
                 ))}

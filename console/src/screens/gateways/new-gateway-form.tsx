@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import classes from "./gateways.module.css";
@@ -51,15 +52,15 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
     onDone: (name) => {
       void queries.invalidateQueries({ queryKey: ["gateways"] });
       void queries.invalidateQueries({ queryKey: ["session"] });
-      void toast({ message: `Added ${name}. Send a text to your own phone to see it work.` });
+      void toast({ message: t`Added ${name}. Send a text to your own phone to see it work.` });
       go(`/gateways/${encodeURIComponent(name)}`);
     },
   });
   return (
-    <Form form={form} failure="The gateway was not added">
+    <Form form={form} failure={t`The gateway was not added`}>
       <TextInput
-        label="Name"
-        description="Small letters and digits. It stands in the log and in rules, and cannot be changed later."
+        label={t`Name`}
+        description={t`Small letters and digits. It stands in the log and in rules, and cannot be changed later.`}
         autoComplete="off"
         spellCheck={false}
         dir="ltr"
@@ -68,15 +69,15 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
       />
       <SettingFields form={form} settings={kind.settings} />
       <Checkbox
-        label="Use it for every message"
-        description={`${sandbox ? "From then on messages reach real phones. " : ""}Without it, it sends only what names it, such as a test.`}
+        label={t`Use it for every message`}
+        description={t`${sandbox ? t`From then on messages reach real phones. ` : ""}Without it, it sends only what names it, such as a test.`}
         {...form.checkbox("in_default_route")}
       />
       <TrySettings of={{ kind: kind.kind }} given={() => given(form.values)} onIssues={form.fail} />
       <FormActions>
-        <SubmitButton form={form}>Add this gateway</SubmitButton>
+        <SubmitButton form={form}>{t`Add this gateway`}</SubmitButton>
       </FormActions>
-      <p className={classes.quiet}>Secrets are stored encrypted, and no page and no call shows them again.</p>
+      <p className={classes.quiet}>{t`Secrets are stored encrypted, and no page and no call shows them again.`}</p>
     </Form>
   );
 }

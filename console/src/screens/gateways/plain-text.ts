@@ -1,4 +1,3 @@
-/** The little Markdown of the adapters' descriptions without its marks. */
 export function plainText(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")

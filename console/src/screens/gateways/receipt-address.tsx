@@ -1,5 +1,6 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useSession } from "../../api/session.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import type { GatewayData } from "./use-gateways.ts";
 
@@ -13,14 +14,11 @@ export function ReceiptAddress({ gateway, docs }: ReceiptAddressProps) {
     return (
       <div className={classes.paragraphs}>
         {abilities.receipts && !publicUrl && gateway.kind !== "sandbox" && gateway.kind !== "smpp" ? (
-          <p>
-            The provider cannot reach this service: it has no public address. Set <code>TIDINGS_PUBLIC_URL</code> to the
-            https address of the service and restart it. Until then a text stays “sent”, and replies do not arrive.
-          </p>
+          <p>{rich`The provider cannot reach this service: it has no public address. Set ${<code>TIDINGS_PUBLIC_URL</code>} to the https address of the service and restart it. Until then a text stays “sent”, and replies do not arrive.`}</p>
         ) : abilities.receipts ? (
-          <p>Receipts and replies arrive by themselves: nothing is to be set up.</p>
+          <p>{t`Receipts and replies arrive by themselves: nothing is to be set up.`}</p>
         ) : (
-          <p>This gateway reports no receipts: a text that the provider took stays “sent”.</p>
+          <p>{t`This gateway reports no receipts: a text that the provider took stays “sent”.`}</p>
         )}
         {docs && <Guide docs={docs} label={label} />}
       </div>
@@ -28,17 +26,14 @@ export function ReceiptAddress({ gateway, docs }: ReceiptAddressProps) {
   }
   return (
     <div className={classes.paragraphs}>
-      <p>
-        Enter this address at {label} for delivery reports, and for incoming messages if you want replies. Some
-        providers take it with each text and need nothing for reports.
-      </p>
+      <p>{t`Enter this address at ${label} for delivery reports, and for incoming messages if you want replies. Some providers take it with each text and need nothing for reports.`}</p>
       <div className={classes.address}>
         <code dir="ltr" translate="no" tabIndex={0}>
           {url}
         </code>
-        <CopyButton text={url} label="Copy the address" />
+        <CopyButton text={url} label={t`Copy the address`} />
       </div>
-      <p className={classes.quiet}>Keep it to yourself: whoever knows it can send receipts.</p>
+      <p className={classes.quiet}>{t`Keep it to yourself: whoever knows it can send receipts.`}</p>
       {docs && <Guide docs={docs} label={label} />}
     </div>
   );
@@ -47,7 +42,7 @@ export function ReceiptAddress({ gateway, docs }: ReceiptAddressProps) {
 function Guide({ docs, label }: { readonly docs: string; readonly label: string }) {
   return (
     <a href={docs} target="_blank" rel="noreferrer">
-      What to set up at {label}
+      {t`What to set up at ${label}`}
     </a>
   );
 }

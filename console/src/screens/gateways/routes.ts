@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 const getParentRoute = () => shellRoute;
 
@@ -9,7 +10,7 @@ const getParentRoute = () => shellRoute;
 export const gateways: Area = {
   entries: [
     {
-      label: "Gateways",
+      label: t`Gateways`,
       path: "/gateways",
       icon: "gateway",
       section: "Connect",
@@ -23,31 +24,31 @@ export const gateways: Area = {
       getParentRoute,
       path: "/gateways",
       component: lazyRouteComponent(() => import("./gateways.tsx"), "Gateways"),
-      staticData: { title: "Gateways", capability: "svc_setting" },
+      staticData: { title: t`Gateways`, capability: "svc_setting" },
     }),
     createRoute({
       getParentRoute,
       path: "/gateways/kinds",
       component: lazyRouteComponent(() => import("./kinds.tsx"), "Kinds"),
-      staticData: { title: "Add a gateway", capability: "svc_setting" },
+      staticData: { title: t`Add a gateway`, capability: "svc_setting" },
     }),
     createRoute({
       getParentRoute,
       path: "/gateways/kinds/$kind",
       component: lazyRouteComponent(() => import("./add-gateway.tsx"), "AddGateway"),
-      staticData: { title: "Add a gateway", capability: "svc_setting" },
+      staticData: { title: t`Add a gateway`, capability: "svc_setting" },
     }),
     createRoute({
       getParentRoute,
       path: "/gateways/routing",
       component: lazyRouteComponent(() => import("./routing/routing.tsx"), "Routing"),
-      staticData: { title: "Routing", capability: "svc_setting" },
+      staticData: { title: t`Routing`, capability: "svc_setting" },
     }),
     createRoute({
       getParentRoute,
       path: "/gateways/$name",
       component: lazyRouteComponent(() => import("./gateway.tsx"), "Gateway"),
-      staticData: { title: "Gateway", capability: "svc_setting" },
+      staticData: { title: t`Gateway`, capability: "svc_setting" },
     }),
   ],
 };

@@ -6,6 +6,7 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { Form } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import classes from "./gateways.module.css";
@@ -36,10 +37,10 @@ export function SendTest({ gateway }: { readonly gateway: GatewayData }) {
   });
   const real = form.values.to.trim() !== "";
   return (
-    <Form form={form} failure="The gateway was not tested">
+    <Form form={form} failure={t`The gateway was not tested`}>
       <TextInput
-        label="Phone number"
-        description="Leave it empty to send nothing."
+        label={t`Phone number`}
+        description={t`Leave it empty to send nothing.`}
         type="tel"
         dir="ltr"
         placeholder="+49 151 23456789"
@@ -47,17 +48,18 @@ export function SendTest({ gateway }: { readonly gateway: GatewayData }) {
       />
       <div className={classes.row}>
         <Button type="submit" variant="default" loading={form.pending} disabled={off}>
-          {real ? "Send 1 test text" : "Test this gateway"}
+          {real ? t`Send 1 test text` : t`Test this gateway`}
         </Button>
-        {off && <span className={classes.quiet}>It is switched off: switch it on to test it.</span>}
+        {off && <span className={classes.quiet}>{t`It is switched off: switch it on to test it.`}</span>}
       </div>
       {result && (
         <>
-          <Outcome title={result.ok ? "The gateway works" : "Something is wrong"} steps={result.steps} />
+          <Outcome title={result.ok ? t`The gateway works` : t`Something is wrong`} steps={result.steps} />
           {result.message_id && (
-            <Link to={"/outbox" as string} search={{ message_id: result.message_id } as never}>
-              Watch the test text arrive
-            </Link>
+            <Link
+              to={"/outbox" as string}
+              search={{ message_id: result.message_id } as never}
+            >{t`Watch the test text arrive`}</Link>
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { plainText } from "./plain-text.ts";
 import { fieldOf, type SettingValue } from "./setting-values.ts";
@@ -27,7 +28,7 @@ export function SettingField(props: SettingFieldProps) {
     label,
     description: descriptionOf(setting),
     withAsterisk: required && !stored,
-    error: stored && error ? "Give it again: the gateway connects to another place than before." : sentence(error),
+    error: stored && error ? t`Give it again: the gateway connects to another place than before.` : sentence(error),
   };
   const text = typeof value === "string" ? value : "";
   const change = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value);
@@ -46,7 +47,7 @@ export function SettingField(props: SettingFieldProps) {
     );
   }
   if (type === "choice") {
-    const empty = { value: "", label: initial ? `${initial} (default)` : "Not set" };
+    const empty = { value: "", label: initial ? t`${initial} (default)` : t`Not set` };
     const choices = (setting.choices ?? []).filter((choice) => choice !== initial || choice === text);
     return (
       <NativeSelect
@@ -65,7 +66,7 @@ export function SettingField(props: SettingFieldProps) {
     <PasswordInput
       {...free}
       autoComplete="new-password"
-      visibilityToggleButtonProps={{ "aria-label": `Show or hide ${label}` }}
+      visibilityToggleButtonProps={{ "aria-label": t`Show or hide ${label}` }}
     />
   ) : (
     <TextInput {...free} placeholder={initial} {...(type === "number" && { inputMode: "decimal" as const })} />
@@ -74,9 +75,12 @@ export function SettingField(props: SettingFieldProps) {
   return (
     <div>
       {field}
-      <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onReplace(false)}>
-        Keep the stored one
-      </Button>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        mt={4}
+        onClick={() => onReplace(false)}
+      >{t`Keep the stored one`}</Button>
     </div>
   );
 }
@@ -89,23 +93,27 @@ function StoredSecret({ setting, value, onChange, onReplace }: SettingFieldProps
       <div className={classes.stored}>
         <span>
           <Icon name="lock" size={14} />{" "}
-          {value === null ? "It is removed when you save." : "Stored, and never shown again."}
+          {value === null ? t`It is removed when you save.` : t`Stored, and never shown again.`}
         </span>
         <span className={classes.moves}>
           {value === null ? (
-            <Button variant="default" size="xs" onClick={() => onChange("")}>
-              Keep it
-            </Button>
+            <Button variant="default" size="xs" onClick={() => onChange("")}>{t`Keep it`}</Button>
           ) : (
             <>
               {!required && (
-                <Button variant="subtle" size="xs" aria-label={`Remove ${label}`} onClick={() => onChange(null)}>
-                  Remove
-                </Button>
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  aria-label={t`Remove ${label}`}
+                  onClick={() => onChange(null)}
+                >{t`Remove`}</Button>
               )}
-              <Button variant="default" size="xs" aria-label={`Replace ${label}`} onClick={() => onReplace?.(true)}>
-                Replace
-              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t`Replace ${label}`}
+                onClick={() => onReplace?.(true)}
+              >{t`Replace`}</Button>
             </>
           )}
         </span>
@@ -116,10 +124,10 @@ function StoredSecret({ setting, value, onChange, onReplace }: SettingFieldProps
 
 /** The API says `must be …` of a setting: beside the field that is a sentence. */
 function sentence(issue: string | undefined): string | undefined {
-  return issue && /^[a-z]/.test(issue) ? `It ${issue.replace(/\.?$/, ".")}` : issue;
+  return issue && /^[a-z]/.test(issue) ? t`It ${issue.replace(/\.?$/, ".")}` : issue;
 }
 
 function descriptionOf({ help, type }: Setting): string | undefined {
-  const how = { list: "Several are separated by commas.", repeated: "One a line." }[type as string];
+  const how = { list: t`Several are separated by commas.`, repeated: t`One a line.` }[type as string];
   return [help && plainText(help), how].filter(Boolean).join(" ") || undefined;
 }

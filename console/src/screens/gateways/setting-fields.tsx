@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { count } from "../../lib/format.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { SettingField } from "./setting-field.tsx";
 import { fieldOf, grouped, type SettingValue } from "./setting-values.ts";
@@ -57,8 +58,8 @@ export function SettingFields({ form, settings, stored = [] }: SettingFieldsProp
   return (
     <>
       {main.map(show)}
-      {fold("More settings", more)}
-      {fold("Speed and repeats", common)}
+      {fold(t`More settings`, more)}
+      {fold(t`Speed and repeats`, common)}
     </>
   );
 }

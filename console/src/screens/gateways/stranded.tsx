@@ -6,7 +6,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { useRemoval } from "./use-removal.ts";
 
@@ -32,15 +32,11 @@ function Unusable({ name, reason }: { readonly name: string; readonly reason: st
   return (
     <div className={classes.notice} role="note">
       <p>
-        <strong>
-          The service cannot use <bdi>{name}</bdi>.
-        </strong>{" "}
-        {reason} What only it may send waits. Removing it and adding it again with right settings helps.
+        <strong>{rich`The service cannot use ${<bdi>{name}</bdi>}.`}</strong>{" "}
+        {t`${reason} What only it may send waits. Removing it and adding it again with right settings helps.`}
       </p>
-      {removal.error && <ErrorView error={removal.error} title="It was not removed" />}
-      <Button variant="default" loading={removal.pending} onClick={removal.ask}>
-        Remove
-      </Button>
+      {removal.error && <ErrorView error={removal.error} title={t`It was not removed`} />}
+      <Button variant="default" loading={removal.pending} onClick={removal.ask}>{t`Remove`}</Button>
     </div>
   );
 }
@@ -54,30 +50,32 @@ function Waiting({ gateway, texts, others }: WaitingProps) {
     mutationFn: () => tidings.rerouteGateway({ name: gateway, ...(to && { to }) }),
     onSuccess: ({ moved, stayed }) => {
       const left =
-        stayed === 0 ? "" : ` ${plural(stayed, "text stays", "texts stay")}: ${gateway} may have taken them.`;
-      return toast({ message: `${plural(moved, "text takes", "texts take")} another way.${left}` });
+        stayed === 0 ? "" : t` ${plural(stayed, "# text stays", "# texts stay")}: ${gateway} may have taken them.`;
+      return toast({ message: t`${plural(moved, "# text takes", "# texts take")} another way.${left}` });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
   });
   return (
     <div className={classes.notice} role="note">
       <p>
-        <strong>
-          {plural(texts, "text waits", "texts wait")} for <bdi>{gateway}</bdi>, which sends nothing.
-        </strong>{" "}
-        They wait until they expire, or until you choose another way for them. What {gateway} may already have taken
-        stays, so that nobody gets it twice.
+        {rich`${(
+          <strong>
+            {rich`${plural(texts, "# text waits", "# texts wait")} for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
+          </strong>
+        )} They wait until they expire, or until you choose another way for them. What ${gateway} may already have taken stays, so that nobody gets it twice.`}
       </p>
-      {reroute.error && <ErrorView error={reroute.error} title="Nothing was moved" />}
+      {reroute.error && <ErrorView error={reroute.error} title={t`Nothing was moved`} />}
       <NativeSelect
-        aria-label={`Another way for what waits for ${gateway}`}
+        aria-label={t`Another way for what waits for ${gateway}`}
         value={to}
-        data={[{ value: "", label: "By the rules" }, ...others.map((name) => ({ value: name, label: name }))]}
+        data={[{ value: "", label: t`By the rules` }, ...others.map((name) => ({ value: name, label: name }))]}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <Button variant="default" loading={reroute.isPending} onClick={() => reroute.mutate()}>
-        Send {plural(texts, "text", "texts")} another way
-      </Button>
+      <Button
+        variant="default"
+        loading={reroute.isPending}
+        onClick={() => reroute.mutate()}
+      >{t`Send ${plural(texts, "# text", "# texts")} another way`}</Button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { confirm } from "../../components/confirm.ts";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 
 /** Removes a stored gateway after saying what becomes of what waits for it. */
 export function useRemoval(name: string, onDone?: () => void) {
@@ -10,7 +11,7 @@ export function useRemoval(name: string, onDone?: () => void) {
   const remove = useMutation({
     mutationFn: () => tidings.deleteGateway({ name }),
     onSuccess: () => {
-      void toast({ message: `Removed ${name}. Its receipts are still received for seven days.` });
+      void toast({ message: t`Removed ${name}. Its receipts are still received for seven days.` });
       onDone?.();
     },
     onSettled: async () => {
@@ -20,9 +21,9 @@ export function useRemoval(name: string, onDone?: () => void) {
   });
   const ask = async () => {
     const sure = await confirm({
-      title: `Remove the gateway ${name}?`,
-      body: "Nothing is sent through it any more. What waits takes the other gateways where the rules allow it. What only this one may send waits until it expires or until you choose another way; the list of gateways then says how much that is. Receipts are received for seven days. Its settings and secrets are deleted; this cannot be taken back, but switching it off can.",
-      action: "Remove this gateway",
+      title: t`Remove the gateway ${name}?`,
+      body: t`Nothing is sent through it any more. What waits takes the other gateways where the rules allow it. What only this one may send waits until it expires or until you choose another way; the list of gateways then says how much that is. Receipts are received for seven days. Its settings and secrets are deleted; this cannot be taken back, but switching it off can.`,
+      action: t`Remove this gateway`,
       danger: true,
     });
     if (sure) remove.mutate();

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { readRules } from "./routing/rules.ts";
 import { useRouting } from "./routing/use-routing.ts";
@@ -20,7 +21,7 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
     mutationFn: (what: { readonly in_default_route: boolean; readonly position?: number }) =>
       tidings.updateGateway({ name, ...what }),
     onSuccess: (_, { position }) => {
-      if (position === 0) void toast({ message: `${name} is the first choice now.` });
+      if (position === 0) void toast({ message: t`${name} is the first choice now.` });
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ["gateways"] });
@@ -38,19 +39,19 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
   const blocked = order.some((one) => environment.split(/[\s()*:;]+/).includes(one));
   return (
     <div className={classes.paragraphs}>
-      {change.error && <ErrorView error={change.error} title="Nothing was changed" />}
+      {change.error && <ErrorView error={change.error} title={t`Nothing was changed`} />}
       <p>
         {stored !== null
-          ? "Stored rules say what it sends."
+          ? t`Stored rules say what it sends.`
           : place === 0
-            ? "It is the first choice for every message."
+            ? t`It is the first choice for every message.`
             : before === undefined
-              ? "It sends only what names it, such as a test."
-              : `It takes over when ${order.slice(0, place).join(" and ")} ${place === 1 ? "fails" : "fail"}.`}
+              ? t`It sends only what names it, such as a test.`
+              : t`It takes over when ${order.slice(0, place).join(" and ")} ${place === 1 ? t`fails` : t`fail`}.`}
       </p>
       {by === "api" && stored === null && (
         <Checkbox
-          label="Use it for every message"
+          label={t`Use it for every message`}
           checked={inRoute === true}
           disabled={change.isPending}
           onChange={(event) => change.mutate({ in_default_route: event.currentTarget.checked })}
@@ -63,11 +64,9 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
             size="xs"
             loading={change.isPending}
             onClick={() => change.mutate({ in_default_route: true, position: 0 })}
-          >
-            Make it the first choice
-          </Button>
+          >{t`Make it the first choice`}</Button>
         )}
-        <Link to="/gateways/routing">{mayBeFirst && blocked ? "Put it first by a rule" : "Change the rules"}</Link>
+        <Link to="/gateways/routing">{mayBeFirst && blocked ? t`Put it first by a rule` : t`Change the rules`}</Link>
       </div>
     </div>
   );

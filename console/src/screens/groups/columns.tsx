@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 import { Count } from "../../components/count.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import { GroupActions } from "./group-actions.tsx";
 import classes from "./groups.module.css";
 
@@ -11,25 +12,25 @@ export type Group = Operations["listGroups"]["data"]["items"][number];
 export const columns: readonly Column<Group>[] = [
   {
     id: "name",
-    head: "Name",
+    head: t`Name`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
   },
   {
     id: "members",
-    head: "Members",
+    head: t`Members`,
     width: "96px",
     align: "end",
     cell: ({ subscriber_count: members }) => (
       <>
-        <Count value={members} /> <span className={classes.unit}>{members === 1 ? "member" : "members"}</span>
+        <Count value={members} /> <span className={classes.unit}>{members === 1 ? t`member` : t`members`}</span>
       </>
     ),
   },
   {
     id: "confirmed",
-    head: "Confirmed",
+    head: t`Confirmed`,
     width: "96px",
     align: "end",
     phone: "hidden",
@@ -37,7 +38,7 @@ export const columns: readonly Column<Group>[] = [
   },
   {
     id: "since",
-    head: "Since",
+    head: t`Since`,
     width: "120px",
     align: "end",
     phone: "hidden",
@@ -45,7 +46,7 @@ export const columns: readonly Column<Group>[] = [
   },
   {
     id: "actions",
-    head: "Actions",
+    head: t`Actions`,
     width: "96px",
     align: "end",
     phone: "end",

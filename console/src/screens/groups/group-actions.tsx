@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Group } from "./columns.tsx";
 import { useRemoval } from "./removal.ts";
 
@@ -11,12 +12,12 @@ export function GroupActions({ group }: { readonly group: Group }) {
   const removal = useRemoval();
   return (
     <>
-      <ActionIcon variant="subtle" aria-label={`Rename ${group.name}`} onClick={() => change({ rename: group.id })}>
+      <ActionIcon variant="subtle" aria-label={t`Rename ${group.name}`} onClick={() => change({ rename: group.id })}>
         <Icon name="edit" size={14} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        aria-label={`Delete ${group.name}`}
+        aria-label={t`Delete ${group.name}`}
         loading={removal.pending === group.id}
         onClick={() => void removal.ask(group)}
       >

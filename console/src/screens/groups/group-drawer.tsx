@@ -7,19 +7,20 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 
 type DrawerProps = { readonly opened: boolean; readonly onClose: () => void };
 
 export function CreateGroup({ opened, onClose }: DrawerProps) {
   return (
-    <Drawer title="Create a group" opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Create a group`} opened={opened} onClose={onClose} width={440}>
       <GroupForm
         name=""
-        failure="The group was not created"
-        action="Create this group"
+        failure={t`The group was not created`}
+        action={t`Create this group`}
         submit={(name) => tidings.createGroup({ name })}
-        done={(name) => `Created ${name}.`}
+        done={(name) => t`Created ${name}.`}
         onDone={onClose}
       />
     </Drawer>
@@ -33,17 +34,17 @@ export function RenameGroup({ id, onClose }: { readonly id: number | undefined; 
     enabled: id !== undefined,
   });
   return (
-    <Drawer title="Rename a group" opened={id !== undefined} onClose={onClose} width={440}>
+    <Drawer title={t`Rename a group`} opened={id !== undefined} onClose={onClose} width={440}>
       {group.error && <ErrorView error={group.error} onRetry={() => void group.refetch()} />}
       {group.isPending && id !== undefined && <Skeleton height={120} />}
       {group.data && (
         <GroupForm
           key={group.data.id}
           name={group.data.name}
-          failure="The group was not renamed"
-          action="Rename this group"
+          failure={t`The group was not renamed`}
+          action={t`Rename this group`}
           submit={(name) => tidings.updateGroup({ id: group.data.id, name })}
-          done={(name) => `The group is now called ${name}.`}
+          done={(name) => t`The group is now called ${name}.`}
           onDone={onClose}
         />
       )}
@@ -75,8 +76,8 @@ function GroupForm({ name, failure, action, submit, done, onDone }: GroupFormPro
   return (
     <Form form={form} failure={failure}>
       <TextInput
-        label="Name"
-        description="People may see it where they subscribe."
+        label={t`Name`}
+        description={t`People may see it where they subscribe.`}
         autoComplete="off"
         data-autofocus
         {...form.field("name")}

@@ -10,6 +10,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
+import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
 import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
 import classes from "./groups.module.css";
@@ -25,25 +26,21 @@ export function Groups() {
     tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const create = () => change({ create: true });
-  useCommands([{ id: "create-group", label: "Create a group", keys: "a", icon: "plus", run: create }]);
+  useCommands([{ id: "create-group", label: t`Create a group`, keys: "a", icon: "plus", run: create }]);
   const rename = typeof values["rename"] === "number" ? values["rename"] : undefined;
   return (
     <Page
-      title="Groups"
+      title={t`Groups`}
       beside={<LiveStatus />}
-      actions={
-        <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>
-          Create a group
-        </Button>
-      }
+      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a group`}</Button>}
     >
       <div className={classes.above}>
-        <Filters search={{ name: "q", label: "Name" }} filters={[]} />
-        {removal.error !== null && <ErrorView error={removal.error} title="The group was not deleted" />}
+        <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
+        {removal.error !== null && <ErrorView error={removal.error} title={t`The group was not deleted`} />}
       </div>
       <RemovalContext value={removal}>
         <DataTable
-          label="Groups"
+          label={t`Groups`}
           list={list}
           columns={columns}
           rowKey={({ id }) => id}
@@ -52,17 +49,17 @@ export function Groups() {
             search ? (
               <EmptyState
                 icon="filter"
-                title="No group has this name"
+                title={t`No group has this name`}
                 action={
-                  <Button variant="default" onClick={() => change({ q: undefined })}>
-                    Show all groups
-                  </Button>
+                  <Button variant="default" onClick={() => change({ q: undefined })}>{t`Show all groups`}</Button>
                 }
               />
             ) : (
-              <EmptyState icon="people" title="No groups yet" action={<Button onClick={create}>Create a group</Button>}>
-                People subscribe to groups, and a message can be sent to all who are in one.
-              </EmptyState>
+              <EmptyState
+                icon="people"
+                title={t`No groups yet`}
+                action={<Button onClick={create}>{t`Create a group`}</Button>}
+              >{t`People subscribe to groups, and a message can be sent to all who are in one.`}</EmptyState>
             )
           }
         />

@@ -4,7 +4,8 @@ import { createContext, useContext } from "react";
 import { tidings } from "../../api/client.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { toast } from "../../components/toast.ts";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { Group } from "./columns.tsx";
 
 type Removal = {
@@ -32,7 +33,8 @@ export function useNewRemoval(): Removal {
       tidings.deleteGroup({ id, ...(members > 0 && { force: true }) }),
     onSuccess: ({ members }, { name }) =>
       toast({
-        message: members > 0 ? `Deleted ${name}; ${plural(members, "person", "people")} left it.` : `Deleted ${name}.`,
+        message:
+          members > 0 ? t`Deleted ${name}; ${plural(members, "# person", "# people")} left it.` : t`Deleted ${name}.`,
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["subscribers"] }),
   });
@@ -47,12 +49,12 @@ export function useNewRemoval(): Removal {
 }
 
 function isSure({ name, subscriber_count: members }: Group): Promise<boolean> {
-  const empty = "Nobody is in this group. Nothing can be sent to it any more. This cannot be taken back.";
-  const left = `${plural(members, "person leaves", "people leave")} this group. They stay in their other groups; whoever is in no other group gets no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
+  const empty = t`Nobody is in this group. Nothing can be sent to it any more. This cannot be taken back.`;
+  const left = t`${plural(members, "# person leaves", "# people leave")} this group. They stay in their other groups; whoever is in no other group gets no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
   return confirm({
-    title: `Delete the group ${name}?`,
+    title: t`Delete the group ${name}?`,
     body: members === 0 ? empty : left,
-    action: "Delete this group",
+    action: t`Delete this group`,
     danger: true,
     ...(members >= typedFrom && { typed: count(members) }),
   });

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const groups: Area = {
   entries: [
     {
-      label: "Groups",
+      label: t`Groups`,
       path: "/groups",
       icon: "people",
       section: "People",
@@ -20,7 +21,7 @@ export const groups: Area = {
       getParentRoute: () => shellRoute,
       path: "/groups",
       component: lazyRouteComponent(() => import("./groups.tsx"), "Groups"),
-      staticData: { title: "Groups", capability: "svc_subscribers" },
+      staticData: { title: t`Groups`, capability: "svc_subscribers" },
     }),
   ],
 };

@@ -8,7 +8,8 @@ import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
 import { Mapping } from "./mapping.tsx";
@@ -69,12 +70,12 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
         onChange={change}
       />
       <PlanForm plan={plan} onChange={change} />
-      {start.error && <ErrorView error={start.error} title="The import did not start" />}
+      {start.error && <ErrorView error={start.error} title={t`The import did not start`} />}
       <div className={classes.go}>
         <Button size="md" disabled={!ready} loading={busy} onClick={begin}>
           {ready && check.job && isJobOver(check.job)
             ? labelOf(countOf(check.job, "rows"), countOf(check.job, "invalid"))
-            : "Import this file"}
+            : t`Import this file`}
         </Button>
         <span role="status">{reasonOf(check.error, check.again !== undefined, ready)}</span>
       </div>
@@ -82,20 +83,22 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   );
 }
 
-const labelOf = (rows: number, invalid: number): string => `Import ${plural(rows - invalid, "row", "rows")}`;
+const labelOf = (rows: number, invalid: number): string => t`Import ${plural(rows - invalid, "# row", "# rows")}`;
 
 function reasonOf(error: unknown, outdated: boolean, ready: boolean): string {
-  if (error) return "The file cannot be read as it is: see above.";
-  if (outdated) return "Check the file again first: you changed how it is read.";
-  return ready ? "" : "The file is being checked.";
+  if (error) return t`The file cannot be read as it is: see above.`;
+  if (outdated) return t`Check the file again first: you changed how it is read.`;
+  return ready ? "" : t`The file is being checked.`;
 }
 
 function sizeOf({ file, repaired }: ChosenFile): string {
   const size =
     file.size < 1_000_000
-      ? `${count(Math.ceil(file.size / 1_000))} kB`
-      : `${count(Math.round(file.size / 1_000_000))} MB`;
-  return repaired > 0 ? `${size}. ${plural(repaired, "cell", "cells")} repaired here; your file is unchanged.` : size;
+      ? t`${count(Math.ceil(file.size / 1_000))} kB`
+      : t`${count(Math.round(file.size / 1_000_000))} MB`;
+  return repaired > 0
+    ? t`${size}. ${plural(repaired, "# cell", "# cells")} repaired here; your file is unchanged.`
+    : size;
 }
 
 /** What the service refuses before it reads a row, with where it is mended on this page. */
@@ -103,26 +106,27 @@ function Refusal({ error, onRetry }: { readonly error: unknown; readonly onRetry
   const { params, code } = error instanceof TidingsError ? error : { params: {} as Record<string, string>, code: "" };
   if (params["mapping"]) {
     return (
-      <p role="alert" className={classes.refused}>
-        No column is known to hold mobile numbers. Choose it under “Columns”.
-      </p>
+      <p
+        role="alert"
+        className={classes.refused}
+      >{t`No column is known to hold mobile numbers. Choose it under “Columns”.`}</p>
     );
   }
   if (params["state"]) {
     return (
-      <p role="alert" className={classes.refused}>
-        A column of this file seems to say who opted out. Say below what is true of these people, or choose the column
-        that says “Subscribed or opted out”.
-      </p>
+      <p
+        role="alert"
+        className={classes.refused}
+      >{t`A column of this file seems to say who opted out. Say below what is true of these people, or choose the column that says “Subscribed or opted out”.`}</p>
     );
   }
   if (code === "forbidden") {
     return (
-      <p role="alert" className={classes.refused}>
-        This site asks everybody for a code, so nobody can be imported as subscribed. Choose “They still have to
-        confirm” below.
-      </p>
+      <p
+        role="alert"
+        className={classes.refused}
+      >{t`This site asks everybody for a code, so nobody can be imported as subscribed. Choose “They still have to confirm” below.`}</p>
     );
   }
-  return <ErrorView error={error} title="This file cannot be imported as it is" onRetry={onRetry} />;
+  return <ErrorView error={error} title={t`This file cannot be imported as it is`} onRetry={onRetry} />;
 }

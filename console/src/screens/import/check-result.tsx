@@ -4,7 +4,7 @@ import { countOf, isJobOver } from "../../api/use-job.ts";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { FirstRows } from "./first-rows.tsx";
 import { ImportFigures } from "./import-figures.tsx";
 import classes from "./import.module.css";
@@ -33,18 +33,16 @@ export function CheckResult({ check, repair }: CheckResultProps) {
       {again && (
         <p className={classes.warning}>
           <Icon name="info" size={16} />
-          <span>This file is large, so it is not checked with every change.</span>
-          <Button size="xs" variant="default" onClick={again}>
-            Check the file again
-          </Button>
+          <span>{t`This file is large, so it is not checked with every change.`}</span>
+          <Button size="xs" variant="default" onClick={again}>{t`Check the file again`}</Button>
         </p>
       )}
       {job && !over && (
         <JobProgress
           job={job}
-          label="Checking every row. Nothing is changed."
-          unit="people"
-          before={`${plural(countOf(job, "rows"), "row", "rows")} read`}
+          label={t`Checking every row. Nothing is changed.`}
+          unit={t`people`}
+          before={t`${plural(countOf(job, "rows"), "# row", "# rows")} read`}
         />
       )}
       {job && over && <ImportFigures job={job} />}

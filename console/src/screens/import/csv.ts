@@ -1,4 +1,3 @@
-/** How the service reads a file: from the reply to a check. */
 export type FileShape = { readonly encoding: string; readonly delimiter: string };
 
 const delimiters = [",", ";", "\t", "|"];

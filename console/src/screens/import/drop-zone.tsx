@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 
 /** Of the API. */
@@ -35,16 +36,13 @@ export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) 
       }}
     >
       <Icon name="upload" size={28} />
-      <h2>Drop a CSV file here</h2>
-      <p>
-        A table saved as CSV, with a column of mobile numbers. Exports of Mailchimp, Twilio, listmonk and WP SMS are
-        recognized. The file is checked first: nobody is added before you say so.
-      </p>
+      <h2>{t`Drop a CSV file here`}</h2>
+      <p>{t`A table saved as CSV, with a column of mobile numbers. Exports of Mailchimp, Twilio, listmonk and WP SMS are recognized. The file is checked first: nobody is added before you say so.`}</p>
       <input
         ref={input}
         type="file"
         className="visually-hidden"
-        aria-label="CSV file"
+        aria-label={t`CSV file`}
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         tabIndex={-1}
         onChange={(event) => {
@@ -53,7 +51,7 @@ export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) 
           event.currentTarget.value = "";
         }}
       />
-      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <Button onClick={() => input.current?.click()}>{t`Choose a file`}</Button>
       {refused && (
         <p role="alert" className={classes.refused}>
           {refused}
@@ -64,11 +62,11 @@ export function DropZone({ onFile }: { readonly onFile: (file: File) => void }) 
 }
 
 function refusal({ name, size }: File, files: number): string {
-  if (files > 1) return "These are several files. Import one after the other.";
+  if (files > 1) return t`These are several files. Import one after the other.`;
   if (/\.(?:xlsx?|ods|numbers)$/i.test(name))
-    return `${name} is a workbook. Open it in your spreadsheet program and save the sheet as CSV.`;
-  if (size === 0) return `${name} is empty.`;
+    return t`${name} is a workbook. Open it in your spreadsheet program and save the sheet as CSV.`;
+  if (size === 0) return t`${name} is empty.`;
   if (size > most)
-    return `${name} is larger than 200 MB. Import it in parts, or with the command “tidings import” on the server.`;
+    return t`${name} is larger than 200 MB. Import it in parts, or with the command “tidings import” on the server.`;
   return "";
 }

@@ -1,14 +1,15 @@
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./import.module.css";
 import type { Reading } from "./use-check.ts";
 
 const stateWords: Readonly<Record<string, readonly [state: string, words: string]>> = {
   active: ["active", "Subscribed"],
-  pending: ["pending", "Not confirmed"],
-  left: ["left", "Leaves the groups"],
-  unsubscribed: ["left", "Opted out"],
+  pending: ["pending", t`Not confirmed`],
+  left: ["left", t`Leaves the groups`],
+  unsubscribed: ["left", t`Opted out`],
 };
 
 /** The first rows of the file, as the service reads them. */
@@ -17,16 +18,16 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
   const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
   return (
     <details className={classes.first} open>
-      <summary>The first {reading.samples.length} rows, as they are read</summary>
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label="The first rows">
+      <summary>{t`The first ${reading.samples.length} rows, as they are read`}</summary>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t`The first rows`}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Number</th>
-              <th scope="col">Name</th>
-              <th scope="col">Fields</th>
-              <th scope="col">State</th>
+              <th scope="col">{t`Row`}</th>
+              <th scope="col">{t`Number`}</th>
+              <th scope="col">{t`Name`}</th>
+              <th scope="col">{t`Fields`}</th>
+              <th scope="col">{t`State`}</th>
             </tr>
           </thead>
           <tbody>
@@ -34,9 +35,7 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
               <tr key={row}>
                 <td>{row}</td>
                 {error !== null ? (
-                  <td colSpan={4} className={classes.wrong}>
-                    Left out: its error is listed above.
-                  </td>
+                  <td colSpan={4} className={classes.wrong}>{t`Left out: its error is listed above.`}</td>
                 ) : (
                   <>
                     <td>{mobile && <Phone number={mobile} />}</td>

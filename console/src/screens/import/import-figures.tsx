@@ -1,6 +1,7 @@
 import { countOf, type Job } from "../../api/use-job.ts";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { count } from "../../lib/format.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 
 type Figure = {
@@ -15,27 +16,27 @@ type Figure = {
 };
 
 const figures: readonly Figure[] = [
-  { name: "created", label: "New people", would: "New people", to: "/subscribers" },
-  { name: "updated", label: "Changed", would: "Will change", note: "known people", to: "/subscribers" },
-  { name: "unchanged", label: "As before", would: "Stay as they are", note: "known people", to: "/subscribers" },
+  { name: "created", label: t`New people`, would: t`New people`, to: "/subscribers" },
+  { name: "updated", label: t`Changed`, would: t`Will change`, note: t`known people`, to: "/subscribers" },
+  { name: "unchanged", label: t`As before`, would: t`Stay as they are`, note: t`known people`, to: "/subscribers" },
   {
     name: "suppressed",
-    label: "Opted out before",
-    would: "Opted out before",
-    note: "they get nothing, and stay out",
+    label: t`Opted out before`,
+    would: t`Opted out before`,
+    note: t`they get nothing, and stay out`,
     to: "/suppressions",
   },
   {
     name: "unsubscribed",
-    label: "Suppressed",
-    would: "Will be suppressed",
-    note: "the file says that they opted out",
+    label: t`Suppressed`,
+    would: t`Will be suppressed`,
+    note: t`the file says that they opted out`,
     to: "/suppressions",
     search: { source: "import" },
   },
-  { name: "stayed_out", label: "Stayed out", would: "Stay out", note: "they left one of these groups" },
-  { name: "duplicates", label: "Twice in the file", would: "Twice in the file", note: "counted once" },
-  { name: "invalid", label: "Left out", would: "Left out", note: "rows with an error, see below", tone: "warn" },
+  { name: "stayed_out", label: t`Stayed out`, would: t`Stay out`, note: t`they left one of these groups` },
+  { name: "duplicates", label: t`Twice in the file`, would: t`Twice in the file`, note: t`counted once` },
+  { name: "invalid", label: t`Left out`, would: t`Left out`, note: t`rows with an error, see below`, tone: "warn" },
 ];
 
 /** What became of the rows of a file, or would become of them. Zeros are left out, but for new people. */
@@ -46,7 +47,7 @@ export function ImportFigures({ job }: { readonly job: Job }) {
     <>
       {job.error && (
         <p role="alert" className={classes.refused}>
-          {isCheck ? "The check ended early." : "The import ended early."} <bdi>{job.error}</bdi>
+          {isCheck ? t`The check ended early.` : t`The import ended early.`} <bdi>{job.error}</bdi>
         </p>
       )}
       <StatRow>

@@ -11,19 +11,19 @@ import { Panel } from "../../components/panel.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ImportFigures } from "./import-figures.tsx";
 import classes from "./import.module.css";
 import { RowErrors } from "./row-errors.tsx";
 
-const breadcrumbs = [{ label: "Import", to: "/import" }];
+const breadcrumbs = [{ label: t`Import`, to: "/import" }];
 const labels: Readonly<Record<string, string>> = {
-  queued: "The file waits for its turn",
-  running: "Importing the file",
-  completed: "The whole file was imported",
-  failed: "The import ended early",
-  canceled: "The import was stopped",
+  queued: t`The file waits for its turn`,
+  running: t`Importing the file`,
+  completed: t`The whole file was imported`,
+  failed: t`The import ended early`,
+  canceled: t`The import was stopped`,
 };
 
 /** One import while it runs and afterwards. It goes on when the page is closed. */
@@ -33,7 +33,7 @@ export function ImportJob() {
   const { data: job } = query;
   if (!job) {
     return (
-      <Page title="Import" breadcrumbs={breadcrumbs}>
+      <Page title={t`Import`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -44,8 +44,8 @@ export function ImportJob() {
   }
   if (job.kind !== "import") {
     return (
-      <Page title="Import" breadcrumbs={breadcrumbs}>
-        <EmptyState icon="upload" title="This is not an import" />
+      <Page title={t`Import`} breadcrumbs={breadcrumbs}>
+        <EmptyState icon="upload" title={t`This is not an import`} />
       </Page>
     );
   }
@@ -53,42 +53,40 @@ export function ImportJob() {
   const isCheck = job.result?.["dry_run"] === true;
   return (
     <Page
-      title={isCheck ? "Check of a file" : over ? "Import" : "Import is running"}
+      title={isCheck ? t`Check of a file` : over ? t`Import` : t`Import is running`}
       breadcrumbs={breadcrumbs}
       lead={
         <>
-          Begun <Time at={job.created_at} focusable /> by <PersonName principal={job.created_by} />.{" "}
-          {isCheck && "A check changes nothing."}
-          {!over && "You can close this page: it goes on, and is listed under Import."}
+          {rich`Begun ${<Time at={job.created_at} focusable />} by ${<PersonName principal={job.created_by} />}. ${isCheck && t`A check changes nothing.`}${!over && t`You can close this page: it goes on, and is listed under Import.`}`}
         </>
       }
       actions={
         over && (
           <>
-            <Button component={Link} to="/import" variant="default">
-              Import another file
-            </Button>
+            <Button component={Link} to="/import" variant="default">{t`Import another file`}</Button>
             {countOf(job, "created") > 0 && !isCheck && (
-              <Button component={Link} to="/subscribers" leftSection={<Icon name="person" size={14} />}>
-                Show the people
-              </Button>
+              <Button
+                component={Link}
+                to="/subscribers"
+                leftSection={<Icon name="person" size={14} />}
+              >{t`Show the people`}</Button>
             )}
           </>
         )
       }
     >
       <div className={classes.stack}>
-        <Panel title="Progress">
+        <Panel title={t`Progress`}>
           <div className={classes.result}>
             <JobProgress
               job={job}
-              label={labels[job.state] ?? "Import"}
-              unit="people"
-              before={`${plural(countOf(job, "rows"), "row", "rows")} read`}
+              label={labels[job.state] ?? t`Import`}
+              unit={t`people`}
+              before={t`${plural(countOf(job, "rows"), "# row", "# rows")} read`}
               stop={{
-                action: "Stop this import",
-                title: "Stop this import?",
-                body: "People who were imported so far stay. The rest of the file is left out; you can import the file again later.",
+                action: t`Stop this import`,
+                title: t`Stop this import?`,
+                body: t`People who were imported so far stay. The rest of the file is left out; you can import the file again later.`,
               }}
             />
             <ImportFigures job={job} />

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { Page } from "../../components/page.tsx";
+import { t } from "../../lib/translate.ts";
 import { CheckFile } from "./check-file.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import classes from "./import.module.css";
@@ -16,15 +17,9 @@ export function Import() {
   const [file, setFile] = useState<ChosenFile>();
   return (
     <Page
-      title="Import"
-      lead="Adds people from a file to your groups. Only import people who agreed to get your texts."
-      actions={
-        file && (
-          <Button variant="default" onClick={() => setFile(undefined)}>
-            Choose another file
-          </Button>
-        )
-      }
+      title={t`Import`}
+      lead={t`Adds people from a file to your groups. Only import people who agreed to get your texts.`}
+      actions={file && <Button variant="default" onClick={() => setFile(undefined)}>{t`Choose another file`}</Button>}
     >
       {file ? (
         <CheckFile chosen={file} onRepair={(repaired, cells) => setFile(numbered(repaired, file.repaired + cells))} />

@@ -1,6 +1,7 @@
 import { Checkbox, Select } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./import.module.css";
 import { type Plan, targets } from "./plan.ts";
@@ -32,12 +33,12 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
   };
   return (
     <Panel
-      title="Columns"
-      lead="What each column of your file holds. A choice is remembered for the next file with these headings."
+      title={t`Columns`}
+      lead={t`What each column of your file holds. A choice is remembered for the next file with these headings.`}
     >
       <ul className={classes.columns}>
         {headings.map((heading, nth) => {
-          const name = header && heading ? heading : `Column ${nth + 1}`;
+          const name = header && heading ? heading : t`Column ${nth + 1}`;
           const own = targetOf(nth);
           return (
             <li key={nth}>
@@ -48,7 +49,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
                 </bdi>
               </div>
               <Select
-                aria-label={`What “${name}” holds`}
+                aria-label={t`What “${name}” holds`}
                 data={choices(own, heading, known)}
                 value={own}
                 allowDeselect={false}
@@ -62,7 +63,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
         })}
       </ul>
       <Checkbox
-        label="The first row has the headings"
+        label={t`The first row has the headings`}
         checked={header}
         onChange={(event) => onChange({ header: event.currentTarget.checked, mapping: null })}
       />
@@ -87,8 +88,8 @@ function choices(
   for (const value of [heading && `field:${heading.slice(0, 100)}`, own]) {
     if (!value.startsWith("field:") || keys.has(value)) continue;
     keys.add(value);
-    items.push({ value, label: `Keep as “${value.slice("field:".length)}”` });
+    items.push({ value, label: t`Keep as “${value.slice("field:".length)}”` });
   }
-  const plain = [{ group: "About the person", items: [...targets] }];
+  const plain = [{ group: t`About the person`, items: [...targets] }];
   return items.length === 0 ? plain : [...plain, { group: "Fields", items }];
 }

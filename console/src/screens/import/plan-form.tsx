@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useSession } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { countries, regionName, regionOptions } from "../../lib/countries.ts";
+import { t } from "../../lib/translate.ts";
 import { useGroups } from "../subscribers/use-groups.ts";
 import classes from "./import.module.css";
 import type { ImportState, Plan } from "./plan.ts";
@@ -11,23 +12,23 @@ import type { ImportState, Plan } from "./plan.ts";
 const states: readonly { readonly value: ImportState; readonly label: string; readonly description: string }[] = [
   {
     value: "active",
-    label: "They agreed to get our texts",
-    description: "They join at once. Nobody is sent a code or a welcome.",
+    label: t`They agreed to get our texts`,
+    description: t`They join at once. Nobody is sent a code or a welcome.`,
   },
   {
     value: "pending",
-    label: "They still have to confirm",
-    description: "They get nothing until they confirmed with a code on one of your forms.",
+    label: t`They still have to confirm`,
+    description: t`They get nothing until they confirmed with a code on one of your forms.`,
   },
   {
     value: "left",
-    label: "They left these groups",
-    description: "They leave the groups chosen here, or stay out of them.",
+    label: t`They left these groups`,
+    description: t`They leave the groups chosen here, or stay out of them.`,
   },
   {
     value: "unsubscribed",
-    label: "They want no texts at all",
-    description: "Their numbers are suppressed, and nothing is sent to them any more.",
+    label: t`They want no texts at all`,
+    description: t`Their numbers are suppressed, and nothing is sent to them any more.`,
   },
 ];
 
@@ -38,13 +39,13 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
   const groups = useGroups();
   const { country } = useSession().site;
   const options = useMemo(() => regionOptions(countries()), []);
-  const site = country ? `, if you choose nothing ${regionName(country)}` : "";
+  const site = country ? t`, if you choose nothing ${regionName(country)}` : "";
   return (
     <div className={classes.two}>
-      <Panel title="Consent" lead="Of people whose row does not say it.">
+      <Panel title={t`Consent`} lead={t`Of people whose row does not say it.`}>
         <div className={classes.fields}>
           <Radio.Group
-            label="These people"
+            label={t`These people`}
             value={plan.state ?? "active"}
             onChange={(state) => onChange({ state: state as ImportState })}
           >
@@ -55,15 +56,15 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             </div>
           </Radio.Group>
           <TextInput
-            label="Where they agreed"
-            description="Kept as evidence: “paper form, June fair”."
+            label={t`Where they agreed`}
+            description={t`Kept as evidence: “paper form, June fair”.`}
             maxLength={200}
             value={plan.source}
             onChange={(event) => onChange({ source: event.currentTarget.value })}
           />
           <Textarea
-            label="What they agreed to"
-            description="The words that they saw, if you have them."
+            label={t`What they agreed to`}
+            description={t`The words that they saw, if you have them.`}
             autosize
             minRows={2}
             maxRows={6}
@@ -72,37 +73,37 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
           />
         </div>
       </Panel>
-      <Panel title="People">
+      <Panel title={t`People`}>
         <div className={classes.fields}>
           <MultiSelect
-            label="Groups"
+            label={t`Groups`}
             description={
               groups.data?.[0] && plan.groups.length === 0
-                ? "Choose the groups that they join. If you choose none, it is your first group."
-                : "They join these groups."
+                ? t`Choose the groups that they join. If you choose none, it is your first group.`
+                : t`They join these groups.`
             }
             data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
             value={[...plan.groups]}
             searchable
             hidePickedOptions
             limit={100}
-            nothingFoundMessage="No such group"
+            nothingFoundMessage={t`No such group`}
             onChange={(chosen) => onChange({ groups: chosen })}
           />
           <Select
-            label="Country of numbers without +"
-            description={`Where 0151 23456789 would be dialled${site}.`}
+            label={t`Country of numbers without +`}
+            description={t`Where 0151 23456789 would be dialled${site}.`}
             data={options}
             value={plan.country}
             searchable
             clearable
-            clearButtonProps={{ "aria-label": "Clear the country" }}
-            nothingFoundMessage="No such country"
+            clearButtonProps={{ "aria-label": t`Clear the country` }}
+            nothingFoundMessage={t`No such country`}
             onChange={(chosen) => onChange({ country: chosen })}
           />
           <Switch
-            label="Change people who are known already"
-            description="They get the names and fields of the file and join the groups, except those they left. Otherwise they stay as they are."
+            label={t`Change people who are known already`}
+            description={t`They get the names and fields of the file and join the groups, except those they left. Otherwise they stay as they are.`}
             checked={plan.update}
             onChange={(event) => onChange({ update: event.currentTarget.checked })}
           />

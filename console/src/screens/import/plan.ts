@@ -1,5 +1,7 @@
 import type { Operations } from "tidings-client";
 
+import { t } from "../../lib/translate.ts";
+
 type Input = Operations["importSubscribers"]["input"];
 export type ImportState = NonNullable<Input["state"]>;
 
@@ -62,18 +64,18 @@ export function inputOf({
 
 /** What a column can contain, in words. */
 export const targets: readonly { readonly value: string; readonly label: string }[] = [
-  { value: "skip", label: "Leave this column out" },
-  { value: "phone", label: "Mobile number" },
-  { value: "name", label: "Name" },
-  { value: "first_name", label: "First name" },
-  { value: "last_name", label: "Last name" },
-  { value: "state", label: "Subscribed or opted out" },
-  { value: "consent_at", label: "When they agreed" },
-  { value: "consent_source", label: "Where they agreed" },
-  { value: "consent_wording", label: "What they agreed to" },
-  { value: "locale", label: "Language" },
-  { value: "time_zone", label: "Time zone" },
-  { value: "attributes", label: "Several values as JSON" },
+  { value: "skip", label: t`Leave this column out` },
+  { value: "phone", label: t`Mobile number` },
+  { value: "name", label: t`Name` },
+  { value: "first_name", label: t`First name` },
+  { value: "last_name", label: t`Last name` },
+  { value: "state", label: t`Subscribed or opted out` },
+  { value: "consent_at", label: t`When they agreed` },
+  { value: "consent_source", label: t`Where they agreed` },
+  { value: "consent_wording", label: t`What they agreed to` },
+  { value: "locale", label: t`Language` },
+  { value: "time_zone", label: t`Time zone` },
+  { value: "attributes", label: t`Several values as JSON` },
 ];
 
 /** `field:city` as "City", with the name that the site gave the field. */

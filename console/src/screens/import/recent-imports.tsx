@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 
 /** So many are shown. */
@@ -34,16 +34,16 @@ export function RecentImports() {
   const imports = jobs.data;
   if (imports?.length === 0) return null;
   return (
-    <Panel title="Imports of the last 30 days" flush={imports !== undefined}>
+    <Panel title={t`Imports of the last 30 days`} flush={imports !== undefined}>
       {jobs.error && <ErrorView error={jobs.error} onRetry={() => void jobs.refetch()} />}
       {jobs.isPending && <Skeleton height={120} />}
       <ul className={classes.recent}>
         {imports?.map((job) => (
           <li key={job.id}>
             <Link to={"/import/$id" as string} params={{ id: job.id } as never}>
-              <span>{plural(countOf(job, "rows"), "row", "rows")}</span>
+              <span>{plural(countOf(job, "rows"), "# row", "# rows")}</span>
               <span className={classes.note}>
-                {plural(countOf(job, "created"), "new person", "new people")}, {countOf(job, "invalid")} left out,{" "}
+                {t`${plural(countOf(job, "created"), "# new person", "# new people")}, ${countOf(job, "invalid")} left out,`}{" "}
                 <Time at={job.created_at} />
               </span>
             </Link>

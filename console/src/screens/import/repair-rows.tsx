@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { type FileShape, readCsv, textOf, writeCsv } from "./csv.ts";
 import classes from "./import.module.css";
 import type { ChosenFile } from "./plan.ts";
@@ -63,7 +63,7 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
         cell={(error) => (
           <TextInput
             size="xs"
-            aria-label={`${error.name} in row ${error.row}`}
+            aria-label={t`${error.name} in row ${error.row}`}
             dir={error.target === "phone" ? "ltr" : "auto"}
             autoComplete="off"
             value={entered[placeOf(chosen, error)] ?? before(error)}
@@ -72,9 +72,11 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
         )}
       />
       {changed.length > 0 && (
-        <Button type="submit" variant="default" className={classes.apply}>
-          Repair {plural(changed.length, "cell", "cells")} and check again
-        </Button>
+        <Button
+          type="submit"
+          variant="default"
+          className={classes.apply}
+        >{t`Repair ${plural(changed.length, "# cell", "# cells")} and check again`}</Button>
       )}
     </form>
   );

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const imports: Area = {
   entries: [
     {
-      label: "Import",
+      label: t`Import`,
       path: "/import",
       icon: "upload",
       section: "People",
@@ -19,13 +20,13 @@ export const imports: Area = {
       getParentRoute: () => shellRoute,
       path: "/import",
       component: lazyRouteComponent(() => import("./import.tsx"), "Import"),
-      staticData: { title: "Import", capability: "svc_subscribers" },
+      staticData: { title: t`Import`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/import/$id",
       component: lazyRouteComponent(() => import("./import-job.tsx"), "ImportJob"),
-      staticData: { title: "Import", capability: "svc_subscribers" },
+      staticData: { title: t`Import`, capability: "svc_subscribers" },
     }),
   ],
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 import type { RowError } from "./use-row-errors.ts";
 
@@ -17,13 +18,13 @@ type RowErrorsTableProps = {
 /** Row by row what is wrong and what helps. */
 export function RowErrorsTable({ errors, cell }: RowErrorsTableProps) {
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Errors">
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t`Errors`}>
       <table className={classes.wrongs}>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">What is wrong</th>
-            {cell && <th scope="col">In the file</th>}
+            <th scope="col">{t`Row`}</th>
+            <th scope="col">{t`What is wrong`}</th>
+            {cell && <th scope="col">{t`In the file`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -49,10 +50,10 @@ function plainReason({ reason }: RowError): string {
 }
 
 function adviceOn({ target, reason }: RowError, here: boolean): string {
-  if (reason.includes("rounded by a spreadsheet")) return "Its last digits are lost: only the original list has them.";
+  if (reason.includes("rounded by a spreadsheet")) return t`Its last digits are lost: only the original list has them.`;
   if (reason.includes("TIDINGS_COUNTRY"))
-    return `Write it with + and the country, or choose ${here ? "below" : "when you import it"} the country of such numbers.`;
-  if (target === "phone") return "Write it with + and the country: +49 151 23456789.";
-  if (target.startsWith("field:") && reason.includes("required")) return "Everybody needs a value of this field.";
+    return t`Write it with + and the country, or choose ${here ? t`below` : t`when you import it`} the country of such numbers.`;
+  if (target === "phone") return t`Write it with + and the country: +49 151 23456789.`;
+  if (target.startsWith("field:") && reason.includes("required")) return t`Everybody needs a value of this field.`;
   return "";
 }

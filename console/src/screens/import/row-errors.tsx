@@ -4,7 +4,7 @@ import { countOf, isJobOver, type Job } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./import.module.css";
 import { targetName } from "./plan.ts";
@@ -29,11 +29,11 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
   const nameOf = (column: number, target: string) => columns?.[column - 1]?.heading || targetName(target, labels);
   const shown = errors.data?.map((error) => ({ ...error, name: nameOf(error.column, error.target) }));
   return (
-    <section className={classes.errors} aria-label="Rows with an error">
+    <section className={classes.errors} aria-label={t`Rows with an error`}>
       <header>
         <h3>
-          {plural(invalid, "row has an error", "rows have an error")}
-          {isJobOver(job) ? "" : " so far"}
+          {plural(invalid, "# row has an error", "# rows have an error")}
+          {isJobOver(job) ? "" : t` so far`}
         </h3>
         <Button
           component="a"
@@ -42,15 +42,13 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
           variant="default"
           size="xs"
           leftSection={<Icon name="download" size={14} />}
-        >
-          Download the errors
-        </Button>
+        >{t`Download the errors`}</Button>
       </header>
       <p className={classes.note}>
         {repair
-          ? "Repair them here and check again, or import the others and leave these out."
-          : "These rows were left out. Repair them in your file and import it again: people who were imported stay as they are."}
-        {invalid > shownErrors && ` The first ${shownErrors} are shown; the download has all of them.`}
+          ? t`Repair them here and check again, or import the others and leave these out.`
+          : t`These rows were left out. Repair them in your file and import it again: people who were imported stay as they are.`}
+        {invalid > shownErrors && t` The first ${shownErrors} are shown; the download has all of them.`}
       </p>
       {errors.error && <ErrorView error={errors.error} onRetry={() => void errors.refetch()} />}
       {!shown && !errors.error && <Skeleton height={Math.min(invalid, 8) * 44} />}

@@ -11,6 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { TextMeter } from "../../components/text-meter.tsx";
 import { sendOnce } from "../../lib/send-once.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { answerDraft, keepAnswer } from "./answer-drafts.ts";
 import classes from "./thread.module.css";
 
@@ -25,16 +26,14 @@ export type AnswerProps = {
 export function Answer({ number, who, optedOut }: AnswerProps) {
   const can = useCan();
   if (!number.startsWith("+")) {
-    return <Refused>This sender is a name and no phone number, so nothing can be sent to it.</Refused>;
+    return <Refused>{t`This sender is a name and no phone number, so nothing can be sent to it.`}</Refused>;
   }
   if (optedOut) {
     return (
-      <Refused>
-        This person opted out, so nothing can be sent to them. They can take it back themselves by writing START.
-      </Refused>
+      <Refused>{t`This person opted out, so nothing can be sent to them. They can take it back themselves by writing START.`}</Refused>
     );
   }
-  if (!can("svc_sendsms")) return <Refused>To answer, you need a role that may send messages.</Refused>;
+  if (!can("svc_sendsms")) return <Refused>{t`To answer, you need a role that may send messages.`}</Refused>;
   return <Form number={number} who={who} />;
 }
 
@@ -67,14 +66,14 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
     onSuccess: async ({ input }, wanted) => {
       // What was changed after an attempt that had arrived was not sent, and stays.
       if (input === wanted) setDraft(keepAnswer(number, { text: "" }));
-      announce("The answer is on its way.");
+      announce(t`The answer is on its way.`);
       await queries.invalidateQueries({ queryKey: ["inbox"] });
     },
   });
   /** What was sent in place of the text that was pressed for. */
   const earlierText = send.data && send.data.input !== send.variables ? send.data.input : null;
   useCommands([
-    { id: "answer", label: "Answer this person", keys: "r", icon: "edit", run: () => field.current?.focus() },
+    { id: "answer", label: t`Answer this person`, keys: "r", icon: "edit", run: () => field.current?.focus() },
   ]);
   const missing = text.trim() === "";
   const submit = () => {
@@ -89,7 +88,7 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
   return (
     <form
       className={classes.answer}
-      aria-label={`Answer ${who}`}
+      aria-label={t`Answer ${who}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -98,19 +97,20 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
       {send.error && (
         <ErrorView
           error={send.error}
-          title="The answer was not sent"
-          unsure="The answer may have been sent. Trying again does not send it twice"
+          title={t`The answer was not sent`}
+          unsure={t`The answer may have been sent. Trying again does not send it twice`}
           onRetry={submit}
         />
       )}
       {earlierText !== null && (
-        <p role="alert" className={classes.sentBefore}>
-          Your first attempt had arrived: “<bdi>{earlierText}</bdi>”. What you changed since was not sent.
-        </p>
+        <p
+          role="alert"
+          className={classes.sentBefore}
+        >{rich`Your first attempt had arrived: “${<bdi>{earlierText}</bdi>}”. What you changed since was not sent.`}</p>
       )}
       <Textarea
         ref={field}
-        label="Your answer"
+        label={t`Your answer`}
         autosize
         minRows={2}
         maxRows={6}
@@ -124,9 +124,9 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
       <div className={classes.send}>
         {missing ? (
           <span className={classes.hint} id="answer-hint">
-            Write something first.{" "}
+            {t`Write something first.`}{" "}
             <span className={classes.keys}>
-              <Keys keys="r" /> begins, <Keys keys="mod+Enter" /> sends.
+              <Keys keys="r" /> {rich`begins, ${<Keys keys="mod+Enter" />} sends.`}
             </span>
           </span>
         ) : (
@@ -139,9 +139,7 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
           aria-describedby={missing ? "answer-hint" : undefined}
           {...(missing && { "data-disabled": true })}
           leftSection={<Icon name="send" size={14} />}
-        >
-          Send 1 text
-        </Button>
+        >{t`Send 1 text`}</Button>
       </div>
     </form>
   );

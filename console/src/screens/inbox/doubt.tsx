@@ -5,6 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./thread.module.css";
 
 export type DoubtProps = {
@@ -20,39 +21,45 @@ export function Doubt({ number, who, entries }: DoubtProps) {
   const decide = useMutation({
     mutationFn: async (what: "stop" | "go on") => {
       if (what === "stop") {
-        await tidings.createSuppression({ number, kind: "opt_out", reason: "They asked for it in a reply." });
+        await tidings.createSuppression({ number, kind: "opt_out", reason: t`They asked for it in a reply.` });
       } else {
-        const reason = "Their reply was read: it does not ask to stop.";
+        const reason = t`Their reply was read: it does not ask to stop.`;
         for (const { id } of entries) await tidings.liftSuppression({ id: `${id}`, reason });
       }
     },
     onSuccess: (_done, what) =>
-      toast({ message: what === "stop" ? `${who} gets nothing any more.` : `${who} gets texts as before.` }),
+      toast({ message: what === "stop" ? t`${who} gets nothing any more.` : t`${who} gets texts as before.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["inbox"] }),
   });
   const ask = async () => {
     const sure = await confirm({
-      title: `Opt ${who} out?`,
-      body: "They leave all groups, and nothing is sent to them any more, not even what is waiting. Only they can take it back, by writing START.",
-      action: "Opt 1 person out",
-      keep: "Decide later",
+      title: t`Opt ${who} out?`,
+      body: t`They leave all groups, and nothing is sent to them any more, not even what is waiting. Only they can take it back, by writing START.`,
+      action: t`Opt 1 person out`,
+      keep: t`Decide later`,
       danger: true,
     });
     if (sure) decide.mutate("stop");
   };
   return (
-    <div className={classes.doubt} role="group" aria-label="A decision is needed">
-      {decide.error && <ErrorView error={decide.error} title="Nothing was changed" />}
+    <div className={classes.doubt} role="group" aria-label={t`A decision is needed`}>
+      {decide.error && <ErrorView error={decide.error} title={t`Nothing was changed`} />}
       <p>
-        <strong>Did they ask to stop?</strong> A reply can be read that way. Marketing to them waits until you decide.
+        {rich`${<strong>{t`Did they ask to stop?`}</strong>} A reply can be read that way. Marketing to them waits until you decide.`}
       </p>
       <div className={classes.choices}>
-        <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => void ask()}>
-          Yes, opt them out
-        </Button>
-        <Button size="xs" variant="default" loading={decide.isPending} onClick={() => decide.mutate("go on")}>
-          No, they did not
-        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={decide.isPending}
+          onClick={() => void ask()}
+        >{t`Yes, opt them out`}</Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={decide.isPending}
+          onClick={() => decide.mutate("go on")}
+        >{t`No, they did not`}</Button>
       </div>
     </div>
   );

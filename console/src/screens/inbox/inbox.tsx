@@ -7,6 +7,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { readablePhone } from "../../lib/phone.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { useIsPhone } from "../../lib/use-is-phone.ts";
 import classes from "./inbox.module.css";
 import { ThreadList } from "./thread-list.tsx";
@@ -27,7 +28,7 @@ export function Inbox() {
     return (
       <Page
         title={thread?.subscriber?.name || readablePhone(opened)}
-        breadcrumbs={[{ label: "Inbox", to: "/inbox" }]}
+        breadcrumbs={[{ label: t`Inbox`, to: "/inbox" }]}
         beside={thread?.subscriber?.name && <Phone number={opened} className={classes.number ?? ""} />}
       >
         <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed={false} />
@@ -35,23 +36,22 @@ export function Inbox() {
     );
   }
   return (
-    <Page title="Inbox">
-      <Filters filters={[{ name: "unread", label: "Show", options: [{ value: 1, label: "Unread only" }] }]} />
+    <Page title={t`Inbox`}>
+      <Filters filters={[{ name: "unread", label: t`Show`, options: [{ value: 1, label: t`Unread only` }] }]} />
       {!list.pending && !list.error && list.rows.length === 0 && opened === undefined ? (
         unread ? (
           <EmptyState
             icon="check"
-            title="Everything is read"
+            title={t`Everything is read`}
             action={
-              <Button variant="default" onClick={() => change({ unread: undefined })}>
-                Show all threads
-              </Button>
+              <Button variant="default" onClick={() => change({ unread: undefined })}>{t`Show all threads`}</Button>
             }
           />
         ) : (
-          <EmptyState icon="inbox" title="No replies yet">
-            When somebody answers one of your texts, their answer appears here, and you can write back.
-          </EmptyState>
+          <EmptyState
+            icon="inbox"
+            title={t`No replies yet`}
+          >{t`When somebody answers one of your texts, their answer appears here, and you can write back.`}</EmptyState>
         )
       ) : (
         <div className={classes.inbox}>
@@ -59,9 +59,8 @@ export function Inbox() {
           {!phone && (
             <div className={classes.side}>
               {opened === undefined ? (
-                <EmptyState icon="message" title="Choose a thread">
-                  <kbd>J</kbd> and <kbd>K</kbd> move through the list, <kbd>Enter</kbd> opens a thread, <kbd>R</kbd>{" "}
-                  answers it.
+                <EmptyState icon="message" title={t`Choose a thread`}>
+                  {rich`${<kbd>J</kbd>} and ${<kbd>K</kbd>} move through the list, ${<kbd>Enter</kbd>} opens a thread, ${<kbd>R</kbd>} answers it.`}
                 </EmptyState>
               ) : (
                 <Thread key={opened} number={opened} name={thread?.subscriber?.name} headed />

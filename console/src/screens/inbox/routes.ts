@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const inbox: Area = {
   entries: [
     {
-      label: "Inbox",
+      label: t`Inbox`,
       path: "/inbox",
       icon: "inbox",
       section: "Send",
@@ -20,7 +21,7 @@ export const inbox: Area = {
       getParentRoute: () => shellRoute,
       path: "/inbox",
       component: lazyRouteComponent(() => import("./inbox.tsx"), "Inbox"),
-      staticData: { title: "Inbox", capability: "svc_inbox" },
+      staticData: { title: t`Inbox`, capability: "svc_inbox" },
     }),
   ],
 };

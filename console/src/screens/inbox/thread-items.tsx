@@ -5,6 +5,7 @@ import bubbles from "../../components/bubbles.module.css";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { dayName } from "../../lib/time.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./thread.module.css";
 import type { ThreadItem } from "./use-thread.ts";
 
@@ -32,7 +33,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
   const { direction, message, media, keyword, state, at, id } = item;
   return (
     <div className={bubbles.item}>
-      <span className="visually-hidden">{direction === "received" ? "They wrote:" : "Sent to them:"}</span>
+      <span className="visually-hidden">{direction === "received" ? t`They wrote:` : t`Sent to them:`}</span>
       {message !== "" && (
         <p className={bubbles.bubble} dir="auto">
           {message}
@@ -45,7 +46,7 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
         <Time at={at} show="clock" />
         {keyword && <StateBadge of="reply" state={keyword} />}
         {state && (
-          <Link to={"/outbox" as string} search={{ entry: id } as never} aria-label="What became of this text">
+          <Link to={"/outbox" as string} search={{ entry: id } as never} aria-label={t`What became of this text`}>
             <StateBadge of="delivery" state={state} />
           </Link>
         )}

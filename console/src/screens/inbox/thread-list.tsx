@@ -6,6 +6,7 @@ import type { List } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./inbox.module.css";
 import { ThreadRow } from "./thread-row.tsx";
 
@@ -41,18 +42,24 @@ export function ThreadList({ list, opened }: ThreadListProps) {
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus());
   };
   useCommands([
-    { id: "next-row", label: "Next thread", keys: "j", keyOnly: true, run: () => move(1) },
-    { id: "previous-row", label: "Previous thread", keys: "k", keyOnly: true, run: () => move(-1) },
+    { id: "next-row", label: t`Next thread`, keys: "j", keyOnly: true, run: () => move(1) },
+    { id: "previous-row", label: t`Previous thread`, keys: "k", keyOnly: true, run: () => move(-1) },
   ]);
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
   return (
-    <div ref={box} className={classes.list} aria-busy={list.pending || list.stale} role="region" aria-label="Threads">
+    <div
+      ref={box}
+      className={classes.list}
+      aria-busy={list.pending || list.stale}
+      role="region"
+      aria-label={t`Threads`}
+    >
       <ul style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const thread = list.pending ? undefined : list.rows[index];
           return (
             <li
-              key={thread?.number ?? `ghost ${index}`}
+              key={thread?.number ?? t`ghost ${index}`}
               data-row={index}
               aria-hidden={thread === undefined || undefined}
               style={{ transform: `translateY(${start}px)`, height }}

@@ -4,7 +4,8 @@ import line from "../../components/thread-row.module.css";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./inbox.module.css";
 import type { ThreadSummary } from "./thread-list.tsx";
 
@@ -31,14 +32,14 @@ export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary;
       </span>
       <span className={line.preview} dir="auto">
         {latest.message ||
-          (latest.media.length > 0 ? plural(latest.media.length, "picture", "pictures") : "Empty text")}
+          (latest.media.length > 0 ? plural(latest.media.length, "# picture", "# pictures") : t`Empty text`)}
       </span>
       <span className={classes.marks}>
         {badge && <StateBadge of="reply" state={badge} />}
         {unread > 0 && (
           <span className={line.unread}>
             {count(unread)}
-            {unread >= mostUnread && "+"} <span className="visually-hidden">unread</span>
+            {unread >= mostUnread && "+"} <span className="visually-hidden">{t`unread`}</span>
           </span>
         )}
       </span>

@@ -8,6 +8,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { Answer } from "./answer.tsx";
 import { Doubt } from "./doubt.tsx";
 import { ThreadItems } from "./thread-items.tsx";
@@ -34,7 +35,7 @@ export function Thread({ number, name, headed }: ThreadProps) {
   const known = useRef<number>(undefined);
   useEffect(() => {
     if (!newest) return;
-    if (known.current !== undefined && newest.id > known.current) announce(`${who} wrote: ${newest.message}`);
+    if (known.current !== undefined && newest.id > known.current) announce(t`${who} wrote: ${newest.message}`);
     known.current = newest.id;
   }, [newest, who]);
   const unclear = suppressions?.filter(({ kind }) => kind === "maybe_opt_out") ?? [];
@@ -42,26 +43,28 @@ export function Thread({ number, name, headed }: ThreadProps) {
     ? suppressions.some(({ kind, sender }) => kind !== "maybe_opt_out" && sender === null)
     : (about?.suppressed ?? false) && lastWish(list.rows) !== "maybe_opt_out";
   return (
-    <section className={classes.thread} aria-label={`Thread with ${who}`}>
+    <section className={classes.thread} aria-label={t`Thread with ${who}`}>
       {headed && (
         <header className={classes.head}>
           <h2>{name ? <bdi>{name}</bdi> : <Phone number={number} />}</h2>
           {name && <Phone number={number} className={classes.quiet ?? ""} />}
           {optedOut && <StateBadge of="reply" state="stop" />}
           {can("svc_outbox") && (
-            <Link className={classes.all} to={"/outbox" as string} search={{ recipient: number } as never}>
-              Everything sent to this number
-            </Link>
+            <Link
+              className={classes.all}
+              to={"/outbox" as string}
+              search={{ recipient: number } as never}
+            >{t`Everything sent to this number`}</Link>
           )}
         </header>
       )}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Texts in both directions">
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Texts in both directions`}>
         <div>
           {list.error ? (
             <ErrorView
               error={list.error}
-              title="The thread could not be read"
-              unsure="The thread could not be read"
+              title={t`The thread could not be read`}
+              unsure={t`The thread could not be read`}
               onRetry={list.retry}
             />
           ) : list.pending ? (
@@ -70,13 +73,13 @@ export function Thread({ number, name, headed }: ThreadProps) {
             <>
               {list.hasMore && (
                 <div className={classes.earlier}>
-                  <Button variant="default" size="xs" onClick={list.loadMore}>
-                    Show earlier texts
-                  </Button>
+                  <Button variant="default" size="xs" onClick={list.loadMore}>{t`Show earlier texts`}</Button>
                 </div>
               )}
               {about?.sentHidden && (
-                <p className={classes.note}>What was sent to this person is shown to roles that may read the log.</p>
+                <p
+                  className={classes.note}
+                >{t`What was sent to this person is shown to roles that may read the log.`}</p>
               )}
               <ThreadItems items={list.rows} />
             </>

@@ -7,7 +7,8 @@ import { confirm, typedFrom } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { isOver, type MessageDetail } from "./use-message.ts";
 
 /** Pause, resume and cancel, with their keys. */
@@ -21,17 +22,17 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
   });
   const cancel = useMutation({
     mutationFn: () => tidings.cancelMessage({ id }),
-    onSuccess: () => toast({ message: "Canceled. What had left stays with its people; nobody else gets it." }),
+    onSuccess: () => toast({ message: t`Canceled. What had left stays with its people; nobody else gets it.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["messages"] }),
   });
   const pausable = state === "running" || state === "resolving";
   const askCancel = async () => {
     const { pending, done } = message.progress;
     const sure = await confirm({
-      title: "Stop this message for good?",
-      body: `${plural(done, "person has", "people have")} been sent it or will not get it any more. ${plural(pending, "person still waits", "people still wait")} for it and would get nothing. This cannot be taken back; pausing can.`,
-      action: `Cancel ${plural(pending, "text", "texts")}`,
-      keep: "Leave it as it is",
+      title: t`Stop this message for good?`,
+      body: t`${plural(done, "# person has", "# people have")} been sent it or will not get it any more. ${plural(pending, "# person still waits", "# people still wait")} for it and would get nothing. This cannot be taken back; pausing can.`,
+      action: t`Cancel ${plural(pending, "# text", "# texts")}`,
+      keep: t`Leave it as it is`,
       danger: true,
       ...(pending >= typedFrom && { typed: count(pending) }),
     });
@@ -41,17 +42,17 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
   // Two keys: the second press of one that does both would undo the first.
   useCommands([
     ...(pausable && idle
-      ? [{ id: "pause-message", label: "Pause this message", keys: "p", run: () => act.mutate("pause") }]
+      ? [{ id: "pause-message", label: t`Pause this message`, keys: "p", run: () => act.mutate("pause") }]
       : []),
     ...(state === "paused" && idle
-      ? [{ id: "resume-message", label: "Resume this message", keys: "r", run: () => act.mutate("resume") }]
+      ? [{ id: "resume-message", label: t`Resume this message`, keys: "r", run: () => act.mutate("resume") }]
       : []),
   ]);
   if (isOver(state)) return null;
   const failure = act.error ?? cancel.error;
   return (
     <>
-      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {failure && <ErrorView error={failure} title={t`Nothing was changed`} />}
       {pausable && (
         <Button
           variant="default"
@@ -59,18 +60,16 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
           leftSection={<Icon name="pause" size={14} />}
           rightSection={<kbd>P</kbd>}
           onClick={() => act.mutate("pause")}
-        >
-          Pause
-        </Button>
+        >{t`Pause`}</Button>
       )}
       {state === "paused" && (
-        <Button loading={act.isPending} rightSection={<kbd>R</kbd>} onClick={() => act.mutate("resume")}>
-          Resume
-        </Button>
+        <Button
+          loading={act.isPending}
+          rightSection={<kbd>R</kbd>}
+          onClick={() => act.mutate("resume")}
+        >{t`Resume`}</Button>
       )}
-      <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>
-        Cancel
-      </Button>
+      <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>{t`Cancel`}</Button>
     </>
   );
 }

@@ -4,7 +4,8 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./messages.module.css";
 
 type Stats = Operations["getMessageStats"]["data"];
@@ -21,20 +22,20 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
   return (
     <>
       {reasons.length > 0 && (
-        <Panel title="Why some did not get it">
+        <Panel title={t`Why some did not get it`}>
           <ul className={classes.reasons}>
             {reasons.map(({ reason, count: people, remedy }) => (
               <li key={reason}>
-                <strong>{plural(people, "person", "people")}</strong> <bdi>{reason.replaceAll("_", " ")}</bdi>
+                <strong>{plural(people, "# person", "# people")}</strong> <bdi>{reason.replaceAll("_", " ")}</bdi>
                 {remedy && <p>{remedy}</p>}
               </li>
             ))}
-            {others > 0 && <li>and {plural(others, "other reason", "other reasons")}</li>}
+            {others > 0 && <li>{t`and ${plural(others, "# other reason", "# other reasons")}`}</li>}
           </ul>
         </Panel>
       )}
-      <Parts title="By gateway" what="Gateway" parts={gateways} />
-      <Parts title="By country" what="Country" parts={countries} />
+      <Parts title={t`By gateway`} what={t`Gateway`} parts={gateways} />
+      <Parts title={t`By country`} what={t`Country`} parts={countries} />
     </>
   );
 }

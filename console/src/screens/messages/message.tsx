@@ -4,6 +4,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
@@ -17,17 +18,17 @@ export function Message() {
   const { id } = useRouteParams("id");
   const query = useMessage(id);
   const { data: message } = query;
-  const breadcrumbs = [{ label: "Messages", to: "/messages" }];
+  const breadcrumbs = [{ label: t`Messages`, to: "/messages" }];
   if (query.error && !message) {
     return (
-      <Page title="Message" breadcrumbs={breadcrumbs}>
+      <Page title={t`Message`} breadcrumbs={breadcrumbs}>
         <ErrorView error={query.error} onRetry={() => void query.refetch()} />
       </Page>
     );
   }
   if (!message) {
     return (
-      <Page title="Message" breadcrumbs={breadcrumbs}>
+      <Page title={t`Message`} breadcrumbs={breadcrumbs}>
         <Skeleton height={280} />
       </Page>
     );
@@ -41,10 +42,10 @@ export function Message() {
     >
       {query.error && <Outdated error={query.error} onRetry={() => void query.refetch()} />}
       <div className={classes.panels}>
-        <Panel title="Progress">
+        <Panel title={t`Progress`}>
           <ProgressBar message={message} />
         </Panel>
-        <Panel title="Text">
+        <Panel title={t`Text`}>
           <p className={classes.bubble} dir="auto">
             {message.message}
           </p>

@@ -11,6 +11,7 @@ import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./messages.module.css";
 
 type Query = Operations["listMessages"]["input"];
@@ -21,15 +22,15 @@ const states = (["resolving", "running", "paused", "completed", "canceled", "fai
   label: looks.message[value].word,
 }));
 const categories = [
-  { value: "marketing", label: "Marketing" },
-  { value: "transactional", label: "Transactional" },
-  { value: "otp", label: "One-time passwords" },
+  { value: "marketing", label: t`Marketing` },
+  { value: "transactional", label: t`Transactional` },
+  { value: "otp", label: t`One-time passwords` },
 ];
 
 const columns: readonly Column<Summary>[] = [
   {
     id: "text",
-    head: "Text",
+    head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ message }) => (
@@ -40,26 +41,26 @@ const columns: readonly Column<Summary>[] = [
   },
   {
     id: "people",
-    head: "People",
+    head: t`People`,
     width: "90px",
     align: "end",
     cell: ({ recipients }) => <Count value={recipients.accepted} />,
   },
   {
     id: "category",
-    head: "Kind",
+    head: t`Kind`,
     width: "120px",
     phone: "hidden",
     cell: ({ category }) => <span className={classes.quiet}>{category}</span>,
   },
   {
     id: "state",
-    head: "State",
+    head: t`State`,
     width: "160px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="message" state={state} />,
   },
-  { id: "at", head: "When", width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
+  { id: "at", head: t`When`, width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 /** What was sent, a row for each call: to one person or to two hundred thousand. */
@@ -70,26 +71,26 @@ export function Messages() {
     tidings.listMessages({ ...query, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   return (
-    <Page title="Messages">
+    <Page title={t`Messages`}>
       <div className={classes.filters}>
         <Filters
           filters={[
-            { name: "state", label: "State", options: states },
-            { name: "category", label: "Kind", options: categories },
+            { name: "state", label: t`State`, options: states },
+            { name: "category", label: t`Kind`, options: categories },
           ]}
         />
       </div>
       <DataTable
-        label="Messages"
+        label={t`Messages`}
         list={list}
         columns={columns}
         rowKey={({ message_id: id }) => id}
         rowLink={({ message_id: id }) => ({ to: "/messages/$id", params: { id } })}
         empty={
-          <EmptyState icon="megaphone" title={query.state || query.category ? "Nothing matches" : "No message yet"}>
+          <EmptyState icon="megaphone" title={query.state || query.category ? t`Nothing matches` : t`No message yet`}>
             {query.state || query.category
-              ? "Other filters show other messages."
-              : "What you send is listed here while it leaves and afterwards."}
+              ? t`Other filters show other messages.`
+              : t`What you send is listed here while it leaves and afterwards.`}
           </EmptyState>
         }
       />

@@ -1,25 +1,28 @@
 import { Link } from "@tanstack/react-router";
 
 import { Time } from "../../components/time.tsx";
-import { count, percent, plural } from "../../lib/format.ts";
+import { count, percent } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
 import { isOver, type MessageDetail } from "./use-message.ts";
 
 const parts = [
-  { name: "delivered", label: "Delivered", status: "delivered" },
-  { name: "sent", label: "Sent", status: "sent" },
-  { name: "unknown", label: "Uncertain", status: "unknown" },
-  { name: "failed", label: "Did not arrive", status: "failed" },
-  { name: "pending", label: "Waiting", status: "queued" },
+  { name: "delivered", label: t`Delivered`, status: "delivered" },
+  { name: "sent", label: t`Sent`, status: "sent" },
+  { name: "unknown", label: t`Uncertain`, status: "unknown" },
+  { name: "failed", label: t`Did not arrive`, status: "failed" },
+  { name: "pending", label: t`Waiting`, status: "queued" },
 ] as const;
 
 /** A bar of what became of everybody, each part a link to its people, and how long the rest takes. */
 export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   const { progress } = message;
   const total = progress.total ?? message.recipients.accepted;
-  if (message.state === "resolving") return <p>The recipients are being read. {waiting(message)}</p>;
+  if (message.state === "resolving") return <p>{t`The recipients are being read. ${waiting(message)}`}</p>;
   if (total === 0)
-    return <p>Nobody is left to send this to. {message.reason === "no_recipients" ? "Nothing was sent." : ""}</p>;
+    return (
+      <p>{t`Nobody is left to send this to. ${message.reason === "no_recipients" ? t`Nothing was sent.` : ""}`}</p>
+    );
   // The API has no one state for what waits: `pending` would list the uncertain ones too.
   const isHeld = message.held !== null && message.held.count >= progress.pending;
   const shown = parts.map((part) => ({
@@ -55,18 +58,14 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         ))}
       </ul>
       <p className={classes.note}>
-        {count(progress.done)} of {plural(total, "person", "people")}. {pace(message)} {waiting(message)}
+        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}. ${pace(message)} ${waiting(message)}`}
         {progress.eta && !isOver(message.state) && (
-          <>
-            {" "}
-            The last leaves <Time at={progress.eta} /> at this rate.
-          </>
+          <> {rich`The last leaves ${<Time at={progress.eta} />} at this rate.`}</>
         )}
       </p>
       {message.held && (
         <p className={classes.note}>
-          {plural(message.held.count, "text is", "texts are")} held (
-          {message.held.reasons.join(", ").replaceAll("_", " ")}) and tried again <Time at={message.held.until} />.
+          {rich`${plural(message.held.count, "# text is", "# texts are")} held (${message.held.reasons.join(", ").replaceAll("_", " ")}) and tried again ${<Time at={message.held.until} />}.`}
         </p>
       )}
     </div>
@@ -75,8 +74,8 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
 
 function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {
   if (isOver(state) || state === "paused") return "";
-  const most = limit === null ? "" : ` of at most ${count(limit)} a minute`;
-  return `${count(Math.round(progress.rate * 60))} a minute${most}.`;
+  const most = limit === null ? "" : t` of at most ${count(limit)} a minute`;
+  return t`${count(Math.round(progress.rate * 60))} a minute${most}.`;
 }
 
 const waiting = (message: MessageDetail): string => message.waiting_for ?? "";

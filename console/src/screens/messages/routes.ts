@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const messages: Area = {
   entries: [
     {
-      label: "Messages",
+      label: t`Messages`,
       path: "/messages",
       icon: "megaphone",
       section: "Send",
@@ -19,13 +20,13 @@ export const messages: Area = {
       getParentRoute: () => shellRoute,
       path: "/messages",
       component: lazyRouteComponent(() => import("./messages.tsx"), "Messages"),
-      staticData: { title: "Messages", capability: "svc_sendsms" },
+      staticData: { title: t`Messages`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/messages/$id",
       component: lazyRouteComponent(() => import("./message.tsx"), "Message"),
-      staticData: { title: "Message", capability: "svc_sendsms" },
+      staticData: { title: t`Message`, capability: "svc_sendsms" },
     }),
   ],
 };

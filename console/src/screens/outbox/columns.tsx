@@ -4,6 +4,7 @@ import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 
 type Entry = Operations["listOutbox"]["data"]["items"][number];
@@ -11,14 +12,14 @@ type Entry = Operations["listOutbox"]["data"]["items"][number];
 export const columns: readonly Column<Entry>[] = [
   {
     id: "to",
-    head: "To",
+    head: t`To`,
     width: "170px",
     phone: "title",
     cell: (entry) => <Phone number={entry.recipient} />,
   },
   {
     id: "text",
-    head: "Text",
+    head: t`Text`,
     width: "minmax(0, 1fr)",
     cell: (entry) => (
       <bdi className={classes.text} dir="auto">
@@ -28,14 +29,14 @@ export const columns: readonly Column<Entry>[] = [
   },
   {
     id: "gateway",
-    head: "Gateway",
+    head: t`Gateway`,
     width: "120px",
     phone: "hidden",
     cell: (entry) => <span className={classes.quiet}>{entry.gateway ?? "–"}</span>,
   },
   {
     id: "segments",
-    head: "Parts",
+    head: t`Parts`,
     width: "56px",
     align: "end",
     phone: "hidden",
@@ -43,14 +44,14 @@ export const columns: readonly Column<Entry>[] = [
   },
   {
     id: "state",
-    head: "State",
+    head: t`State`,
     width: "140px",
     phone: "end",
     cell: (entry) => <StateBadge of="delivery" state={entry.state} />,
   },
   {
     id: "at",
-    head: "When",
+    head: t`When`,
     width: "110px",
     align: "end",
     phone: "hidden",

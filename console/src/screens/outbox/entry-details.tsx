@@ -3,7 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 import { Timeline } from "./timeline.tsx";
 
@@ -32,25 +32,27 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
         </ul>
       )}
       <dl className={classes.facts}>
-        <Fact name="From">{entry.sender ?? "the gateway's own sender"}</Fact>
-        <Fact name="Size">{plural(entry.segments, "part", "parts")}</Fact>
+        <Fact name="From">{entry.sender ?? t`the gateway's own sender`}</Fact>
+        <Fact name="Size">{plural(entry.segments, "# part", "# parts")}</Fact>
         <Fact name="Kind">{entry.category}</Fact>
-        <Fact name="Gateway">{entry.gateway ?? "none yet"}</Fact>
+        <Fact name="Gateway">{entry.gateway ?? t`none yet`}</Fact>
         <Fact name="Accepted">
           <Time at={entry.created_at} show="exact" />
         </Fact>
         <Fact name="Message">
-          <Link to={"/outbox" as string} search={{ message_id: entry.message_id } as never}>
-            Everyone who got it
-          </Link>
+          <Link
+            to={"/outbox" as string}
+            search={{ message_id: entry.message_id } as never}
+          >{t`Everyone who got it`}</Link>
         </Fact>
         <Fact name="Person">
-          <Link to={"/outbox" as string} search={{ recipient: entry.recipient } as never}>
-            Everything to this number
-          </Link>
+          <Link
+            to={"/outbox" as string}
+            search={{ recipient: entry.recipient } as never}
+          >{t`Everything to this number`}</Link>
         </Fact>
       </dl>
-      <h2 className={classes.heading}>What happened</h2>
+      <h2 className={classes.heading}>{t`What happened`}</h2>
       <Timeline steps={entry.timeline} />
     </div>
   );

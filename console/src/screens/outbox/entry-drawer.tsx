@@ -6,6 +6,7 @@ import { Drawer } from "../../components/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { EntryDetails } from "./entry-details.tsx";
 import { Resend } from "./resend.tsx";
 
@@ -21,7 +22,7 @@ export function EntryDrawer({ id, onClose }: { readonly id: number | undefined; 
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      title={data ? <Phone number={data.recipient} /> : "Delivery"}
+      title={data ? <Phone number={data.recipient} /> : t`Delivery`}
       actions={data && <Resend entry={data} />}
     >
       {entry.error && <ErrorView error={entry.error} onRetry={() => void entry.refetch()} />}

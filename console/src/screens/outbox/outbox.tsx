@@ -9,6 +9,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
+import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { FixedFilters } from "./fixed-filters.tsx";
@@ -17,9 +18,9 @@ import { Views } from "./views-menu.tsx";
 import { filterOf, periods, queryOf, sameFilter, siteToday } from "./views.ts";
 
 const statuses = [
-  { value: "success", label: "Sent or delivered" },
-  { value: "failed", label: "Did not arrive" },
-  { value: "pending", label: "On its way" },
+  { value: "success", label: t`Sent or delivered` },
+  { value: "failed", label: t`Did not arrive` },
+  { value: "pending", label: t`On its way` },
   ...(
     [
       "queued",
@@ -51,20 +52,20 @@ export function Outbox() {
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (
-    <Page title="Outbox" actions={<ExportLink query={query} />}>
+    <Page title={t`Outbox`} actions={<ExportLink query={query} />}>
       <div className={classes.filters}>
         <Views filter={filter} />
         <Filters
-          search={{ name: "q", label: "Number, text or sender" }}
+          search={{ name: "q", label: t`Number, text or sender` }}
           filters={[
-            { name: "status", label: "State", options: statuses },
-            { name: "period", label: "When", options: periods },
+            { name: "status", label: t`State`, options: statuses },
+            { name: "period", label: t`When`, options: periods },
           ]}
         />
         <FixedFilters filter={filter} />
       </div>
       <DataTable
-        label="Deliveries"
+        label={t`Deliveries`}
         list={list}
         columns={columns}
         rowKey={(entry) => entry.id}
@@ -74,20 +75,19 @@ export function Outbox() {
           filtered ? (
             <EmptyState
               icon="filter"
-              title="Nothing matches these filters"
+              title={t`Nothing matches these filters`}
               action={
                 <Button
                   variant="default"
                   onClick={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))}
-                >
-                  Clear the filters
-                </Button>
+                >{t`Clear the filters`}</Button>
               }
             />
           ) : (
-            <EmptyState icon="outbox" title="Nothing has been sent yet">
-              Each person whom a message is sent to has a row here, with what became of it.
-            </EmptyState>
+            <EmptyState
+              icon="outbox"
+              title={t`Nothing has been sent yet`}
+            >{t`Each person whom a message is sent to has a row here, with what became of it.`}</EmptyState>
           )
         }
       />
@@ -106,8 +106,6 @@ function ExportLink({ query }: { readonly query: ReturnType<typeof queryOf> }) {
       download="outbox.csv"
       variant="default"
       leftSection={<Icon name="download" size={14} />}
-    >
-      Export as CSV
-    </Button>
+    >{t`Export as CSV`}</Button>
   );
 }

@@ -8,6 +8,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 
 const resendable = ["failed", "undelivered", "expired", "canceled", "unknown"];
@@ -28,7 +29,7 @@ export function Resend({ entry }: { readonly entry: Entry }) {
     onSuccess: async (sent) => {
       await queries.invalidateQueries({ queryKey: ["outbox"] });
       change({ entry: sent.id });
-      void toast({ message: "Sent once more. This is the new delivery." });
+      void toast({ message: t`Sent once more. This is the new delivery.` });
     },
   });
   if (!resendable.includes(entry.state) || entry.category === "otp" || entry.resent_as || !can("svc_sendsms"))
@@ -39,19 +40,17 @@ export function Resend({ entry }: { readonly entry: Entry }) {
   };
   return (
     <>
-      {resend.error && <ErrorView error={resend.error} title="It was not sent again" />}
-      <Button loading={resend.isPending} onClick={() => void ask()}>
-        Send it again to this person
-      </Button>
+      {resend.error && <ErrorView error={resend.error} title={t`It was not sent again`} />}
+      <Button loading={resend.isPending} onClick={() => void ask()}>{t`Send it again to this person`}</Button>
     </>
   );
 }
 
 function mayDouble(): Promise<boolean> {
   return confirm({
-    title: "This person may get the text twice",
-    body: "The provider did not say whether it took the first one. If it did, the person receives the same text a second time.",
-    action: "Send it again",
-    keep: "Leave it",
+    title: t`This person may get the text twice`,
+    body: t`The provider did not say whether it took the first one. If it did, the person receives the same text a second time.`,
+    action: t`Send it again`,
+    keep: t`Leave it`,
   });
 }

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const outbox: Area = {
   entries: [
     {
-      label: "Outbox",
+      label: t`Outbox`,
       path: "/outbox",
       icon: "outbox",
       section: "Send",
@@ -20,7 +21,7 @@ export const outbox: Area = {
       getParentRoute: () => shellRoute,
       path: "/outbox",
       component: lazyRouteComponent(() => import("./outbox.tsx"), "Outbox"),
-      staticData: { title: "Outbox", capability: "svc_outbox" },
+      staticData: { title: t`Outbox`, capability: "svc_outbox" },
     }),
   ],
 };

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 import classes from "./timeline.module.css";
 
@@ -42,12 +43,10 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
               <p>
                 {step.text}{" "}
                 {step.entry && (
-                  <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>
-                    Open it
-                  </Link>
+                  <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>{t`Open it`}</Link>
                 )}
               </p>
-              <p className={classes.at}>{step.at ? <Time at={step.at} show="exact" /> : "no time recorded"}</p>
+              <p className={classes.at}>{step.at ? <Time at={step.at} show="exact" /> : t`no time recorded`}</p>
               <More step={step} />
             </div>
           </li>
@@ -60,19 +59,19 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
 function More({ step }: { readonly step: Step }) {
   const facts = [
     step.code && ["Code", step.code],
-    step.response && ["Answer of the provider", step.response],
-    step.provider_ids?.length && ["Ids at the provider", step.provider_ids.join(", ")],
+    step.response && [t`Answer of the provider`, step.response],
+    step.provider_ids?.length && [t`Ids at the provider`, step.provider_ids.join(", ")],
     step.rules?.length && ["Rules", step.rules.join(", ")],
     step.by && ["By", step.by],
     step.webhook && [
       "Webhook",
-      `${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status ?? "none"}`,
+      t`${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status ?? t`none`}`,
     ],
   ].filter((fact): fact is string[] => Array.isArray(fact));
   if (facts.length === 0) return null;
   return (
     <details className={classes.more}>
-      <summary>Show more</summary>
+      <summary>{t`Show more`}</summary>
       <dl>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -5,6 +5,7 @@ import { useSession } from "../../api/session.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 import { builtinViews, forgetView, type OutboxFilter, saveView, savedViews, sameFilter, searchOf } from "./views.ts";
 
@@ -21,7 +22,7 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
     saveView(id, { name: name.trim(), filter });
     setOwn(savedViews(id));
     setName("");
-    void toast({ message: `Saved the view ${name.trim()}.` });
+    void toast({ message: t`Saved the view ${name.trim()}.` });
   };
   const forget = (view: (typeof own)[number]) => {
     forgetView(id, view.name);
@@ -30,23 +31,23 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
       saveView(id, view);
       setOwn(savedViews(id));
     };
-    void toast({ message: `Removed the view ${view.name}.`, undo });
+    void toast({ message: t`Removed the view ${view.name}.`, undo });
   };
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
         <Button variant="default" size="xs" rightSection={<Icon name="chevron-down" size={12} />}>
-          {current?.name ?? "Own filter"}
+          {current?.name ?? t`Own filter`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Views</Menu.Label>
+        <Menu.Label>{t`Views`}</Menu.Label>
         {builtinViews.map((view) => (
           <Menu.Item key={view.name} onClick={() => change(searchOf(view.filter))}>
             {view.name}
           </Menu.Item>
         ))}
-        {own.length > 0 && <Menu.Label>Yours, in this browser</Menu.Label>}
+        {own.length > 0 && <Menu.Label>{t`Yours, in this browser`}</Menu.Label>}
         {own.map((view) => (
           <Menu.Item key={view.name} onClick={() => change(searchOf(view.filter))}>
             <bdi>{view.name}</bdi>
@@ -54,22 +55,20 @@ export function Views({ filter }: { readonly filter: OutboxFilter }) {
         ))}
         {current && own.includes(current) && (
           <Menu.Item leftSection={<Icon name="trash" size={14} />} onClick={() => forget(current)}>
-            Remove the view <bdi>{current.name}</bdi>
+            {rich`Remove the view ${<bdi>{current.name}</bdi>}`}
           </Menu.Item>
         )}
         {!current && (
           <form className={classes.save} onSubmit={save}>
             <TextInput
               size="xs"
-              label="Save this filter as"
+              label={t`Save this filter as`}
               maxLength={60}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
               onKeyDown={(event) => event.stopPropagation()}
             />
-            <Button type="submit" size="xs">
-              Save
-            </Button>
+            <Button type="submit" size="xs">{t`Save`}</Button>
           </form>
         )}
       </Menu.Dropdown>

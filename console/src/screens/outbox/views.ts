@@ -1,4 +1,5 @@
 import { ownKey } from "../../lib/own-storage.ts";
+import { t } from "../../lib/translate.ts";
 
 /** A filter of the outbox as it stands in the address. */
 export type OutboxFilter = {
@@ -14,15 +15,15 @@ export type OutboxFilter = {
 };
 
 export const periods = [
-  { value: "1", label: "Today" },
-  { value: "7", label: "Last 7 days" },
-  { value: "30", label: "Last 30 days" },
+  { value: "1", label: t`Today` },
+  { value: "7", label: t`Last 7 days` },
+  { value: "30", label: t`Last 30 days` },
 ] as const;
 
 /** Filters that everybody needs, before those that a person saves. */
 export const builtinViews: readonly { readonly name: string; readonly filter: OutboxFilter }[] = [
   { name: "Everything", filter: {} },
-  { name: "Failed today", filter: { status: "failed", period: "1" } },
+  { name: t`Failed today`, filter: { status: "failed", period: "1" } },
   { name: "Uncertain", filter: { status: "unknown" } },
   { name: "Held", filter: { status: "held" } },
 ];

@@ -9,7 +9,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
 import { openAlerts, type Alert } from "./open-alerts.ts";
 
@@ -17,7 +17,7 @@ import { openAlerts, type Alert } from "./open-alerts.ts";
 export function Alerts() {
   const open = useQuery(openAlerts);
   if (open.error && !open.data) {
-    const failed = "The alerts could not be read";
+    const failed = t`The alerts could not be read`;
     return <ErrorView error={open.error} title={failed} unsure={failed} onRetry={() => void open.refetch()} />;
   }
   const items = open.data?.items ?? [];
@@ -27,11 +27,9 @@ export function Alerts() {
   return (
     <section className={classes.alerts} aria-labelledby="alerts-title">
       {news.length > 0 ? (
-        <h2 id="alerts-title">{plural(news.length, "alert needs you", "alerts need you")}</h2>
+        <h2 id="alerts-title">{plural(news.length, "# alert needs you", "# alerts need you")}</h2>
       ) : (
-        <h2 id="alerts-title" className="visually-hidden">
-          Alerts
-        </h2>
+        <h2 id="alerts-title" className="visually-hidden">{t`Alerts`}</h2>
       )}
       {news.length > 0 && (
         <ul>
@@ -56,7 +54,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
     setError(null);
     try {
       await tidings.acknowledgeAlert({ id: alert.id });
-      announce("The alert is acknowledged.");
+      announce(t`The alert is acknowledged.`);
       await queries.invalidateQueries({ queryKey: ["alerts"] });
     } catch (thrown) {
       setError(thrown);
@@ -72,14 +70,14 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           <bdi>{alert.title}</bdi>
         </h3>
         <p className={classes.since}>
-          Began <Time at={alert.opened_at} focusable />. <Notified alert={alert} />
+          {rich`Began ${<Time at={alert.opened_at} focusable />}.`} <Notified alert={alert} />
         </p>
         <p dir="auto">{alert.meaning}</p>
         <p dir="auto">
-          <b>What to do:</b> {alert.next_step}
+          <b>{t`What to do:`}</b> {alert.next_step}
         </p>
         {error !== null && (
-          <ErrorView error={error} title="The alert was not acknowledged" onRetry={() => void acknowledge()} />
+          <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={() => void acknowledge()} />
         )}
       </div>
       <div className={classes.actions}>
@@ -100,10 +98,8 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
           size="xs"
           loading={pending}
           onClick={() => void acknowledge()}
-          aria-label={`Acknowledge: ${alert.title}`}
-        >
-          Acknowledge
-        </Button>
+          aria-label={t`Acknowledge: ${alert.title}`}
+        >{t`Acknowledge`}</Button>
       </div>
     </article>
   );
@@ -113,7 +109,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
 function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
   return (
     <details className={classes.known}>
-      <summary>{plural(alerts.length, "acknowledged alert is open", "acknowledged alerts are open")}</summary>
+      <summary>{plural(alerts.length, "# acknowledged alert is open", "# acknowledged alerts are open")}</summary>
       <ul>
         {alerts.map((alert) => (
           <li key={alert.id}>
@@ -121,7 +117,8 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
               <bdi>{alert.title}</bdi>
             </Link>{" "}
             <span className={classes.since}>
-              began <Time at={alert.opened_at} />, acknowledged by <PersonName principal={alert.acknowledged_by} />
+              {rich`began ${<Time at={alert.opened_at} />}, acknowledged by`}{" "}
+              <PersonName principal={alert.acknowledged_by} />
             </span>
           </li>
         ))}
@@ -131,14 +128,14 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
 }
 
 const labels: Readonly<Record<Alert["kind"], string>> = {
-  gateway_stopped: "Look at the gateway",
-  gateway_idle: "Look at the gateway",
-  credit_low: "Look at the gateway",
-  webhook_disabled: "Look at the webhook",
-  license_ending: "Look at the license",
-  codes_unverified: "Look at the limits",
-  queue_late: "See what waits",
-  spend_cap_reached: "Look at the cap",
+  gateway_stopped: t`Look at the gateway`,
+  gateway_idle: t`Look at the gateway`,
+  credit_low: t`Look at the gateway`,
+  webhook_disabled: t`Look at the webhook`,
+  license_ending: t`Look at the license`,
+  codes_unverified: t`Look at the limits`,
+  queue_late: t`See what waits`,
+  spend_cap_reached: t`Look at the cap`,
 };
 
 /** Whether anybody was notified. */
@@ -147,16 +144,14 @@ function Notified({ alert }: { readonly alert: Alert }) {
   if (opened.length === 0) {
     return (
       <>
-        Nobody was notified.{" "}
-        <Link to={"/settings" as string} search={{ part: "alerts" } as never}>
-          Choose recipients
-        </Link>
+        {t`Nobody was notified.`}{" "}
+        <Link to={"/settings" as string} search={{ part: "alerts" } as never}>{t`Choose recipients`}</Link>
       </>
     );
   }
   const sent = opened.filter(({ state }) => state === "sent").length;
-  const recipients = plural(opened.length, "recipient was notified.", "recipients were notified.");
-  return <>{sent === opened.length ? recipients : `${sent} of ${recipients}`}</>;
+  const recipients = plural(opened.length, "# recipient was notified.", "# recipients were notified.");
+  return <>{sent === opened.length ? recipients : t`${sent} of ${recipients}`}</>;
 }
 
 /** The API names a screen as a path with its query. */

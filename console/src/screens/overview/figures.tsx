@@ -2,6 +2,7 @@ import type { Operations } from "tidings-client";
 
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { count, duration, percent } from "../../lib/format.ts";
+import { t } from "../../lib/translate.ts";
 
 type Props = {
   readonly stats: Operations["getStats"]["data"] | undefined;
@@ -15,7 +16,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
   if (!stats) {
     return (
       <StatRow>
-        {["Sent", "Delivered", "Errors", "Opt-outs", "Accept to sent", "Waiting"].map((label) => (
+        {["Sent", "Delivered", "Errors", "Opt-outs", t`Accept to sent`, "Waiting"].map((label) => (
           <Stat key={label} label={label} value={undefined} />
         ))}
       </StatRow>
@@ -26,42 +27,42 @@ export function Figures({ stats, status, statusMissing }: Props) {
   return (
     <StatRow>
       <Stat
-        label="Sent"
+        label={t`Sent`}
         value={count(counts.sent)}
-        note={`${count(previous.totals.counts.sent)} before`}
+        note={t`${count(previous.totals.counts.sent)} before`}
         to="/outbox"
         search={{ status: "success", from }}
       />
       <Stat
-        label="Delivered"
+        label={t`Delivered`}
         value={share(rates.delivered)}
-        note={`${count(counts.delivered)} reported`}
+        note={t`${count(counts.delivered)} reported`}
         to="/outbox"
         search={{ status: "delivered", from }}
       />
       <Stat
-        label="Errors"
+        label={t`Errors`}
         value={share(rates.errors)}
-        note={`${over(rates.errors, lines.errors) ? "over" : "below"} the ${percent(lines.errors)} line`}
+        note={t`${over(rates.errors, lines.errors) ? t`over` : t`below`} the ${percent(lines.errors)} line`}
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
         to="/outbox"
         search={{ status: "failed", from }}
       />
       <Stat
-        label="Opt-outs"
+        label={t`Opt-outs`}
         value={share(rates.opt_outs)}
-        note={`${over(rates.opt_outs, lines.opt_outs) ? "over" : "below"} the ${percent(lines.opt_outs)} line`}
+        note={t`${over(rates.opt_outs, lines.opt_outs) ? t`over` : t`below`} the ${percent(lines.opt_outs)} line`}
         tone={over(rates.opt_outs, lines.opt_outs) ? "bad" : "plain"}
       />
       <Stat
-        label="Accept to sent"
+        label={t`Accept to sent`}
         value={time(toSent.p50_ms)}
-        note={`95 % within ${time(toSent.p95_ms)}${toDelivered.p50_ms === null ? "" : `; then ${time(toDelivered.p50_ms)} to delivered`}`}
+        note={t`95 % within ${time(toSent.p95_ms)}${toDelivered.p50_ms === null ? "" : t`; then ${time(toDelivered.p50_ms)} to delivered`}`}
       />
       <Stat
-        label="Waiting"
+        label={t`Waiting`}
         value={status ? count(status.queue.waiting) : statusMissing ? "–" : undefined}
-        note={status ? oldest(status.queue) : statusMissing ? "not known" : " "}
+        note={status ? oldest(status.queue) : statusMissing ? t`not known` : " "}
         to="/outbox"
         search={{ status: "queued" }}
       />
@@ -70,7 +71,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
 }
 
 const oldest = ({ waiting, oldest_seconds: seconds }: Operations["getStatus"]["data"]["queue"]): string =>
-  waiting > 0 ? `the oldest for ${duration(seconds)}` : "nothing waits";
+  waiting > 0 ? t`the oldest for ${duration(seconds)}` : "nothing waits";
 /** Nothing was sent: there is no share. */
 const share = (value: number | null): string => (value === null ? "–" : percent(value));
 const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));

@@ -6,19 +6,20 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
 /** The health of every gateway, its credit, and the next schedules. */
 export function Gateways({ status }: { readonly status: Operations["getStatus"]["data"] | undefined }) {
   if (!status) {
     return (
-      <Panel title="Gateways">
+      <Panel title={t`Gateways`}>
         <Skeleton height={180} />
       </Panel>
     );
   }
   return (
-    <Panel title="Gateways" flush>
+    <Panel title={t`Gateways`} flush>
       <ul className={classes.list}>
         {status.gateways.map(({ name, state, credit, last_success_at: last, p95_ms: p95 }) => (
           <li key={name}>
@@ -30,13 +31,13 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
                     {credit.amount} {credit.unit},{" "}
                   </>
                 )}
-                {p95 !== null && <>95 % within {duration(p95 / 1000)}, </>}
+                {p95 !== null && <>{t`95 % within ${duration(p95 / 1000)},`}</>}
                 {last ? (
                   <>
-                    last sent <Time at={last} />
+                    {t`last sent`} <Time at={last} />
                   </>
                 ) : (
-                  "nothing sent yet"
+                  t`nothing sent yet`
                 )}
               </span>
             </span>
@@ -45,9 +46,7 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
         ))}
         {status.schedules.map(({ schedule_id: id, next_run_at: at }) => (
           <li key={id}>
-            <Link to={"/schedules/$id" as string} params={{ id } as never}>
-              Next scheduled message
-            </Link>
+            <Link to={"/schedules/$id" as string} params={{ id } as never}>{t`Next scheduled message`}</Link>
             <Time at={at} />
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import { Alerts } from "./alerts.tsx";
 import { Figures } from "./figures.tsx";
 import { Gateways } from "./gateways.tsx";
@@ -32,12 +33,12 @@ export function Overview() {
   });
   const alerts = useQuery(openAlerts);
   const ranges = [
-    { value: undefined, label: "24 hours", on: interval === "hour" },
-    { value: "30d", label: "30 days", on: interval === "day" },
+    { value: undefined, label: t`24 hours`, on: interval === "hour" },
+    { value: "30d", label: t`30 days`, on: interval === "day" },
   ];
   return (
     <Page
-      title="Overview"
+      title={t`Overview`}
       actions={
         <Button.Group>
           {ranges.map(({ value, label, on }) => (

@@ -4,7 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { Alert } from "./open-alerts.ts";
 import classes from "./overview.module.css";
 
@@ -24,37 +24,37 @@ export function Problems({ status, alerts }: Props) {
   // It has a banner of its own on every screen, and is what this check warns of unless a gateway is paused.
   const isSandboxAlone = sandbox && status.gateways.every(({ state }) => state === "up");
   const problems: { readonly key: string; readonly text: ReactNode }[] = [
-    ...(status.standby === null ? [] : [{ key: "standby", text: `Nothing is sent from here: ${status.standby}.` }]),
+    ...(status.standby === null ? [] : [{ key: "standby", text: t`Nothing is sent from here: ${status.standby}.` }]),
     ...status.checks
       .filter(({ name, ok, warning }) => !ok || (warning !== null && !(name === "gateways" && isSandboxAlone)))
       .filter(({ name }) => !(name === "codes" && isAlert("codes_unverified")))
       .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
-        key: `check ${name}`,
-        text: warning ?? `The check of ${name.replaceAll("_", " ")} fails.`,
+        key: t`check ${name}`,
+        text: warning ?? t`The check of ${name.replaceAll("_", " ")} fails.`,
       })),
     ...status.gateways.flatMap((gateway) => {
       const days = gateway.credit?.days_left ?? null;
       if (days === null || days > 7 || isAlert("credit_low", gateway.name)) return [];
       return [
         {
-          key: `credit ${gateway.name}`,
-          text: `The credit of ${gateway.name} lasts ${plural(Math.floor(days), "day", "days")}.`,
+          key: t`credit ${gateway.name}`,
+          text: t`The credit of ${gateway.name} lasts ${plural(Math.floor(days), "# day", "# days")}.`,
         },
       ];
     }),
     ...status.stranded.map(({ gateway, texts }) => ({
-      key: `stranded ${gateway}`,
+      key: t`stranded ${gateway}`,
       text:
         gateway === "default"
-          ? `${plural(texts, "text waits", "texts wait")} for the default route, which has no gateway now.`
-          : `${plural(texts, "text waits", "texts wait")} for the gateway ${gateway}, which is not configured any more.`,
+          ? t`${plural(texts, "# text waits", "# texts wait")} for the default route, which has no gateway now.`
+          : t`${plural(texts, "# text waits", "# texts wait")} for the gateway ${gateway}, which is not configured any more.`,
     })),
     ...status.webhooks
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
       .map(({ id, state, reason, waiting }) => ({
-        key: `webhook ${id}`,
-        text: `A webhook is ${state}${reason ? ` (${reason})` : ""}: ${plural(waiting, "event waits", "events wait")} for it.`,
+        key: t`webhook ${id}`,
+        text: t`A webhook is ${state}${reason ? ` (${reason})` : ""}: ${plural(waiting, "# event waits", "# events wait")} for it.`,
       })),
     ...(status.license.warning === null || isAlert("license_ending")
       ? []
@@ -62,7 +62,7 @@ export function Problems({ status, alerts }: Props) {
   ];
   if (problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Needs attention">
+    <ul className={classes.problems} aria-label={t`Needs attention`}>
       {problems.map(({ key, text }) => (
         <li key={key}>
           <Icon name="alert" size={16} /> <span>{text}</span>
@@ -72,7 +72,7 @@ export function Problems({ status, alerts }: Props) {
         <li>
           <Icon name="pause" size={16} />{" "}
           <Link to={"/outbox" as string} search={{ status: "held" } as never}>
-            {plural(status.queue.held, "text is held", "texts are held")}
+            {plural(status.queue.held, "# text is held", "# texts are held")}
           </Link>
         </li>
       )}

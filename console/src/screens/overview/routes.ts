@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const overview: Area = {
   entries: [
     {
-      label: "Overview",
+      label: t`Overview`,
       path: "/overview",
       icon: "overview",
       section: "",
@@ -19,7 +20,7 @@ export const overview: Area = {
       getParentRoute: () => shellRoute,
       path: "/overview",
       component: lazyRouteComponent(() => import("./overview.tsx"), "Overview"),
-      staticData: { title: "Overview", capability: "svc_setting" },
+      staticData: { title: t`Overview`, capability: "svc_setting" },
     }),
   ],
 };

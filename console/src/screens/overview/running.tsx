@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
 /** The newest messages, with what runs among them. */
@@ -23,11 +23,11 @@ export function Running() {
   if (!can("svc_sendsms")) return null;
   const items = newest.data?.items;
   return (
-    <Panel title="Newest messages" flush={Boolean(items?.length)}>
+    <Panel title={t`Newest messages`} flush={Boolean(items?.length)}>
       {newest.error && items && <Outdated error={newest.error} onRetry={() => void newest.refetch()} />}
       {newest.error && !items && <ErrorView error={newest.error} onRetry={() => void newest.refetch()} />}
       {newest.isPending && <Skeleton height={180} />}
-      {items?.length === 0 && <p className={classes.quiet}>Nothing has been sent yet.</p>}
+      {items?.length === 0 && <p className={classes.quiet}>{t`Nothing has been sent yet.`}</p>}
       <ul className={classes.list}>
         {items?.map(({ message_id: id, message, state, recipients, created_at: at }) => (
           <li key={id}>
@@ -36,7 +36,7 @@ export function Running() {
                 {message}
               </bdi>
               <span className={classes.quiet}>
-                {plural(recipients.accepted, "person", "people")}, <Time at={at} />
+                {plural(recipients.accepted, "# person", "# people")}, <Time at={at} />
               </span>
             </Link>
             <StateBadge of="message" state={state} />

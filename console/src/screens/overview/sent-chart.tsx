@@ -5,13 +5,14 @@ import { Chart } from "../../components/chart.tsx";
 import type { ChartPoint } from "../../components/chart-layout.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { clockTime, dayName } from "../../lib/time.ts";
+import { t } from "../../lib/translate.ts";
 
 type Stats = Operations["getStats"]["data"];
 
 const series = [
-  { key: "delivered", label: "delivered", color: "var(--state-delivered)" },
-  { key: "sent", label: "sent, not reported yet", color: "var(--state-sent)" },
-  { key: "failed", label: "did not arrive", color: "var(--state-failed)" },
+  { key: "delivered", label: t`delivered`, color: "var(--state-delivered)" },
+  { key: "sent", label: t`sent, not reported yet`, color: "var(--state-sent)" },
+  { key: "failed", label: t`did not arrive`, color: "var(--state-failed)" },
 ];
 
 export function SentChart({
@@ -23,7 +24,7 @@ export function SentChart({
 }) {
   const zone = useSession().site.time_zone;
   if (!stats) return <Skeleton height={214} />;
-  const title = interval === "hour" ? "Texts per hour, by when they were accepted" : "Texts per day";
+  const title = interval === "hour" ? t`Texts per hour, by when they were accepted` : t`Texts per day`;
   return <Chart title={title} kind="bars" points={pointsOf(stats, zone)} series={series} />;
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./profile.module.css";
 
@@ -18,22 +19,24 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
     initial: { current: "", next: "" },
     submit: (values) => tidings.changeOwnPassword(values),
     onDone: () => {
-      void toast({ message: "Your password is changed, and your other sessions have ended." });
+      void toast({ message: t`Your password is changed, and your other sessions have ended.` });
       onChanged();
     },
   });
   return (
-    <Form form={form} failure="Your password was not changed">
-      <PasswordInput label="Current password" autoComplete="current-password" {...form.field("current")} />
+    <Form form={form} failure={t`Your password was not changed`}>
+      <PasswordInput label={t`Current password`} autoComplete="current-password" {...form.field("current")} />
       <PasswordInput
-        label="New password"
-        description="At least 12 characters: several words are easy to keep."
+        label={t`New password`}
+        description={t`At least 12 characters: several words are easy to keep.`}
         autoComplete="new-password"
         {...form.field("next")}
       />
-      <p className={classes.quiet}>Wherever else you are signed in, you are signed out. Application passwords stay.</p>
+      <p
+        className={classes.quiet}
+      >{t`Wherever else you are signed in, you are signed out. Application passwords stay.`}</p>
       <FormActions>
-        <SubmitButton form={form}>Change the password</SubmitButton>
+        <SubmitButton form={form}>{t`Change the password`}</SubmitButton>
       </FormActions>
     </Form>
   );

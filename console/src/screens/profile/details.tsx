@@ -8,6 +8,7 @@ import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { toast } from "../../components/toast.ts";
 import { languageOptions } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 
 type Own = Operations["getCurrentUser"]["data"];
@@ -20,32 +21,32 @@ export function Details({ user }: { readonly user: Own }) {
     onDone: (changed) => {
       queries.setQueryData(["users", "me"], changed);
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      void toast({ message: "Your profile is saved." });
+      void toast({ message: t`Your profile is saved.` });
     },
   });
   return (
     <>
-      <Form form={form} failure="Your profile was not saved">
-        <TextInput label="Name" autoComplete="name" dir="auto" {...form.field("name")} />
-        <TextInput label="E-mail" type="email" autoComplete="email" dir="ltr" {...form.field("email")} />
+      <Form form={form} failure={t`Your profile was not saved`}>
+        <TextInput label={t`Name`} autoComplete="name" dir="auto" {...form.field("name")} />
+        <TextInput label={t`E-mail`} type="email" autoComplete="email" dir="ltr" {...form.field("email")} />
         <TextInput
-          label="Phone number"
-          description="With + and the country. Messages to the users of this site go here."
+          label={t`Phone number`}
+          description={t`With + and the country. Messages to the users of this site go here.`}
           type="tel"
           autoComplete="tel"
           dir="ltr"
           {...form.field("phone")}
         />
         <Select
-          label="Language"
+          label={t`Language`}
           data={languageOptions(form.values.locale)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such language"
+          nothingFoundMessage={t`No such language`}
           {...form.choice("locale")}
         />
       </Form>
-      <SaveBar form={form} action="Save your profile" />
+      <SaveBar form={form} action={t`Save your profile`} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { capabilityNames } from "../../lib/capability.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 
 export function Permissions() {
   const { capabilities, user } = useSession();
   if (capabilities.length === 0) {
-    return <p>Your account may not do anything yet. Ask whoever manages people and roles here for a role.</p>;
+    return <p>{t`Your account may not do anything yet. Ask whoever manages people and roles here for a role.`}</p>;
   }
   return (
     <div className={classes.steps}>
@@ -19,8 +20,7 @@ export function Permissions() {
         ))}
       </ul>
       <p className={classes.quiet}>
-        {user.roles.length === 1 ? "By your role" : "By your roles"} <bdi>{user.roles.join(", ")}</bdi>. Whoever manages
-        people and roles here can change that.
+        {rich`${user.roles.length === 1 ? t`By your role` : t`By your roles`} ${<bdi>{user.roles.join(", ")}</bdi>}. Whoever manages people and roles here can change that.`}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { Details } from "./details.tsx";
@@ -25,41 +26,39 @@ export function Profile() {
   });
   if (site.managed_by) {
     return (
-      <Page title="Your profile" width="form">
+      <Page title={t`Your profile`} width="form">
         <EmptyState
           icon="person"
-          title="Your account belongs to another site"
-          action={<a href={site.managed_by.application_passwords}>Open your profile there</a>}
-        >
-          That site manages its users: name, password and application passwords are changed there.
-        </EmptyState>
+          title={t`Your account belongs to another site`}
+          action={<a href={site.managed_by.application_passwords}>{t`Open your profile there`}</a>}
+        >{t`That site manages its users: name, password and application passwords are changed there.`}</EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="Your profile" width="form" lead={<bdi>{user.username}</bdi>}>
+    <Page title={t`Your profile`} width="form" lead={<bdi>{user.username}</bdi>}>
       <div className={classes.panels}>
-        <Panel title="About you">
+        <Panel title={t`About you`}>
           {own.data && <Details user={own.data} />}
           {!own.data && own.error && <ErrorView error={own.error} onRetry={() => void own.refetch()} />}
           {own.isPending && <Skeleton height={330} />}
         </Panel>
-        <Panel title="Password" lead="For signing in here. Programs use application passwords instead.">
+        <Panel title={t`Password`} lead={t`For signing in here. Programs use application passwords instead.`}>
           <ChangePassword />
         </Panel>
         <Panel
-          title="Second factor"
-          lead="A code of an app on your phone, in addition to the password: a password that was stolen is not enough."
+          title={t`Second factor`}
+          lead={t`A code of an app on your phone, in addition to the password: a password that was stolen is not enough.`}
         >
           <SecondFactor />
         </Panel>
-        <section aria-label="Application passwords">
+        <section aria-label={t`Application passwords`}>
           <ApplicationPasswords user="me" />
         </section>
-        <Panel title="This session">
+        <Panel title={t`This session`}>
           <ThisSession />
         </Panel>
-        <Panel title="What you may do">
+        <Panel title={t`What you may do`}>
           <Permissions />
         </Panel>
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useSession } from "../../api/session.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onDone: () => void };
@@ -14,17 +15,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join("\n");
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes of ${user.username}\n\n${text}\n`)}`;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(t`Recovery codes of ${user.username}\n\n${text}\n`)}`;
   return (
     <div className={classes.steps}>
-      <h3 ref={heading} tabIndex={-1}>
-        The second factor is on. Store these recovery codes now
-      </h3>
-      <p>
-        Each replaces one code of the app, once: for the day on which your phone is lost. They are not shown again. Your
-        other sessions have ended.
-      </p>
-      <ul className={classes.recovery} aria-label="Recovery codes">
+      <h3 ref={heading} tabIndex={-1}>{t`The second factor is on. Store these recovery codes now`}</h3>
+      <p>{t`Each replaces one code of the app, once: for the day on which your phone is lost. They are not shown again. Your other sessions have ended.`}</p>
+      <ul className={classes.recovery} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>
             <code dir="ltr" translate="no">
@@ -34,7 +30,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={classes.buttons}>
-        <CopyButton text={text} label="Copy the codes" />
+        <CopyButton text={text} label={t`Copy the codes`} />
         <Button
           component="a"
           variant="default"
@@ -42,12 +38,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           href={file}
           download="recovery-codes.txt"
           leftSection={<Icon name="download" size={14} />}
-        >
-          Download the codes
-        </Button>
+        >{t`Download the codes`}</Button>
       </div>
       <div>
-        <Button onClick={onDone}>I have stored the codes</Button>
+        <Button onClick={onDone}>{t`I have stored the codes`}</Button>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./profile.module.css";
 import { QrCode } from "./qr-code.tsx";
@@ -32,22 +33,19 @@ export function ConfirmCode({ secret, onConfirmed, onCancel }: ConfirmProps) {
     onDone: ({ recovery_codes: codes }) => onConfirmed(codes),
   });
   return (
-    <Form form={form} failure="The second factor is not on yet">
+    <Form form={form} failure={t`The second factor is not on yet`}>
       <div className={classes.scan}>
-        <QrCode text={secret.otpauth_url} label="QR code for an authenticator app" />
+        <QrCode text={secret.otpauth_url} label={t`QR code for an authenticator app`} />
         <div className={classes.secret}>
-          <p>
-            Scan this with an authenticator app, such as Aegis, Google Authenticator or a password manager. On the same
-            device, enter the secret by hand:
-          </p>
+          <p>{t`Scan this with an authenticator app, such as Aegis, Google Authenticator or a password manager. On the same device, enter the secret by hand:`}</p>
           <code dir="ltr" translate="no">
             {secret.secret.replaceAll(/.{4}(?=.)/g, "$& ")}
           </code>
-          <CopyButton text={secret.secret} label="Copy the secret" />
+          <CopyButton text={secret.secret} label={t`Copy the secret`} />
         </div>
       </div>
       <TextInput
-        label="Code that the app shows now"
+        label={t`Code that the app shows now`}
         inputMode="numeric"
         autoComplete="one-time-code"
         dir="ltr"
@@ -56,10 +54,8 @@ export function ConfirmCode({ secret, onConfirmed, onCancel }: ConfirmProps) {
         {...form.field("code")}
       />
       <FormActions>
-        <SubmitButton form={form}>Turn on the second factor</SubmitButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SubmitButton form={form}>{t`Turn on the second factor`}</SubmitButton>
+        <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
       </FormActions>
     </Form>
   );

@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 
 type StartProps = {
@@ -20,19 +21,17 @@ export function StartSecondFactor({ onStarted, onCancel }: StartProps) {
     onDone: onStarted,
   });
   return (
-    <Form form={form} failure="The second factor was not set up">
+    <Form form={form} failure={t`The second factor was not set up`}>
       <PasswordInput
-        label="Your password"
-        description="To be sure that it is you."
+        label={t`Your password`}
+        description={t`To be sure that it is you.`}
         autoComplete="current-password"
         autoFocus
         {...form.field("password")}
       />
       <FormActions>
-        <SubmitButton form={form}>Show the QR code</SubmitButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SubmitButton form={form}>{t`Show the QR code`}</SubmitButton>
+        <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
       </FormActions>
     </Form>
   );
@@ -44,24 +43,22 @@ export function TurnOffSecondFactor({ onDone }: { readonly onDone: () => void })
     initial: { password: "" },
     submit: (values) => tidings.disableTotp(values),
     onDone: () => {
-      void toast({ message: "The second factor is off." });
+      void toast({ message: t`The second factor is off.` });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(onDone);
     },
   });
   return (
-    <Form form={form} failure="The second factor is still on">
+    <Form form={form} failure={t`The second factor is still on`}>
       <PasswordInput
-        label="Your password"
-        description="From then on the password alone is enough to sign in. The recovery codes end too."
+        label={t`Your password`}
+        description={t`From then on the password alone is enough to sign in. The recovery codes end too.`}
         autoComplete="current-password"
         autoFocus
         {...form.field("password")}
       />
       <FormActions>
-        <SubmitButton form={form}>Turn it off</SubmitButton>
-        <Button variant="default" onClick={onDone}>
-          Keep it on
-        </Button>
+        <SubmitButton form={form}>{t`Turn it off`}</SubmitButton>
+        <Button variant="default" onClick={onDone}>{t`Keep it on`}</Button>
       </FormActions>
     </Form>
   );

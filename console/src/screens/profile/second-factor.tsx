@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ConfirmCode } from "./second-factor-confirm.tsx";
@@ -40,23 +41,18 @@ export function SecondFactor() {
         <span>
           {on ? (
             <>
-              <strong>The second factor is on.</strong> If you have lost the recovery codes, turn it off and set it up
-              again: you get new ones.
+              {rich`${<strong>{t`The second factor is on.`}</strong>} If you have lost the recovery codes, turn it off and set it up again: you get new ones.`}
             </>
           ) : (
-            <strong>The second factor is off.</strong>
+            <strong>{t`The second factor is off.`}</strong>
           )}
         </span>
       </p>
       <div>
         {on ? (
-          <Button variant="default" onClick={() => setStep({ at: "off" })}>
-            Turn off the second factor
-          </Button>
+          <Button variant="default" onClick={() => setStep({ at: "off" })}>{t`Turn off the second factor`}</Button>
         ) : (
-          <Button variant="default" onClick={() => setStep({ at: "password" })}>
-            Set up a second factor
-          </Button>
+          <Button variant="default" onClick={() => setStep({ at: "password" })}>{t`Set up a second factor`}</Button>
         )}
       </div>
     </div>

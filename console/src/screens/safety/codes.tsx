@@ -1,6 +1,7 @@
 import { MultiSelect } from "@mantine/core";
 
 import { countries, regionOptions } from "../../lib/countries.ts";
+import { t } from "../../lib/translate.ts";
 import { NumberSetting, SwitchSetting } from "../settings/fields.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
@@ -28,49 +29,48 @@ export function Codes({ form, data }: Props) {
     <SectionPanel
       section="guard"
       data={data}
-      lead="Some request codes to numbers that earn them money with each text. These limits end that; they hold for codes of every kind."
+      lead={t`Some request codes to numbers that earn them money with each text. These limits end that; they hold for codes of every kind.`}
     >
       <MultiSelect
         label={settingLabels["guard.countries"]}
         description={
           allowed.length === 0
-            ? "All of them. Choose those in which you have customers: it is the best protection."
-            : "Numbers of all other countries get no codes."
+            ? t`All of them. Choose those in which you have customers: it is the best protection.`
+            : t`Numbers of all other countries get no codes.`
         }
-        placeholder={allowed.length === 0 ? "All countries" : ""}
+        placeholder={allowed.length === 0 ? t`All countries` : ""}
         data={regionOptions([...new Set([...countries(), ...allowed])])}
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "Allow all countries" }}
-        nothingFoundMessage="No such country"
+        clearButtonProps={{ "aria-label": t`Allow all countries` }}
+        nothingFoundMessage={t`No such country`}
         {...form.choice("guard.countries")}
       />
       <SwitchSetting
         form={form}
         name="guard.special_numbers"
-        description="They are what such fraud uses. Leave it off unless you know why."
+        description={t`They are what such fraud uses. Leave it off unless you know why.`}
       />
       <fieldset className={fields.group}>
-        <legend>At most so many codes</legend>
-        <p className={fields.note}>
-          0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for
-          another, except in the limits of one number and one address.
-        </p>
+        <legend>{t`At most so many codes`}</legend>
+        <p
+          className={fields.note}
+        >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address.`}</p>
         <div className={fields.row}>
           {limits.map((name) => (
-            <NumberSetting key={name} form={form} name={name} suffix=" codes" />
+            <NumberSetting key={name} form={form} name={name} suffix={t` codes`} />
           ))}
         </div>
       </fieldset>
       <fieldset className={fields.group}>
-        <legend>When codes are sent and nobody uses them</legend>
-        <p className={fields.note}>
-          Of the last 50 codes to a country, and of the codes to neighboring numbers. 0: never.
-        </p>
+        <legend>{t`When codes are sent and nobody uses them`}</legend>
+        <p
+          className={fields.note}
+        >{t`Of the last 50 codes to a country, and of the codes to neighboring numbers. 0: never.`}</p>
         <div className={fields.row}>
-          <NumberSetting form={form} name="guard.alarm_below" suffix=" % verified" />
-          <NumberSetting form={form} name="guard.pause_below" suffix=" % verified" />
-          <NumberSetting form={form} name="guard.prefix_unverified" suffix=" unused codes" />
+          <NumberSetting form={form} name="guard.alarm_below" suffix={t` % verified`} />
+          <NumberSetting form={form} name="guard.pause_below" suffix={t` % verified`} />
+          <NumberSetting form={form} name="guard.prefix_unverified" suffix={t` unused codes`} />
         </div>
       </fieldset>
     </SectionPanel>

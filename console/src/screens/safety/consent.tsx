@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
+import { rich, t } from "../../lib/translate.ts";
 import { ChoiceSetting, SwitchSetting, TextSetting } from "../settings/fields.tsx";
 import { LanguageTexts } from "../settings/language-texts.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
@@ -12,21 +13,21 @@ type Props = { readonly form: SettingsFormOf<"consent" | "opt_out" | "footer">; 
 export function ConsentAndOptOut({ form, data }: Props) {
   return (
     <div className={classes.stack}>
-      <SectionPanel section="consent" data={data} lead="Proof that a person agreed to get marketing.">
+      <SectionPanel section="consent" data={data} lead={t`Proof that a person agreed to get marketing.`}>
         <ChoiceSetting
           form={form}
           name="consent.require_record"
-          description="Numbers that are typed or pasted, users, roles and customers. Subscribers have agreed."
+          description={t`Numbers that are typed or pasted, users, roles and customers. Subscribers have agreed.`}
           options={[
-            { value: "off", label: "Is sent" },
-            { value: "warn", label: "Is sent, with a warning" },
-            { value: "enforce", label: "Is refused" },
+            { value: "off", label: t`Is sent` },
+            { value: "warn", label: t`Is sent, with a warning` },
+            { value: "enforce", label: t`Is refused` },
           ]}
         />
         <SwitchSetting
           form={form}
           name="consent.record_address"
-          description="As evidence, in records from now on. Those that exist never change."
+          description={t`As evidence, in records from now on. Those that exist never change.`}
         />
       </SectionPanel>
       <SectionPanel
@@ -34,69 +35,68 @@ export function ConsentAndOptOut({ form, data }: Props) {
         data={data}
         lead={
           <>
-            Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that
-            off. <Link to={"/suppressions" as string}>Who opted out</Link>
+            {rich`Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that off. ${<Link to={"/suppressions" as string}>{t`Who opted out`}</Link>}`}
           </>
         }
       >
         <ChoiceSetting
           form={form}
           name="opt_out.scope"
-          description="STOP ALL always ends the texts of every sender."
+          description={t`STOP ALL always ends the texts of every sender.`}
           options={[
-            { value: "global", label: "The texts of every sender" },
-            { value: "sender", label: "Only the texts of the sender it replies to" },
+            { value: "global", label: t`The texts of every sender` },
+            { value: "sender", label: t`Only the texts of the sender it replies to` },
           ]}
         />
         <SwitchSetting form={form} name="opt_out.applies_to_transactional" />
         <SwitchSetting
           form={form}
           name="opt_out.applies_to_otp"
-          description="People who opted out then cannot sign in where a code is needed."
+          description={t`People who opted out then cannot sign in where a code is needed.`}
         />
         <SwitchSetting
           form={form}
           name="opt_out.confirm"
-          description="Leave it off where the provider does that itself, as most do in the United States."
+          description={t`Leave it off where the provider does that itself, as most do in the United States.`}
         />
         <LanguageTexts
           form={form}
           name="opt_out.confirm_text"
           fallback="default"
-          none="There is no text: nothing is confirmed."
-          description="By the language of the stop word. {{sender}} is replaced."
+          none={t`There is no text: nothing is confirmed.`}
+          description={t`By the language of the stop word. {{sender}} is replaced.`}
         />
         <LanguageTexts
           form={form}
           name="opt_out.help_text"
           fallback="default"
-          none="HELP is not answered."
-          description="At most once an hour to each number. {{sender}} is replaced."
+          none={t`HELP is not answered.`}
+          description={t`At most once an hour to each number. {{sender}} is replaced.`}
         />
         <TextSetting
           form={form}
           name="opt_out.sender_name"
-          description="Takes the place of {{sender}} in these texts and in the footer."
-          whenEmpty="The sender that the text is sent with"
+          description={t`Takes the place of {{sender}} in these texts and in the footer.`}
+          whenEmpty={t`The sender that the text is sent with`}
         />
       </SectionPanel>
       <SectionPanel
         section="footer"
         data={data}
-        lead="Tells people how to opt out. It counts as text, so a message may need one part more."
+        lead={t`Tells people how to opt out. It counts as text, so a message may need one part more.`}
       >
         <SwitchSetting form={form} name="footer.enabled" />
         <LanguageTexts
           form={form}
           name="footer.texts"
           fallback="default"
-          none="There is no footer."
-          description="{{sender}} and {{stop}} are replaced."
+          none={t`There is no footer.`}
+          description={t`{{sender}} and {{stop}} are replaced.`}
         />
         <TextSetting
           form={form}
           name="footer.stop"
-          description="With the number if the sender is a name, as nobody can reply to one: STOP to 36111."
+          description={t`With the number if the sender is a name, as nobody can reply to one: STOP to 36111.`}
         />
       </SectionPanel>
     </div>

@@ -8,7 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import type { KnownErasures } from "./known-erasures.ts";
 import classes from "./safety.module.css";
 
@@ -16,7 +16,7 @@ import classes from "./safety.module.css";
 export function Erasures({ erasures }: { readonly erasures: KnownErasures }) {
   if (erasures.ids.length === 0) return null;
   return (
-    <Panel title="Erasures" lead="Those that were begun in this browser. They go on whether it is open or not.">
+    <Panel title={t`Erasures`} lead={t`Those that were begun in this browser. They go on whether it is open or not.`}>
       <ul className={classes.list}>
         {erasures.ids.map((id) => (
           <Erasure key={id} id={id} onRemove={() => erasures.remove(id)} />
@@ -38,23 +38,21 @@ function Erasure({ id, onRemove }: { readonly id: string; readonly onRemove: () 
   return (
     <li>
       {!data && query.error && !gone && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
-      {gone && <span>This erasure is not known any more.</span>}
+      {gone && <span>{t`This erasure is not known any more.`}</span>}
       {query.isPending && <Skeleton height={20} />}
       {data && (
         <span className={classes.erasure}>
           <Icon name={data.state === "done" ? "check" : "clock"} size={16} />
           <span>
-            {data.state === "done" ? "Erased" : "Erasing"}
-            {data.waiting > 0 &&
-              `: ${plural(data.waiting, "text", "texts")} can still be reported on by a provider, for up to 72 hours`}
-            , begun <Time at={data.created_at} focusable />.
+            {rich`${data.state === "done" ? t`Erased` : t`Erasing`}${
+              data.waiting > 0 &&
+              t`: ${plural(data.waiting, "# text", "# texts")} can still be reported on by a provider, for up to 72 hours`
+            }, begun ${<Time at={data.created_at} focusable />}.`}
           </span>
         </span>
       )}
       {(gone || data?.state === "done") && (
-        <Button variant="subtle" size="compact-sm" onClick={onRemove}>
-          Remove from this list
-        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={onRemove}>{t`Remove from this list`}</Button>
       )}
     </li>
   );

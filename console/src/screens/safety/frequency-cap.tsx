@@ -1,3 +1,4 @@
+import { t } from "../../lib/translate.ts";
 import { CategoriesSetting, ChoiceSetting, NumberSetting, OnOffSetting } from "../settings/fields.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
@@ -10,20 +11,20 @@ export function FrequencyCap({ form, data }: Props) {
     <SectionPanel
       section="frequency_cap"
       data={data}
-      lead="Keeps several messages in a row from reaching the same person. Counted for each number, over all messages."
+      lead={t`Keeps several messages in a row from reaching the same person. Counted for each number, over all messages.`}
     >
       <OnOffSetting form={form} name="frequency_cap.mode" />
       <div className={fields.row}>
-        <NumberSetting form={form} name="frequency_cap.messages" suffix=" texts" />
-        <NumberSetting form={form} name="frequency_cap.window_hours" suffix=" hours" />
+        <NumberSetting form={form} name="frequency_cap.messages" suffix={t` texts`} />
+        <NumberSetting form={form} name="frequency_cap.window_hours" suffix={t` hours`} />
       </div>
       <CategoriesSetting form={form} name="frequency_cap.categories" of={["marketing", "transactional"]} />
       <ChoiceSetting
         form={form}
         name="frequency_cap.when_over"
         options={[
-          { value: "hold", label: "Held until there is room" },
-          { value: "skip", label: "Left out for good" },
+          { value: "hold", label: t`Held until there is room` },
+          { value: "skip", label: t`Left out for good` },
         ]}
       />
     </SectionPanel>

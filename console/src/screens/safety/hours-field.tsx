@@ -1,6 +1,7 @@
 import { Checkbox, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { t } from "../../lib/translate.ts";
 import fields from "../settings/settings.module.css";
 import { DayBar } from "./day-bar.tsx";
 import { type Day, days, type Hours, times } from "./hours.ts";
@@ -33,7 +34,7 @@ export function HoursField({ label, value, onChange, error, action }: HoursField
         />
       ))}
       <Checkbox
-        label="Closed on public holidays"
+        label={t`Closed on public holidays`}
         checked={value.holidays === "closed"}
         onChange={(event) => onChange({ ...value, holidays: event.currentTarget.checked ? "closed" : "open" })}
       />
@@ -66,8 +67,8 @@ function DayRow({ label, of, day, onChange }: DayRowProps) {
       <DayBar day={day} label={label} />
       <Select
         size="xs"
-        aria-label={`${of}, ${label}: first text`}
-        data={[{ value: "closed", label: "Closed" }, ...times("00:00", "23:30", from)]}
+        aria-label={t`${of}, ${label}: first text`}
+        data={[{ value: "closed", label: t`Closed` }, ...times("00:00", "23:30", from)]}
         value={from ?? "closed"}
         onChange={choose}
         allowDeselect={false}
@@ -75,7 +76,7 @@ function DayRow({ label, of, day, onChange }: DayRowProps) {
       {from !== undefined && (
         <Select
           size="xs"
-          aria-label={`${of}, ${label}: end`}
+          aria-label={t`${of}, ${label}: end`}
           data={times("00:30", "24:00", to).filter((time) => time > from)}
           value={to ?? null}
           onChange={(next) => next && onChange([from, next])}

@@ -1,12 +1,13 @@
+import { t } from "../../lib/translate.ts";
 import type { Settings } from "../settings/settings-data.ts";
 
 export type Hours = Settings["quiet_hours"]["default_hours"];
 export type Day = Hours["weekdays"];
 
 export const days = [
-  { name: "weekdays", label: "Monday to Friday" },
-  { name: "saturday", label: "Saturday" },
-  { name: "sunday", label: "Sunday" },
+  { name: "weekdays", label: t`Monday to Friday` },
+  { name: "saturday", label: t`Saturday` },
+  { name: "sunday", label: t`Sunday` },
 ] as const;
 
 /** Minutes since midnight; `24:00` is the end of the day. */
@@ -16,7 +17,7 @@ export function minutes(time: string): number {
 
 /** "09:00 to 20:00" */
 export function dayText(day: Day): string {
-  return typeof day === "string" ? "closed" : `${day[0]} to ${day[1]}`;
+  return typeof day === "string" ? t`closed` : t`${day[0]!} to ${day[1]!}`;
 }
 
 /** All of it in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */

@@ -12,7 +12,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { toast } from "../../components/toast.ts";
-import { plural } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import { downloadExport } from "./download-export.ts";
 import { type HeldKind, heldKinds } from "./held-kinds.ts";
 import classes from "./safety.module.css";
@@ -32,30 +32,27 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
   const erase = useMutation({
     mutationFn: () => tidings.erasePersonalData({ mobile, confirm: true }, { idempotencyKey: key }),
     onSuccess: ({ erasure_id: id }) => {
-      void toast({ message: "The erasure has begun." });
+      void toast({ message: t`The erasure has begun.` });
       onErased(id);
     },
   });
   const ask = async () => {
     const sure = await confirm({
-      title: "Erase this person?",
+      title: t`Erase this person?`,
       body: (
-        <>
-          All subscriptions of <Phone number={mobile} /> end, and {plural(total, "record is", "records are")} erased or
-          emptied: names, texts and the number itself. Texts that wait to be sent are canceled. A STOP stays in force.
-          This cannot be taken back.
-        </>
+        <>{rich`All subscriptions of ${<Phone number={mobile} />} end, and ${plural(total, "# record is", "# records are")} erased or emptied: names, texts and the number itself. Texts that wait to be sent are canceled. A STOP stays in force. This cannot be taken back.`}</>
       ),
-      action: "Erase this person",
+      action: t`Erase this person`,
       danger: true,
       typed: mobile,
     });
     if (sure) erase.mutate();
   };
   return (
-    <section className={classes.found} aria-label="What is stored">
+    <section className={classes.found} aria-label={t`What is stored`}>
       <h3 role="status">
-        {found.found ? plural(total, "record", "records") : "Nothing is stored"} about <Phone number={mobile} />
+        {t`${found.found ? plural(total, "# record", "# records") : t`Nothing is stored`} about`}{" "}
+        <Phone number={mobile} />
       </h3>
       {found.found && (
         <>
@@ -71,26 +68,22 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
                 </li>
               ))}
           </ul>
-          {exported.error && <ErrorView error={exported.error} title="The export was not made" />}
-          {erase.error && <ErrorView error={erase.error} title="Nobody was erased" />}
+          {exported.error && <ErrorView error={exported.error} title={t`The export was not made`} />}
+          {erase.error && <ErrorView error={erase.error} title={t`Nobody was erased`} />}
           <div className={classes.buttons}>
             <Button
               variant="default"
               leftSection={<Icon name="download" size={14} />}
               loading={exported.isPending}
               onClick={() => exported.mutate()}
-            >
-              Export everything
-            </Button>
+            >{t`Export everything`}</Button>
             <Button
               variant="default"
               color="red"
               leftSection={<Icon name="trash" size={14} />}
               loading={erase.isPending}
               onClick={() => void ask()}
-            >
-              Erase this person
-            </Button>
+            >{t`Erase this person`}</Button>
           </div>
         </>
       )}

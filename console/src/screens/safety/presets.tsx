@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { regionName } from "../../lib/countries.ts";
+import { rich, t } from "../../lib/translate.ts";
 import type { SettingsData } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
 import { DayBar } from "./day-bar.tsx";
@@ -14,7 +15,7 @@ type PresetsProps = {
   readonly onChange: (region: string, hours: Hours) => void;
 };
 
-const bases = { law: "By law", carrier: "By the carriers", custom: "By practice" } as const;
+const bases = { law: t`By law`, carrier: t`By the carriers`, custom: t`By practice` } as const;
 
 /** The hours that apply in the site's country as long as it has none of its own, with where they come from. */
 export function Presets({ proposed, own, onChange }: PresetsProps) {
@@ -22,8 +23,8 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
   if (shown.length === 0) return null;
   return (
     <fieldset className={fields.group}>
-      <legend>Proposed for your country</legend>
-      <p className={fields.note}>They apply once quiet hours are on. Last checked on {shown[0]?.checked}.</p>
+      <legend>{t`Proposed for your country`}</legend>
+      <p className={fields.note}>{t`They apply once quiet hours are on. Last checked on ${shown[0]!.checked}.`}</p>
       <ul className={classes.presets}>
         {shown.map(({ region, hours, basis, source }) => (
           <li key={region}>
@@ -38,7 +39,7 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
                 <span />
               ) : (
                 <Button variant="default" size="compact-sm" onClick={() => onChange(region, hours)}>
-                  Change<span className="visually-hidden"> the hours of {regionName(region)}</span>
+                  {rich`Change${<span className="visually-hidden">{t`the hours of ${regionName(region)}`}</span>}`}
                 </Button>
               )}
             </div>

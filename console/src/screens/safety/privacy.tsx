@@ -5,6 +5,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Erasures } from "./erasures.tsx";
 import { useKnownErasures } from "./known-erasures.ts";
@@ -26,14 +27,14 @@ export function Privacy() {
   return (
     <div className={classes.stack}>
       <Panel
-        title="Requests of a person"
-        lead="Everyone may ask what is stored about them, and have it erased. Each search is written to the event log."
+        title={t`Requests of a person`}
+        lead={t`Everyone may ask what is stored about them, and have it erased. Each search is written to the event log.`}
       >
         <div className={classes.stack}>
-          <Form form={form} failure="Nothing was searched">
+          <Form form={form} failure={t`Nothing was searched`}>
             <div className={classes.search}>
-              <TextInput label="Mobile number" type="tel" dir="ltr" autoComplete="off" {...form.field("mobile")} />
-              <SubmitButton form={form}>Search what is stored</SubmitButton>
+              <TextInput label={t`Mobile number`} type="tel" dir="ltr" autoComplete="off" {...form.field("mobile")} />
+              <SubmitButton form={form}>{t`Search what is stored`}</SubmitButton>
             </div>
           </Form>
           {found && (

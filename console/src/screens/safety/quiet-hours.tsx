@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { countries, regionName, regionOptions } from "../../lib/countries.ts";
+import { t } from "../../lib/translate.ts";
 import { AddSelect } from "../settings/add-select.tsx";
 import { CategoriesSetting, OnOffSetting } from "../settings/fields.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
@@ -16,8 +17,8 @@ type Props = { readonly form: SettingsFormOf<"quiet_hours">; readonly data: Sett
 
 const regionsPath = "quiet_hours.regions";
 const usStates = (
-  "AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR " +
-  "PA RI SC SD TN TX UT VA VT WA WI WV WY"
+  t`AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR ` +
+  t`PA RI SC SD TN TX UT VA VT WA WI WV WY`
 )
   .split(" ")
   .map((state) => `US-${state}`);
@@ -35,17 +36,16 @@ export function QuietHours({ form, data }: Props) {
     <SectionPanel
       section="quiet_hours"
       data={data}
-      lead="Texts that come outside the hours are held, and leave by themselves when the hours begin. The clock is that of the person who gets them. One-time passwords never wait."
+      lead={t`Texts that come outside the hours are held, and leave by themselves when the hours begin. The clock is that of the person who gets them. One-time passwords never wait.`}
     >
       <OnOffSetting form={form} name="quiet_hours.mode" />
       <CategoriesSetting form={form} name="quiet_hours.categories" of={["marketing", "transactional"]} />
       <Presets proposed={proposed} own={own} onChange={add} />
       <fieldset className={fields.group}>
         <legend>{settingLabels[regionsPath]}</legend>
-        <p className={fields.note}>
-          They replace the hours that come with the service for that country, of which there are many. That is no legal
-          advice: ask for it where it matters.
-        </p>
+        <p
+          className={fields.note}
+        >{t`They replace the hours that come with the service for that country, of which there are many. That is no legal advice: ask for it where it matters.`}</p>
         {Object.entries(own).map(([region, hours]) => (
           <HoursField
             key={region}
@@ -56,7 +56,7 @@ export function QuietHours({ form, data }: Props) {
             action={
               <ActionIcon
                 variant="subtle"
-                aria-label={`Remove the hours of ${regionName(region)}`}
+                aria-label={t`Remove the hours of ${regionName(region)}`}
                 onClick={() => setOwn(Object.fromEntries(Object.entries(own).filter(([of]) => of !== region)))}
               >
                 <Icon name="trash" size={14} />
@@ -65,8 +65,8 @@ export function QuietHours({ form, data }: Props) {
           />
         ))}
         <AddSelect
-          action="Set the hours of a country"
-          none="No such country"
+          action={t`Set the hours of a country`}
+          none={t`No such country`}
           options={regionOptions(free)}
           onAdd={(region) => add(region, presetOf(region) ?? fallback)}
         />

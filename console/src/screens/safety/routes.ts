@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const safety: Area = {
   entries: [
     {
-      label: "Safety and privacy",
+      label: t`Safety and privacy`,
       path: "/safety",
       icon: "shield",
       section: "Site",
@@ -19,7 +20,7 @@ export const safety: Area = {
       getParentRoute: () => shellRoute,
       path: "/safety",
       component: lazyRouteComponent(() => import("./safety.tsx"), "Safety"),
-      staticData: { title: "Safety and privacy", capability: "svc_setting" },
+      staticData: { title: t`Safety and privacy`, capability: "svc_setting" },
     }),
   ],
 };

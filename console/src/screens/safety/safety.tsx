@@ -1,5 +1,6 @@
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { t } from "../../lib/translate.ts";
 import { SettingsForm } from "../settings/settings-form.tsx";
 import { Codes } from "./codes.tsx";
 import { ConsentAndOptOut } from "./consent.tsx";
@@ -9,20 +10,20 @@ import { QuietHours } from "./quiet-hours.tsx";
 import { Spending } from "./spending.tsx";
 
 const parts = [
-  { name: "hours", label: "Quiet hours" },
-  { name: "cap", label: "Frequency cap" },
-  { name: "consent", label: "Consent and opt-out" },
-  { name: "codes", label: "Codes" },
-  { name: "spending", label: "Spending" },
-  { name: "privacy", label: "Privacy" },
+  { name: "hours", label: t`Quiet hours` },
+  { name: "cap", label: t`Frequency cap` },
+  { name: "consent", label: t`Consent and opt-out` },
+  { name: "codes", label: t`Codes` },
+  { name: "spending", label: t`Spending` },
+  { name: "privacy", label: t`Privacy` },
 ] as const;
 
 /** What protects the people who get texts, and the money of those who send them. */
 export function Safety() {
   const part = usePart(parts);
   return (
-    <Page title="Safety and privacy" width="form">
-      <SubNav label="Safety and privacy" parts={parts} current={part} />
+    <Page title={t`Safety and privacy`} width="form">
+      <SubNav label={t`Safety and privacy`} parts={parts} current={part} />
       {part === "hours" && (
         <SettingsForm key={part} sections={["quiet_hours"]}>
           {(form, data) => <QuietHours form={form} data={data} />}

@@ -1,3 +1,4 @@
+import { t } from "../../lib/translate.ts";
 import { CategoriesSetting, TextSetting } from "../settings/fields.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "../settings/settings-data.ts";
@@ -9,31 +10,31 @@ type Props = { readonly form: SettingsFormOf<"spending" | "low_credit">; readonl
 
 export function Spending({ form, data }: Props) {
   const { currency } = data.settings.prices;
-  const unit = currency ? `In ${currency}, by your prices.` : "By your prices: none are set yet.";
+  const unit = currency ? t`In ${currency}, by your prices.` : t`By your prices: none are set yet.`;
   return (
     <div className={classes.stack}>
       <Spent />
       <SectionPanel
         section="spending"
         data={data}
-        lead="At the cap texts are held, and leave by themselves in the next day or month. Nothing is lost."
+        lead={t`At the cap texts are held, and leave by themselves in the next day or month. Nothing is lost.`}
       >
         <div className={fields.row}>
-          <TextSetting form={form} name="spending.per_day" description={unit} whenEmpty="No cap" numeric />
-          <TextSetting form={form} name="spending.per_month" description={unit} whenEmpty="No cap" numeric />
+          <TextSetting form={form} name="spending.per_day" description={unit} whenEmpty={t`No cap`} numeric />
+          <TextSetting form={form} name="spending.per_month" description={unit} whenEmpty={t`No cap`} numeric />
         </div>
         <CategoriesSetting form={form} name="spending.categories" of={["marketing", "transactional", "otp"]} />
       </SectionPanel>
       <SectionPanel
         section="low_credit"
         data={data}
-        lead="Keeps the last of your credit for what matters more. Held texts leave by themselves once there is credit."
+        lead={t`Keeps the last of your credit for what matters more. Held texts leave by themselves once there is credit.`}
       >
         <TextSetting
           form={form}
           name="low_credit.stop_below"
-          description="In the unit in which the gateway reports its credit."
-          whenEmpty="Never"
+          description={t`In the unit in which the gateway reports its credit.`}
+          whenEmpty={t`Never`}
           numeric
           width={320}
         />

@@ -9,7 +9,8 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
-import { money, percent, plural } from "../../lib/format.ts";
+import { money, percent } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import fields from "../settings/settings.module.css";
 import classes from "./safety.module.css";
 
@@ -23,7 +24,7 @@ export function Spent() {
     refetchInterval: 30_000,
   });
   return (
-    <Panel title="Spent">
+    <Panel title={t`Spent`}>
       {query.data && <Figures spending={query.data} />}
       {!query.data && query.error && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={72} />}
@@ -39,10 +40,7 @@ function Figures({ spending }: { readonly spending: Spending }) {
         <p key={warning} className={classes.warning}>
           <Icon name="alert" size={16} />
           <span>
-            {warning}{" "}
-            <Link to={"/settings" as string} search={{ part: "prices" } as never}>
-              Set prices
-            </Link>
+            {warning} <Link to={"/settings" as string} search={{ part: "prices" } as never}>{t`Set prices`}</Link>
           </span>
         </p>
       ))}
@@ -52,10 +50,10 @@ function Figures({ spending }: { readonly spending: Spending }) {
           <Period name="This month" of={month} currency={currency} />
         </div>
       ) : (
-        <p className={fields.note}>There is no cap, so nothing is counted. Set one below, and counting begins.</p>
+        <p className={fields.note}>{t`There is no cap, so nothing is counted. Set one below, and counting begins.`}</p>
       )}
-      <Held count={held.spending} why="for the cap to end" />
-      <Held count={held.low_credit} why="for credit" />
+      <Held count={held.spending} why={t`for the cap to end`} />
+      <Held count={held.low_credit} why={t`for credit`} />
     </div>
   );
 }
@@ -73,7 +71,7 @@ function Period({ name, of, currency }: PeriodProps) {
     <div>
       <strong>
         {name}: {shown(of.spent)}
-        {of.cap !== null && ` of ${shown(of.cap)}`}
+        {of.cap !== null && t` of ${shown(of.cap)}`}
       </strong>
       {share !== null && (
         <span className={classes.meter} data-full={share >= 1 || undefined} role="img" aria-label={percent(share)}>
@@ -81,8 +79,7 @@ function Period({ name, of, currency }: PeriodProps) {
         </span>
       )}
       <span className={fields.note}>
-        {plural(of.messages, "text", "texts")}
-        {of.left !== null && `, ${shown(of.left)} left`}. Begins again <Time at={of.ends_at} focusable />.
+        {rich`${plural(of.messages, "# text", "# texts")}${of.left !== null && t`, ${shown(of.left)} left`}. Begins again ${<Time at={of.ends_at} focusable />}.`}
       </span>
     </div>
   );
@@ -91,7 +88,7 @@ function Period({ name, of, currency }: PeriodProps) {
 function Held({ count, why }: { readonly count: number; readonly why: string }) {
   const can = useCan();
   if (count === 0) return null;
-  const text = `${plural(count, "text waits", "texts wait")} ${why}.`;
+  const text = `${plural(count, "# text waits", "# texts wait")} ${why}.`;
   return (
     <p className={classes.warning}>
       <Icon name="pause" size={16} />

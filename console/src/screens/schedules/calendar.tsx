@@ -11,6 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { wallOf } from "../../lib/recurrence.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
+import { t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { type CalendarDay, type CalendarRun, monthAfter, monthGrid, monthOf } from "./calendar-month.ts";
 import classes from "./calendar.module.css";
@@ -40,8 +41,8 @@ export function Calendar() {
   });
   const turn = (by: number) => change({ month: monthAfter(month, by) });
   useCommands([
-    { id: "previous-month", label: "Previous month", keys: "[", icon: "chevron-left", run: () => turn(-1) },
-    { id: "next-month", label: "Next month", keys: "]", icon: "chevron-right", run: () => turn(1) },
+    { id: "previous-month", label: t`Previous month`, keys: "[", icon: "chevron-left", run: () => turn(-1) },
+    { id: "next-month", label: t`Next month`, keys: "]", icon: "chevron-right", run: () => turn(1) },
   ]);
   if (query.error && !query.data) return <ErrorView error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={560} />;
@@ -53,18 +54,18 @@ export function Calendar() {
     timeZone: "UTC",
   }).format(Date.parse(`${month}-01`));
   return (
-    <section aria-label={`Calendar of ${title}`}>
+    <section aria-label={t`Calendar of ${title}`}>
       <div className={classes.head}>
-        <ActionIcon variant="default" aria-label="Previous month" onClick={() => turn(-1)}>
+        <ActionIcon variant="default" aria-label={t`Previous month`} onClick={() => turn(-1)}>
           <Icon name="chevron-left" size={16} mirror />
         </ActionIcon>
         <h2 aria-live="polite">{title}</h2>
-        <ActionIcon variant="default" aria-label="Next month" onClick={() => turn(1)}>
+        <ActionIcon variant="default" aria-label={t`Next month`} onClick={() => turn(1)}>
           <Icon name="chevron-right" size={16} mirror />
         </ActionIcon>
         <span className={classes.quiet}>
-          Times in {zone}.{" "}
-          {query.data.pagination.next_cursor && `Shown are the ${mostSchedules} newest active schedules.`}
+          {t`Times in ${zone}.`}{" "}
+          {query.data.pagination.next_cursor && t`Shown are the ${mostSchedules} newest active schedules.`}
         </span>
       </div>
       <table className={classes.month}>
@@ -88,7 +89,7 @@ export function Calendar() {
         </tbody>
       </table>
       {days.every(({ runs }) => runs.length === 0) && (
-        <p className={classes.nothing}>Nothing is to be sent in this month.</p>
+        <p className={classes.nothing}>{t`Nothing is to be sent in this month.`}</p>
       )}
     </section>
   );
@@ -111,7 +112,7 @@ function Day({ day, today, zone }: DayProps) {
               <Run run={run} zone={zone} />
             </li>
           ))}
-          {runs.length > mostRuns && <li className={classes.quiet}>and {runs.length - mostRuns} more</li>}
+          {runs.length > mostRuns && <li className={classes.quiet}>{t`and ${runs.length - mostRuns} more`}</li>}
         </ul>
       )}
     </td>
@@ -129,4 +130,4 @@ function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun
 
 /** Of what runs more than once a day. */
 const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
-  `every ${value} ${unit === "minute" ? "min" : "h"}`;
+  t`every ${value} ${unit === "minute" ? t`min` : t`h`}`;

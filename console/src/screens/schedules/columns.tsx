@@ -2,13 +2,14 @@ import type { Column } from "../../components/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
+import { t } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
 export const columns: readonly Column<ScheduleSummary>[] = [
   {
     id: "text",
-    head: "Text",
+    head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ message }) => (
@@ -19,13 +20,13 @@ export const columns: readonly Column<ScheduleSummary>[] = [
   },
   {
     id: "rule",
-    head: "When",
+    head: t`When`,
     width: "minmax(0, 1fr)",
     cell: (schedule) => <span className={classes.quiet}>{repeatWords(scheduleRule(schedule))}</span>,
   },
   {
     id: "next",
-    head: "Next",
+    head: t`Next`,
     width: "110px",
     align: "end",
     phone: "hidden",
@@ -33,7 +34,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
   },
   {
     id: "runs",
-    head: "Runs",
+    head: t`Runs`,
     width: "64px",
     align: "end",
     phone: "hidden",
@@ -41,7 +42,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
   },
   {
     id: "state",
-    head: "State",
+    head: t`State`,
     width: "160px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="schedule" state={state} />,

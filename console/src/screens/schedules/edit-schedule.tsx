@@ -10,6 +10,7 @@ import { toast } from "../../components/toast.ts";
 import { WhenFields } from "../../components/when-fields.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { wallOf } from "../../lib/recurrence.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type When, whenInput } from "../../lib/when.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
@@ -23,7 +24,7 @@ export type EditScheduleProps = {
 /** Text, sender and times of a schedule. */
 export function EditSchedule({ schedule, opened, onClose }: EditScheduleProps) {
   return (
-    <Drawer title="Change the schedule" opened={opened} onClose={onClose}>
+    <Drawer title={t`Change the schedule`} opened={opened} onClose={onClose}>
       {/* What is being typed belongs to the version that was read. */}
       {opened && <EditForm schedule={schedule} onClose={onClose} />}
     </Drawer>
@@ -63,16 +64,16 @@ function EditForm({ schedule, onClose }: Omit<EditScheduleProps, "opened">) {
     },
     onDone: () => {
       void queries.invalidateQueries({ queryKey: ["schedules"] });
-      void toast({ message: "The schedule is changed." });
+      void toast({ message: t`The schedule is changed.` });
       onClose();
     },
   });
   const { when, message } = form.values;
   const issues = form.field("message").error;
   return (
-    <Form form={form} failure="The schedule was not changed">
-      <SmsTextField label="Text" text={message} error={issues} onChange={(next) => form.set("message", next)} />
-      <TextInput label="Sender" placeholder="The gateway's own" maxLength={16} {...form.field("sender")} />
+    <Form form={form} failure={t`The schedule was not changed`}>
+      <SmsTextField label={t`Text`} text={message} error={issues} onChange={(next) => form.set("message", next)} />
+      <TextInput label={t`Sender`} placeholder={t`The gateway's own`} maxLength={16} {...form.field("sender")} />
       <WhenFields
         when={when}
         zone={zone}
@@ -80,7 +81,7 @@ function EditForm({ schedule, onClose }: Omit<EditScheduleProps, "opened">) {
         onChange={(next) => form.set("when", next)}
       />
       <FormActions>
-        <SubmitButton form={form}>Save the changes</SubmitButton>
+        <SubmitButton form={form}>{t`Save the changes`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const schedules: Area = {
   entries: [
     {
-      label: "Schedules",
+      label: t`Schedules`,
       path: "/schedules",
       icon: "schedule",
       section: "Send",
@@ -20,13 +21,13 @@ export const schedules: Area = {
       getParentRoute: () => shellRoute,
       path: "/schedules",
       component: lazyRouteComponent(() => import("./schedules.tsx"), "Schedules"),
-      staticData: { title: "Schedules", capability: "svc_sendsms" },
+      staticData: { title: t`Schedules`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/schedules/$id",
       component: lazyRouteComponent(() => import("./schedule.tsx"), "Schedule"),
-      staticData: { title: "Schedule", capability: "svc_sendsms" },
+      staticData: { title: t`Schedule`, capability: "svc_sendsms" },
     }),
   ],
 };

@@ -10,9 +10,10 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
 import { unlocks } from "../../lib/license.ts";
 import { exactTime } from "../../lib/time.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 import { EditSchedule } from "./edit-schedule.tsx";
 import { reachOf } from "./reach.ts";
@@ -21,10 +22,10 @@ import type { ScheduleDetail } from "./schedule-rule.ts";
 type Act = "pause" | "resume" | "skip" | "cancel";
 
 const done: Readonly<Record<Act, string>> = {
-  pause: "Paused: nothing runs until it is resumed.",
+  pause: t`Paused: nothing runs until it is resumed.`,
   resume: "Resumed.",
-  skip: "The next run is left out.",
-  cancel: "Canceled: it never runs again.",
+  skip: t`The next run is left out.`,
+  cancel: t`Canceled: it never runs again.`,
 };
 
 /** Pause, resume, skip, run now, change and cancel. */
@@ -56,7 +57,7 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     mutationFn: async () => await tidings.runScheduleNow({ id }, { idempotencyKey: runKey }),
     onSuccess: ({ message_id: message }) => {
       setRunKey(crypto.randomUUID());
-      void toast({ message: "It runs now. This is its message." });
+      void toast({ message: t`It runs now. This is its message.` });
       go(`/messages/${message}`);
     },
     onSettled: refresh,
@@ -66,31 +67,31 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     setCounting(true);
     const people = await reachOf(schedule);
     setCounting(false);
-    const whom = people === null ? "everybody it is addressed to" : `about ${plural(people, "person", "people")}`;
+    const whom = people === null ? "everybody it is addressed to" : t`about ${plural(people, "# person", "# people")}`;
     const sure = await confirm({
-      title: "Send this now?",
-      body: `It goes to ${whom} at once${repeat ? ", in addition to its regular runs" : ", and the schedule is then completed"}. What has left cannot be taken back.`,
-      action: people === null ? "Send it now" : `Send ${plural(people, "text", "texts")} now`,
-      keep: "Leave it scheduled",
+      title: t`Send this now?`,
+      body: t`It goes to ${whom} at once${repeat ? t`, in addition to its regular runs` : t`, and the schedule is then completed`}. What has left cannot be taken back.`,
+      action: people === null ? t`Send it now` : t`Send ${plural(people, "# text", "# texts")} now`,
+      keep: t`Leave it scheduled`,
       ...(people !== null && people >= typedFrom && { typed: count(people) }),
     });
     if (sure) run.mutate();
   };
   const askSkip = async () => {
     const sure = await confirm({
-      title: "Leave out the next run?",
-      body: `${next ? `Nothing is sent on ${exactTime(new Date(next), zone)}. ` : ""}${repeat ? "It goes on with the run after that." : "As it runs only once, the schedule then ends."} This cannot be taken back.`,
-      action: "Skip 1 run",
-      keep: "Leave it in",
+      title: t`Leave out the next run?`,
+      body: t`${next ? t`Nothing is sent on ${exactTime(new Date(next), zone)}. ` : ""}${repeat ? t`It goes on with the run after that.` : t`As it runs only once, the schedule then ends.`} This cannot be taken back.`,
+      action: t`Skip 1 run`,
+      keep: t`Leave it in`,
     });
     if (sure) act.mutate("skip");
   };
   const askCancel = async () => {
     const sure = await confirm({
-      title: "Cancel this schedule for good?",
-      body: "It never runs again, and stays readable. A message that it has made already goes on. Pausing can be taken back; this cannot.",
-      action: "Cancel 1 schedule",
-      keep: "Leave it as it is",
+      title: t`Cancel this schedule for good?`,
+      body: t`It never runs again, and stays readable. A message that it has made already goes on. Pausing can be taken back; this cannot.`,
+      action: t`Cancel 1 schedule`,
+      keep: t`Leave it as it is`,
       danger: true,
     });
     if (sure) act.mutate("cancel");
@@ -98,56 +99,65 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
   const edit = () => change({ edit: true });
   useCommands([
     ...(ready
-      ? [{ id: "pause-schedule", label: "Pause this schedule", keys: "p", run: () => act.mutate("pause") }]
+      ? [{ id: "pause-schedule", label: t`Pause this schedule`, keys: "p", run: () => act.mutate("pause") }]
       : []),
     ...(state === "paused" && licensed
-      ? [{ id: "resume-schedule", label: "Resume this schedule", keys: "p", run: () => act.mutate("resume") }]
+      ? [{ id: "resume-schedule", label: t`Resume this schedule`, keys: "p", run: () => act.mutate("resume") }]
       : []),
-    ...(licensed ? [{ id: "edit-schedule", label: "Change this schedule", keys: "e", run: edit }] : []),
+    ...(licensed ? [{ id: "edit-schedule", label: t`Change this schedule`, keys: "e", run: edit }] : []),
   ]);
   if (!ready && state !== "paused") return null;
-  const without = licensed ? {} : { disabled: true, title: "Needs a license." };
+  const without = licensed ? {} : { disabled: true, title: t`Needs a license.` };
   const busy = act.isPending || run.isPending || counting;
   return (
     <>
       {run.error && (
         <ErrorView
           error={run.error}
-          title="It was not sent now"
-          unsure="It may have been sent. Running it again now does not send it twice"
+          title={t`It was not sent now`}
+          unsure={t`It may have been sent. Running it again now does not send it twice`}
         />
       )}
-      {act.error && <ErrorView error={act.error} title="Nothing was changed" />}
+      {act.error && <ErrorView error={act.error} title={t`Nothing was changed`} />}
       {ready ? (
-        <Button variant="default" loading={busy} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("pause")}>
-          Pause
-        </Button>
+        <Button
+          variant="default"
+          loading={busy}
+          rightSection={<kbd>P</kbd>}
+          onClick={() => act.mutate("pause")}
+        >{t`Pause`}</Button>
       ) : (
-        <Button loading={busy} rightSection={<kbd>P</kbd>} onClick={() => act.mutate("resume")} {...without}>
-          Resume
-        </Button>
+        <Button
+          loading={busy}
+          rightSection={<kbd>P</kbd>}
+          onClick={() => act.mutate("resume")}
+          {...without}
+        >{t`Resume`}</Button>
       )}
-      <Button variant="default" rightSection={<kbd>E</kbd>} onClick={edit} {...without}>
-        Change
-      </Button>
+      <Button variant="default" rightSection={<kbd>E</kbd>} onClick={edit} {...without}>{t`Change`}</Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" disabled={busy} rightSection={<Icon name="chevron-down" size={12} />}>
-            More
-          </Button>
+          <Button
+            variant="default"
+            disabled={busy}
+            rightSection={<Icon name="chevron-down" size={12} />}
+          >{t`More`}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           {ready && (
-            <Menu.Item leftSection={<Icon name="minus" size={14} />} onClick={() => void askSkip()}>
-              Skip the next run
-            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="minus" size={14} />}
+              onClick={() => void askSkip()}
+            >{t`Skip the next run`}</Menu.Item>
           )}
           <Menu.Item leftSection={<Icon name="send" size={14} />} disabled={!licensed} onClick={() => void askRun()}>
-            {licensed ? "Run it now" : "Run it now (needs a license)"}
+            {licensed ? t`Run it now` : t`Run it now (needs a license)`}
           </Menu.Item>
-          <Menu.Item data-danger leftSection={<Icon name="ban" size={14} />} onClick={() => void askCancel()}>
-            Cancel the schedule
-          </Menu.Item>
+          <Menu.Item
+            data-danger
+            leftSection={<Icon name="ban" size={14} />}
+            onClick={() => void askCancel()}
+          >{t`Cancel the schedule`}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <EditSchedule

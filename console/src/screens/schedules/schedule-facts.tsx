@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { Time } from "../../components/time.tsx";
-import { duration, plural } from "../../lib/format.ts";
+import { duration } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
@@ -20,18 +21,18 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail 
         <Audience schedule={schedule} />
       </Fact>
       <Fact name="Who belongs to it">
-        {audience === "frozen" ? "Whoever did when it was made" : "Whoever does when it runs"}
+        {audience === "frozen" ? t`Whoever did when it was made` : t`Whoever does when it runs`}
       </Fact>
-      <Fact name="Sender">{schedule.sender ?? "the gateway's own"}</Fact>
+      <Fact name="Sender">{schedule.sender ?? t`the gateway's own`}</Fact>
       <Fact name="Kind">{schedule.category}</Fact>
-      <Fact name="Rate">{rate === null ? "as fast as the gateway allows" : `at most ${rate} a minute`}</Fact>
+      <Fact name="Rate">{rate === null ? t`as fast as the gateway allows` : t`at most ${rate} a minute`}</Fact>
       <Fact name={`If it is more than ${duration(after)} late`}>
-        {late === "send" ? "It is sent all the same" : "It is left out"}
+        {late === "send" ? t`It is sent all the same` : t`It is left out`}
       </Fact>
       <Fact name="Made">
         <Time at={schedule.created_at} show="exact" />
       </Fact>
-      <Fact name="Last run">{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : "none yet"}</Fact>
+      <Fact name="Last run">{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : t`none yet`}</Fact>
     </dl>
   );
 }
@@ -51,7 +52,7 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
   const parts: { readonly key: string; readonly shown: ReactNode }[] = [
     ...(groupIds === "all" ? [{ key: "all", shown: "all groups" }] : []),
     ...named.map(({ id, name }) => ({
-      key: `group ${id}`,
+      key: t`group ${id}`,
       shown: (
         <Link to={"/subscribers" as string} search={{ group_id: id } as never}>
           <bdi>{name}</bdi>
@@ -60,7 +61,7 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
     })),
     ...count(others, named.length > 0 ? "other group" : "group"),
     ...count(segmentIds.length, "segment"),
-    ...roles.slice(0, mostNames).map((role) => ({ key: `role ${role}`, shown: <bdi>{role}</bdi> })),
+    ...roles.slice(0, mostNames).map((role) => ({ key: t`role ${role}`, shown: <bdi>{role}</bdi> })),
     ...count(Math.max(0, roles.length - mostNames), "other role"),
     ...count(users.length, "user"),
     ...(customers ? [{ key: "customers", shown: "all customers" }] : []),

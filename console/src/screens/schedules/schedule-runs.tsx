@@ -11,20 +11,20 @@ import { Panel } from "../../components/panel.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
 import { clockNote } from "../../lib/clock-note.ts";
 import { exactTime } from "../../lib/time.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
 type Run = Operations["listScheduleRuns"]["data"]["items"][number];
 
 const reasons: Readonly<Record<string, string>> = {
-  late: "It came too late.",
-  by_request: "Somebody skipped it.",
-  no_recipients: "Nobody was left to send it to.",
-  no_gateway: "Its gateway is not configured any more.",
-  gateway_cannot: "Its gateway cannot send such a message.",
+  late: t`It came too late.`,
+  by_request: t`Somebody skipped it.`,
+  no_recipients: t`Nobody was left to send it to.`,
+  no_gateway: t`Its gateway is not configured any more.`,
+  gateway_cannot: t`Its gateway cannot send such a message.`,
 };
 
 /** The next five, in the schedule's own zone. */
@@ -43,10 +43,10 @@ export function UpcomingRuns({ schedule }: { readonly schedule: ScheduleDetail }
       repeat?.interval.unit,
     );
   return (
-    <Panel title="Next runs" lead={state === "paused" ? "If it is resumed now." : undefined}>
+    <Panel title={t`Next runs`} lead={state === "paused" ? t`If it is resumed now.` : undefined}>
       {query.error && !upcoming && <ErrorView error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <SkeletonLines lines={5} />}
-      {upcoming?.length === 0 && <p className={classes.quiet}>It does not run any more.</p>}
+      {upcoming?.length === 0 && <p className={classes.quiet}>{t`It does not run any more.`}</p>}
       <ol className={classes.upcoming}>
         {upcoming?.map((at) => (
           <li key={at}>
@@ -62,25 +62,25 @@ export function UpcomingRuns({ schedule }: { readonly schedule: ScheduleDetail }
 const columns: readonly Column<Run>[] = [
   {
     id: "due",
-    head: "Was due",
+    head: t`Was due`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ run_at: at }) => <Time at={at} show="exact" />,
   },
   {
     id: "reason",
-    head: "Why",
+    head: t`Why`,
     width: "minmax(0, 1fr)",
     cell: ({ reason, missed }) => (
       <span className={classes.quiet}>
         {reason && (reasons[reason] ?? reason.replaceAll("_", " "))}{" "}
-        {missed > 0 && `${plural(missed, "run was", "runs were")} missed before it.`}
+        {missed > 0 && t`${plural(missed, "# run was", "# runs were")} missed before it.`}
       </span>
     ),
   },
   {
     id: "outcome",
-    head: "Outcome",
+    head: t`Outcome`,
     width: "130px",
     phone: "end",
     cell: ({ outcome }) => <StateBadge of="run" state={outcome} />,
@@ -93,16 +93,16 @@ export function PastRuns({ id }: { readonly id: string }) {
     tidings.listScheduleRuns({ id, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
   return (
-    <section aria-label="Past runs">
+    <section aria-label={t`Past runs`}>
       <DataTable
-        label="Past runs"
+        label={t`Past runs`}
         list={list}
         columns={columns}
         rowKey={({ run_at: at, ran_at: ran }) => `${at} ${ran}`}
         rowLink={({ message_id: message }) =>
           message ? { to: "/messages/$id", params: { id: message } } : { to: "/schedules/$id", params: { id } }
         }
-        empty={<EmptyState icon="clock" title="It has not run yet" />}
+        empty={<EmptyState icon="clock" title={t`It has not run yet`} />}
       />
     </section>
   );

@@ -8,6 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import { ScheduleFacts } from "./schedule-facts.tsx";
@@ -15,7 +16,7 @@ import { scheduleRule } from "./schedule-rule.ts";
 import { PastRuns, UpcomingRuns } from "./schedule-runs.tsx";
 import classes from "./schedules.module.css";
 
-const breadcrumbs = [{ label: "Schedules", to: "/schedules" }];
+const breadcrumbs = [{ label: t`Schedules`, to: "/schedules" }];
 
 /** One schedule: what it sends and to whom, when it runs next, and what became of the runs before. */
 export function Schedule() {
@@ -27,7 +28,7 @@ export function Schedule() {
   const { data: schedule } = query;
   if (!schedule) {
     return (
-      <Page title="Schedule" breadcrumbs={breadcrumbs}>
+      <Page title={t`Schedule`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -47,7 +48,7 @@ export function Schedule() {
       actions={<ScheduleActions schedule={schedule} />}
     >
       <div className={classes.stack}>
-        {!over && <LicenseNote feature={repeat ? "recurring" : "scheduling"}>Until then it waits.</LicenseNote>}
+        {!over && <LicenseNote feature={repeat ? "recurring" : "scheduling"}>{t`Until then it waits.`}</LicenseNote>}
         {reason && (
           <p className={classes.reason} role="note">
             {reason}
@@ -55,7 +56,7 @@ export function Schedule() {
         )}
         <div className={classes.columns}>
           <div>
-            <Panel title="Text and people">
+            <Panel title={t`Text and people`}>
               <p className={classes.bubble} dir="auto">
                 {message}
               </p>

@@ -13,6 +13,7 @@ import { LicenseNote } from "../../components/license-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { unlocks } from "../../lib/license.ts";
+import { t } from "../../lib/translate.ts";
 import { Calendar } from "./calendar.tsx";
 import { columns } from "./columns.tsx";
 import type { ScheduleSummary } from "./schedule-rule.ts";
@@ -32,7 +33,7 @@ export function Schedules() {
   useCommands([
     {
       id: "toggle-calendar",
-      label: calendar ? "Show schedules as a list" : "Show schedules as a calendar",
+      label: calendar ? t`Show schedules as a list` : t`Show schedules as a calendar`,
       keys: "v",
       icon: "schedule",
       run: toggle,
@@ -40,26 +41,29 @@ export function Schedules() {
   ]);
   return (
     <Page
-      title="Schedules"
+      title={t`Schedules`}
 
       actions={
         <>
           <Button.Group>
-            <Button size="xs" variant={calendar ? "default" : "filled"} aria-pressed={!calendar} onClick={toggle}>
-              List
-            </Button>
-            <Button size="xs" variant={calendar ? "filled" : "default"} aria-pressed={calendar} onClick={toggle}>
-              Calendar
-            </Button>
+            <Button
+              size="xs"
+              variant={calendar ? "default" : "filled"}
+              aria-pressed={!calendar}
+              onClick={toggle}
+            >{t`List`}</Button>
+            <Button
+              size="xs"
+              variant={calendar ? "filled" : "default"}
+              aria-pressed={calendar}
+              onClick={toggle}
+            >{t`Calendar`}</Button>
           </Button.Group>
         </>
       }
     >
       <div className={classes.stack}>
-        <LicenseNote feature="scheduling">
-          You can read, pause and end the schedules that exist; those that come due wait and go on by themselves once a
-          license is installed.
-        </LicenseNote>
+        <LicenseNote feature="scheduling">{t`You can read, pause and end the schedules that exist; those that come due wait and go on by themselves once a license is installed.`}</LicenseNote>
         {calendar ? <Calendar /> : <ScheduleList licensed={unlocks(license, "scheduling")} />}
       </div>
     </Page>
@@ -74,9 +78,9 @@ function ScheduleList({ licensed }: { readonly licensed: boolean }) {
   );
   return (
     <div>
-      <Filters filters={[{ name: "state", label: "State", options: states }]} />
+      <Filters filters={[{ name: "state", label: t`State`, options: states }]} />
       <DataTable
-        label="Schedules"
+        label={t`Schedules`}
         list={list}
         columns={columns}
         rowKey={({ schedule_id: id }) => id}
@@ -85,27 +89,25 @@ function ScheduleList({ licensed }: { readonly licensed: boolean }) {
           state ? (
             <EmptyState
               icon="filter"
-              title="No schedule is in this state"
+              title={t`No schedule is in this state`}
               action={
-                <Button variant="default" onClick={() => change({ state: undefined })}>
-                  Show all schedules
-                </Button>
+                <Button variant="default" onClick={() => change({ state: undefined })}>{t`Show all schedules`}</Button>
               }
             />
           ) : (
             <EmptyState
               icon="schedule"
-              title="Nothing is scheduled"
+              title={t`Nothing is scheduled`}
               action={
                 licensed && (
-                  <Button component={Link} to={"/compose" as string} leftSection={<Icon name="edit" size={14} />}>
-                    Write a message
-                  </Button>
+                  <Button
+                    component={Link}
+                    to={"/compose" as string}
+                    leftSection={<Icon name="edit" size={14} />}
+                  >{t`Write a message`}</Button>
                 )
               }
-            >
-              Choose “Later” under a message, and it leaves at the time you set, once or again and again.
-            </EmptyState>
+            >{t`Choose “Later” under a message, and it leaves at the time you set, once or again and again.`}</EmptyState>
           )
         }
       />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select } from "@mantine/core";
 import { Fragment } from "react";
 
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Names } from "./describe.ts";
 import { type Draft, needsValue, operatorChoices, type Operator, type Row, rowFor, type Subject } from "./filter.ts";
 import classes from "./segments.module.css";
@@ -34,11 +35,11 @@ export function Builder({ draft, names, issues, onChange }: BuilderProps) {
   return (
     <div className={classes.builder}>
       <fieldset className={classes.list}>
-        <legend>People of whom all of this is true</legend>
+        <legend>{t`People of whom all of this is true`}</legend>
         {list("all")}
       </fieldset>
       <fieldset className={classes.list}>
-        <legend>{draft.all.length > 0 ? "and at least one of these" : "or at least one of these"}</legend>
+        <legend>{draft.all.length > 0 ? t`and at least one of these` : t`or at least one of these`}</legend>
         {list("any")}
       </fieldset>
     </div>
@@ -66,16 +67,16 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
         const path = `filter.${name}[${nth}]`;
         return (
           <Fragment key={nth}>
-            {nth > 0 && <span className={classes.joint}>{name === "all" ? "and" : "or"}</span>}
-            <div className={classes.row} role="group" aria-label={`Condition ${nth + 1}`}>
+            {nth > 0 && <span className={classes.joint}>{name === "all" ? t`and` : t`or`}</span>}
+            <div className={classes.row} role="group" aria-label={t`Condition ${nth + 1}`}>
               <div>
                 <Select
-                  aria-label="About"
+                  aria-label={t`About`}
                   data={options}
                   value={row.field}
                   searchable
                   allowDeselect={false}
-                  nothingFoundMessage="Nothing is called that"
+                  nothingFoundMessage={t`Nothing is called that`}
                   onChange={(field) => {
                     const next = subjects.find((one) => one.field === field);
                     if (next) replace(nth, rowFor(next));
@@ -84,7 +85,7 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
               </div>
               <div>
                 <Select
-                  aria-label="Comparison"
+                  aria-label={t`Comparison`}
                   data={operatorChoices(subject.kind)}
                   value={row.op}
                   allowDeselect={false}
@@ -105,7 +106,7 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
               </div>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Remove the condition on ${subject.label}`}
+                aria-label={t`Remove the condition on ${subject.label}`}
                 onClick={() => onChange(rows.filter((_row, other) => other !== nth))}
               >
                 <Icon name="close" size={14} />
@@ -121,10 +122,8 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
           leftSection={<Icon name="plus" size={14} />}
           disabled={full || !first}
           onClick={() => first && onChange([...rows, rowFor(first)])}
-        >
-          Add a condition
-        </Button>
-        {full && <span className={classes.quiet}>A segment has at most {most} conditions.</span>}
+        >{t`Add a condition`}</Button>
+        {full && <span className={classes.quiet}>{t`A segment has at most ${most} conditions.`}</span>}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { looks } from "../../components/state-looks.ts";
 import { regionName } from "../../lib/countries.ts";
+import { t } from "../../lib/translate.ts";
 import { type Draft, needsValue, operatorName, type Row, type Subject } from "./filter.ts";
 
 export type Names = {
@@ -12,7 +13,7 @@ export function describe({ all, any }: Draft, names: Names): string {
   const each = all.map((row) => condition(row, names));
   const some = any.map((row) => condition(row, names));
   if (some.length === 0) return each.join(", and ");
-  const last = some.length === 1 ? some[0]! : `one of: ${some.join("; ")}`;
+  const last = some.length === 1 ? some[0]! : t`one of: ${some.join("; ")}`;
   return [...each, last].join(", and ");
 }
 

@@ -1,5 +1,6 @@
 import type { Operations } from "tidings-client";
 
+import { t } from "../../lib/translate.ts";
 import type { Field } from "../fields/use-fields.ts";
 
 export type StoredFilter = Operations["getSegment"]["data"]["filter"];
@@ -31,13 +32,13 @@ export type Subject = {
 const prefix = "custom_fields.";
 
 const fixed: readonly Subject[] = [
-  { field: "group_id", label: "Group", kind: "group", choices: [] },
-  { field: "state", label: "State", kind: "state", choices: [] },
-  { field: "country", label: "Country of the number", kind: "country", choices: [] },
-  { field: "name", label: "Name", kind: "name", choices: [] },
-  { field: "created_at", label: "Known since", kind: "created", choices: [] },
-  { field: "locale", label: "Language", kind: "locale", choices: [] },
-  { field: "time_zone", label: "Time zone", kind: "zone", choices: [] },
+  { field: "group_id", label: t`Group`, kind: "group", choices: [] },
+  { field: "state", label: t`State`, kind: "state", choices: [] },
+  { field: "country", label: t`Country of the number`, kind: "country", choices: [] },
+  { field: "name", label: t`Name`, kind: "name", choices: [] },
+  { field: "created_at", label: t`Known since`, kind: "created", choices: [] },
+  { field: "locale", label: t`Language`, kind: "locale", choices: [] },
+  { field: "time_zone", label: t`Time zone`, kind: "zone", choices: [] },
 ];
 
 /** What can be asked about a person: the API's subjects, the site's fields, and keys that `draft` uses already. */

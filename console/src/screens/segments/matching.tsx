@@ -9,6 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { type Draft, filterOf } from "./filter.ts";
 import classes from "./segments.module.css";
 
@@ -44,15 +45,19 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
   const { data } = people;
   if (none) {
     return (
-      <Panel title="People">
-        <p className={classes.quiet}>Add a condition and fill it in: who matches appears here.</p>
+      <Panel title={t`People`}>
+        <p className={classes.quiet}>{t`Add a condition and fill it in: who matches appears here.`}</p>
       </Panel>
     );
   }
   return (
-    <Panel title="People">
+    <Panel title={t`People`}>
       {people.error && !people.isFetching && (
-        <ErrorView error={people.error} title="The people could not be counted" onRetry={() => void people.refetch()} />
+        <ErrorView
+          error={people.error}
+          title={t`The people could not be counted`}
+          onRetry={() => void people.refetch()}
+        />
       )}
       {!data && !people.error && <Skeleton height={260} />}
       {data && (
@@ -61,18 +66,18 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
             <strong>
               <Count value={data.pagination.total} capped={data.pagination.total_capped} />
             </strong>{" "}
-            {data.pagination.total === 1 ? "person matches now" : "people match now"}
+            {data.pagination.total === 1 ? t`person matches now` : t`people match now`}
           </p>
           {reachable !== undefined && (
             <p className={classes.quiet}>
-              <Count value={reachable} /> of them would get a text: subscribed, reachable, and not opted out.
+              <Count value={reachable} /> {t`of them would get a text: subscribed, reachable, and not opted out.`}
             </p>
           )}
           <ul>
             {data.items.map(({ id, name, mobile, state }) => (
               <li key={id}>
                 <Link to={"/subscribers/$id" as string} params={{ id: `${id}` } as never}>
-                  <bdi dir="auto">{name || "No name"}</bdi>
+                  <bdi dir="auto">{name || t`No name`}</bdi>
                 </Link>
                 <span className={classes.quiet}>
                   <Phone number={mobile} />
@@ -82,9 +87,7 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
             ))}
           </ul>
           {segment !== undefined && data.pagination.total > data.items.length && (
-            <Link to={"/subscribers" as string} search={{ segment, state: "all" } as never}>
-              Show all of them
-            </Link>
+            <Link to={"/subscribers" as string} search={{ segment, state: "all" } as never}>{t`Show all of them`}</Link>
           )}
         </div>
       )}

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { Draft } from "./filter.ts";
 import { SegmentForm } from "./segment-form.tsx";
 
@@ -14,7 +15,7 @@ export function NewSegment() {
       initial={{ name: "", draft: empty }}
       submit={async ({ name, filter }) => {
         const { id } = await tidings.createSegment({ name, filter });
-        void toast({ message: `Created the segment ${name}.` });
+        void toast({ message: t`Created the segment ${name}.` });
         await navigate({ to: "/segments/$id" as string, params: { id: `${id}` } as never, replace: true });
       }}
     />

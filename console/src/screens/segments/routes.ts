@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const segments: Area = {
   entries: [
     {
-      label: "Segments",
+      label: t`Segments`,
       path: "/segments",
       icon: "filter",
       section: "People",
@@ -20,13 +21,13 @@ export const segments: Area = {
       getParentRoute: () => shellRoute,
       path: "/segments",
       component: lazyRouteComponent(() => import("./segments.tsx"), "Segments"),
-      staticData: { title: "Segments", capability: "svc_subscribers" },
+      staticData: { title: t`Segments`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/segments/$id",
       component: lazyRouteComponent(() => import("./segment.tsx"), "Segment"),
-      staticData: { title: "Segment", capability: "svc_subscribers" },
+      staticData: { title: t`Segment`, capability: "svc_subscribers" },
     }),
   ],
 };

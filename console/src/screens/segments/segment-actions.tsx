@@ -8,6 +8,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 
 export function SegmentActions({ segment }: { readonly segment: Operations["getSegment"]["data"] }) {
   const queries = useQueryClient();
@@ -16,7 +17,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
   const remove = useMutation({
     mutationFn: () => tidings.deleteSegment({ id }),
     onSuccess: async () => {
-      void toast({ message: `Deleted the segment ${name}.` });
+      void toast({ message: t`Deleted the segment ${name}.` });
       await navigate({ to: "/segments" as string });
       queries.removeQueries({ queryKey: ["subscribers", "segment", id] });
       await queries.invalidateQueries({ queryKey: ["subscribers"] });
@@ -24,24 +25,22 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
   });
   const ask = async () => {
     const sure = await confirm({
-      title: `Delete the segment ${name}?`,
-      body: "Its people stay as they are: only the filter is deleted. This cannot be taken back.",
-      action: "Delete this segment",
+      title: t`Delete the segment ${name}?`,
+      body: t`Its people stay as they are: only the filter is deleted. This cannot be taken back.`,
+      action: t`Delete this segment`,
       danger: true,
     });
     if (sure) remove.mutate();
   };
   return (
     <>
-      {remove.error && <ErrorView error={remove.error} title="The segment was not deleted" />}
+      {remove.error && <ErrorView error={remove.error} title={t`The segment was not deleted`} />}
       <Button
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         onClick={() => void ask()}
-      >
-        Delete
-      </Button>
+      >{t`Delete`}</Button>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Builder } from "./builder.tsx";
 import { type Draft, filterOf, hasGaps } from "./filter.ts";
@@ -33,7 +34,7 @@ export function SegmentForm({ initial, segment, submit, children }: SegmentFormP
     submit: ({ name, filter }) => submit({ name, filter: (filterOf(filter) ?? { all: [] }) as Filter }),
     onDone: (_result, { name }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
-      if (segment) void toast({ message: `Saved the segment ${name}.` });
+      if (segment) void toast({ message: t`Saved the segment ${name}.` });
     },
   });
   const draft = form.values.filter;
@@ -45,23 +46,22 @@ export function SegmentForm({ initial, segment, submit, children }: SegmentFormP
     <div className={classes.two}>
       <div className={classes.stack}>
         <Panel>
-          <Form form={form} failure="The segment was not saved">
-            <TextInput label="Name" autoComplete="off" {...form.field("name")} />
+          <Form form={form} failure={t`The segment was not saved`}>
+            <TextInput label={t`Name`} autoComplete="off" {...form.field("name")} />
             <Builder draft={draft} names={names} issues={rowIssues} onChange={(next) => form.set("filter", next)} />
             {error && Object.keys(rowIssues).every((name) => !name.startsWith("filter.")) && (
-              <p role="alert" className={classes.issue}>
-                A segment needs at least one condition that is filled in.
-              </p>
+              <p
+                role="alert"
+                className={classes.issue}
+              >{t`A segment needs at least one condition that is filled in.`}</p>
             )}
             {gaps && filterOf(draft) && (
-              <p className={classes.quiet}>A condition without a value does not count, and is not saved.</p>
+              <p className={classes.quiet}>{t`A condition without a value does not count, and is not saved.`}</p>
             )}
             {!segment && (
               <FormActions>
-                <SubmitButton form={form}>Create this segment</SubmitButton>
-                <Button component={Link} to="/segments" variant="default">
-                  Cancel
-                </Button>
+                <SubmitButton form={form}>{t`Create this segment`}</SubmitButton>
+                <Button component={Link} to="/segments" variant="default">{t`Cancel`}</Button>
               </FormActions>
             )}
           </Form>
@@ -73,7 +73,7 @@ export function SegmentForm({ initial, segment, submit, children }: SegmentFormP
         segment={segment && !form.dirty ? segment.id : undefined}
         reachable={segment && !form.dirty ? segment.reachable : undefined}
       />
-      {segment && <SaveBar form={form} action="Save this segment" />}
+      {segment && <SaveBar form={form} action={t`Save this segment`} />}
     </div>
   );
 }

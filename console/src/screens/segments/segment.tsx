@@ -5,6 +5,7 @@ import { useSession } from "../../api/session.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { draftOf } from "./filter.ts";
 import { NewSegment } from "./new-segment.tsx";
@@ -12,14 +13,14 @@ import { SegmentActions } from "./segment-actions.tsx";
 import { SegmentForm } from "./segment-form.tsx";
 import { UsedBy } from "./used-by.tsx";
 
-const breadcrumbs = [{ label: "Segments", to: "/segments" }];
+const breadcrumbs = [{ label: t`Segments`, to: "/segments" }];
 
 /** One segment: its conditions, who matches them, and what sends to it. `/segments/new` creates one. */
 export function Segment() {
   const { id } = useRouteParams("id");
   if (id === "new") {
     return (
-      <Page title="New segment" breadcrumbs={breadcrumbs}>
+      <Page title={t`New segment`} breadcrumbs={breadcrumbs}>
         <NewSegment />
       </Page>
     );
@@ -36,7 +37,7 @@ function StoredSegment({ id }: { readonly id: number }) {
   const { data: segment } = query;
   if (!segment) {
     return (
-      <Page title="Segment" breadcrumbs={breadcrumbs}>
+      <Page title={t`Segment`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (

@@ -11,6 +11,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import { describe, type Names } from "./describe.ts";
 import { draftOf, type StoredFilter } from "./filter.ts";
 import classes from "./segments.module.css";
@@ -32,19 +33,21 @@ export function Segments() {
     tidings.listSegments({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const create = () => void navigate({ to: "/segments/$id" as string, params: { id: "new" } as never });
-  useCommands([{ id: "create-segment", label: "Create a segment", keys: "a", icon: "plus", run: create }]);
+  useCommands([{ id: "create-segment", label: t`Create a segment`, keys: "a", icon: "plus", run: create }]);
   return (
     <Page
-      title="Segments"
-      lead="A segment is a filter with a name. Who is in it is looked up whenever something is sent to it."
+      title={t`Segments`}
+      lead={t`A segment is a filter with a name. Who is in it is looked up whenever something is sent to it.`}
       actions={
-        <Button component={Link} to="/segments/new" leftSection={<Icon name="plus" size={14} />}>
-          Create a segment
-        </Button>
+        <Button
+          component={Link}
+          to="/segments/new"
+          leftSection={<Icon name="plus" size={14} />}
+        >{t`Create a segment`}</Button>
       }
     >
       <DataTable
-        label="Segments"
+        label={t`Segments`}
         list={list}
         columns={columnsOf(names, zone)}
         rowKey={({ id }) => id}
@@ -52,15 +55,9 @@ export function Segments() {
         empty={
           <EmptyState
             icon="filter"
-            title="No segments yet"
-            action={
-              <Button component={Link} to="/segments/new">
-                Create a segment
-              </Button>
-            }
-          >
-            For example everybody in Berlin, or who joined this year. You can send a message to a segment as to a group.
-          </EmptyState>
+            title={t`No segments yet`}
+            action={<Button component={Link} to="/segments/new">{t`Create a segment`}</Button>}
+          >{t`For example everybody in Berlin, or who joined this year. You can send a message to a segment as to a group.`}</EmptyState>
         }
       />
     </Page>
@@ -70,14 +67,14 @@ export function Segments() {
 const columnsOf = (names: Names, zone: string): readonly Column<Listed>[] => [
   {
     id: "name",
-    head: "Name",
+    head: t`Name`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
   },
   {
     id: "filter",
-    head: "Who",
+    head: t`Who`,
     width: "minmax(0, 2fr)",
     cell: ({ filter }) => (
       <bdi dir="auto" className={classes.quiet}>
@@ -87,7 +84,7 @@ const columnsOf = (names: Names, zone: string): readonly Column<Listed>[] => [
   },
   {
     id: "changed",
-    head: "Changed",
+    head: t`Changed`,
     width: "120px",
     align: "end",
     phone: "hidden",

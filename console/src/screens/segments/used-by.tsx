@@ -5,6 +5,7 @@ import { useCan } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./segments.module.css";
 
 /** The schedules that send to a segment, of the newest hundred. */
@@ -18,7 +19,11 @@ export function UsedBy({ id }: { readonly id: number }) {
   const own = schedules.data?.filter(({ recipients, state }) => recipients.segment_ids.includes(id) && isOpen(state));
   if (!own || own.length === 0) return null;
   return (
-    <Panel title="Schedules that send to it" lead="A change of the conditions counts from their next run on." flush>
+    <Panel
+      title={t`Schedules that send to it`}
+      lead={t`A change of the conditions counts from their next run on.`}
+      flush
+    >
       <ul className={classes.uses}>
         {own.map(({ schedule_id: key, message, state, next_run: next }) => (
           <li key={key}>

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 
 import { looks } from "../../components/state-looks.ts";
 import { countries, regionOptions } from "../../lib/countries.ts";
+import { t } from "../../lib/translate.ts";
 import type { Names } from "./describe.ts";
 import type { Row, Subject } from "./filter.ts";
 
@@ -19,15 +20,15 @@ const states = (["active", "pending", "bounced", "left"] as const).map((value) =
   label: looks.subscriber[value].word as string,
 }));
 const yesNo = [
-  { value: "true", label: "yes" },
-  { value: "false", label: "no" },
+  { value: "true", label: t`yes` },
+  { value: "false", label: t`no` },
 ];
 
 /** The input that fits what a condition compares. */
 export function ValueField({ row, subject, groups, error, onChange }: ValueFieldProps) {
   const { kind, label, choices } = subject;
   const options = useMemo(() => (kind === "country" ? regionOptions(countries()) : []), [kind]);
-  const common = { "aria-label": `Value of ${label}`, error };
+  const common = { "aria-label": t`Value of ${label}`, error };
   const select = (data: { value: string; label: string }[]) => (
     <Select
       {...common}
@@ -35,8 +36,8 @@ export function ValueField({ row, subject, groups, error, onChange }: ValueField
       value={row.value || null}
       searchable={data.length > 8}
       allowDeselect={false}
-      placeholder="Choose"
-      nothingFoundMessage="Nothing is called that"
+      placeholder={t`Choose`}
+      nothingFoundMessage={t`Nothing is called that`}
       onChange={(value) => value && onChange(value)}
     />
   );
@@ -70,7 +71,7 @@ export function ValueField({ row, subject, groups, error, onChange }: ValueField
         <TextInput
           {...common}
           dir="auto"
-          placeholder={kind === "locale" ? "de" : kind === "zone" ? "Europe/Berlin" : undefined}
+          placeholder={kind === "locale" ? t`de` : kind === "zone" ? t`Europe/Berlin` : undefined}
           value={row.value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 
+import { t } from "../../lib/translate.ts";
 import { ListSetting, NumberSetting, SwitchSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { settingLabels } from "./setting-labels.ts";
@@ -10,14 +11,14 @@ import { TestAlerts } from "./test-alerts.tsx";
 type Kind = Settings["alerts"]["kinds"][number];
 
 const kindLabels: Readonly<Record<Kind, string>> = {
-  gateway_stopped: "A gateway is stopped",
-  gateway_idle: "Nothing leaves through a gateway while messages wait",
-  credit_low: "The credit at a gateway is low",
-  queue_late: "Messages wait too long",
-  spend_cap_reached: "A spend cap is reached",
-  webhook_disabled: "A webhook is disabled",
-  codes_unverified: "Few one-time passwords are verified",
-  license_ending: "The license ends",
+  gateway_stopped: t`A gateway is stopped`,
+  gateway_idle: t`Nothing leaves through a gateway while messages wait`,
+  credit_low: t`The credit at a gateway is low`,
+  queue_late: t`Messages wait too long`,
+  spend_cap_reached: t`A spend cap is reached`,
+  webhook_disabled: t`A webhook is disabled`,
+  codes_unverified: t`Few one-time passwords are verified`,
+  license_ending: t`The license ends`,
 };
 
 const MOST_RECIPIENTS = 10;
@@ -34,26 +35,26 @@ export function Alerts({ form, data }: Props) {
       <SectionPanel
         section="alerts"
         data={data}
-        lead="Who is notified when something needs attention, once when it begins and once when it ends. The overview shows it in any case."
+        lead={t`Who is notified when something needs attention, once when it begins and once when it ends. The overview shows it in any case.`}
       >
         <ListSetting
           form={form}
           name="alerts.emails"
           type="email"
           most={MOST_RECIPIENTS}
-          description="At most ten. A mail server must be configured where the service runs."
+          description={t`At most ten. A mail server must be configured where the service runs.`}
         />
         <ListSetting
           form={form}
           name="alerts.numbers"
           type="tel"
           most={MOST_RECIPIENTS}
-          description="At most ten, with + and the country. A text never goes through the gateway that it is about."
+          description={t`At most ten, with + and the country. A text never goes through the gateway that it is about.`}
         />
         <SwitchSetting
           form={form}
           name="alerts.quiet"
-          description="Nothing is sent; the overview alone shows alerts."
+          description={t`Nothing is sent; the overview alone shows alerts.`}
         />
         <fieldset className={classes.group}>
           <legend>{settingLabels["alerts.kinds"]}</legend>
@@ -75,13 +76,12 @@ export function Alerts({ form, data }: Props) {
           )}
         </fieldset>
         <div className={classes.row}>
-          <NumberSetting form={form} name="alerts.queue_minutes" suffix=" minutes" />
-          <NumberSetting form={form} name="alerts.credit_days" suffix=" days" />
+          <NumberSetting form={form} name="alerts.queue_minutes" suffix={t` minutes`} />
+          <NumberSetting form={form} name="alerts.credit_days" suffix={t` days`} />
         </div>
-        <p className={classes.note}>
-          A campaign may take longer than that: its texts count as late only while nothing leaves at all. 0 days: the
-          credit is not judged by how long it lasts.
-        </p>
+        <p
+          className={classes.note}
+        >{t`A campaign may take longer than that: its texts count as late only while nothing leaves at all. 0 days: the credit is not judged by how long it lasts.`}</p>
       </SectionPanel>
       <TestAlerts saved={data.settings.alerts} dirty={form.dirty} />
     </>

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
+import { t } from "../../lib/translate.ts";
 import type { ApiForm } from "../../lib/use-api-form.ts";
 import { settingLabels } from "./setting-labels.ts";
 import type { SettingPath } from "./settings-data.ts";
@@ -131,7 +132,7 @@ export function ChoiceSetting<Values extends object>({ form, name, description, 
   );
 }
 
-const categoryLabels = { marketing: "Marketing", transactional: "Transactional", otp: "One-time passwords" } as const;
+const categoryLabels = { marketing: "Marketing", transactional: "Transactional", otp: t`One-time passwords` } as const;
 export type Category = keyof typeof categoryLabels;
 
 type CategoriesProps<Values extends object> = SettingProps<Values> & { readonly of: readonly Category[] };

@@ -2,12 +2,13 @@ import { ActionIcon, Textarea } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
 import { languageName, languages } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import { AddSelect } from "./add-select.tsx";
 import { settingLabels } from "./setting-labels.ts";
 import type { SettingProps } from "./fields.tsx";
 import classes from "./settings.module.css";
 
-const nameOf = (tag: string): string => (tag === "default" ? "All other languages" : languageName(tag));
+const nameOf = (tag: string): string => (tag === "default" ? t`All other languages` : languageName(tag));
 
 type LanguageTextsProps<Values extends object> = SettingProps<Values> & {
   /** The entry that everyone gets whose language is not listed; null: there is none, it is a setting of its own. */
@@ -45,7 +46,7 @@ export function LanguageTexts<Values extends object>(props: LanguageTextsProps<V
           />
           <ActionIcon
             variant="subtle"
-            aria-label={`Remove the text for: ${nameOf(tag)}`}
+            aria-label={t`Remove the text for: ${nameOf(tag)}`}
             onClick={() => change(Object.fromEntries(Object.entries(texts).filter(([of]) => of !== tag)))}
           >
             <Icon name="trash" size={14} />
@@ -58,9 +59,9 @@ export function LanguageTexts<Values extends object>(props: LanguageTextsProps<V
         </p>
       )}
       <AddSelect
-        action="Add a language"
+        action={t`Add a language`}
         to={label}
-        none="No such language"
+        none={t`No such language`}
         options={options}
         onAdd={(tag) => change({ ...texts, [tag]: "" })}
       />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
+import { t } from "../../lib/translate.ts";
 import { TextSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { settingLabels } from "./setting-labels.ts";
@@ -27,25 +28,25 @@ export function Prices({ form, data }: PricesProps) {
     <SectionPanel
       section="prices"
       data={data}
-      lead="What your provider charges. Costs before sending, what was spent and the spend cap are counted by it; no provider is asked."
+      lead={t`What your provider charges. Costs before sending, what was spent and the spend cap are counted by it; no provider is asked.`}
     >
       <TextSetting
         form={form}
         name="prices.currency"
-        description="Its three letters, such as EUR."
-        whenEmpty="None"
+        description={t`Its three letters, such as EUR.`}
+        whenEmpty={t`None`}
         width={160}
       />
       <fieldset className={classes.group}>
         <legend>{settingLabels[name]}</legend>
-        <p className={classes.note}>
-          By how the number begins; the longest one that fits counts. +49 is Germany, + alone is all other numbers.
-        </p>
+        <p
+          className={classes.note}
+        >{t`By how the number begins; the longest one that fits counts. +49 is Germany, + alone is all other numbers.`}</p>
         {prices.map((price, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a price has no other name while it is typed
           <div key={index} className={classes.price}>
             <TextInput
-              label="Begin with"
+              label={t`Begin with`}
               dir="ltr"
               inputMode="tel"
               value={price.prefix}
@@ -53,7 +54,7 @@ export function Prices({ form, data }: PricesProps) {
               onChange={(event) => edit(index, { prefix: event.currentTarget.value.trim() })}
             />
             <TextInput
-              label={currency ? `Price in ${currency}` : "Price"}
+              label={currency ? t`Price in ${currency}` : t`Price`}
               dir="ltr"
               inputMode="decimal"
               value={price.price}
@@ -62,7 +63,7 @@ export function Prices({ form, data }: PricesProps) {
             />
             <ActionIcon
               variant="subtle"
-              aria-label={`Remove the price of ${price.prefix || "this row"}`}
+              aria-label={t`Remove the price of ${price.prefix || t`this row`}`}
               onClick={() => change(prices.filter((_, other) => other !== index))}
             >
               <Icon name="trash" size={14} />
@@ -79,9 +80,7 @@ export function Prices({ form, data }: PricesProps) {
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => change([...prices, { prefix: prices.length === 0 ? "+" : "", price: "" }])}
-          >
-            Add a price
-          </Button>
+          >{t`Add a price`}</Button>
         </div>
       </fieldset>
     </SectionPanel>

@@ -1,3 +1,4 @@
+import { t } from "../../lib/translate.ts";
 import { NumberSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import type { SettingsData, SettingsFormOf } from "./settings-data.ts";
@@ -5,25 +6,25 @@ import classes from "./settings.module.css";
 
 type Props = { readonly form: SettingsFormOf<"retention">; readonly data: SettingsData };
 
-const configured = "As the service is configured";
+const configured = t`As the service is configured`;
 
 export function Retention({ form, data }: Props) {
   return (
     <SectionPanel
       section="retention"
       data={data}
-      lead="For how many days data is kept. What is older is deleted for good, within a day of saving. 0 keeps it forever."
+      lead={t`For how many days data is kept. What is older is deleted for good, within a day of saving. 0 keeps it forever.`}
     >
       <div className={classes.row}>
-        <NumberSetting form={form} name="retention.log_days" suffix=" days" whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.inbox_days" suffix=" days" whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.webhook_days" suffix=" days" whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.text_days" suffix=" days" />
-        <NumberSetting form={form} name="retention.job_days" suffix=" days" />
+        <NumberSetting form={form} name="retention.log_days" suffix={t` days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.inbox_days" suffix={t` days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.webhook_days" suffix={t` days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.text_days" suffix={t` days`} />
+        <NumberSetting form={form} name="retention.job_days" suffix={t` days`} />
       </div>
-      <p className={classes.note}>
-        The log is kept for at least 31 days. Texts can end earlier than their entries in the log; 0 keeps them as long.
-      </p>
+      <p
+        className={classes.note}
+      >{t`The log is kept for at least 31 days. Texts can end earlier than their entries in the log; 0 keeps them as long.`}</p>
     </SectionPanel>
   );
 }

@@ -2,17 +2,25 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const settings: Area = {
   entries: [
-    { label: "Settings", path: "/settings", icon: "settings", section: "Site", capability: "svc_setting", letter: "," },
+    {
+      label: t`Settings`,
+      path: "/settings",
+      icon: "settings",
+      section: "Site",
+      capability: "svc_setting",
+      letter: ",",
+    },
   ],
   routes: [
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/settings",
       component: lazyRouteComponent(() => import("./settings.tsx"), "Settings"),
-      staticData: { title: "Settings", capability: "svc_setting" },
+      staticData: { title: t`Settings`, capability: "svc_setting" },
     }),
   ],
 };

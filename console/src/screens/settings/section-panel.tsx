@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Panel } from "../../components/panel.tsx";
 import { Time } from "../../components/time.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { rich, t } from "../../lib/translate.ts";
 import { sectionLabels } from "./setting-labels.ts";
 import type { SectionName, SettingsData } from "./settings-data.ts";
 import classes from "./settings.module.css";
@@ -27,13 +28,14 @@ export function SectionPanel({ section, data, lead, title = sectionLabels[sectio
       <p className={classes.changed}>
         {updated ? (
           <>
-            Changed <Time at={updated.updated_at} focusable /> by <PersonName principal={updated.updated_by} />.{" "}
-            <Link to={"/audit" as string} search={{ section } as never}>
-              All changes<span className="visually-hidden"> of {title}</span>
-            </Link>
+            {rich`Changed ${<Time at={updated.updated_at} focusable />} by ${<PersonName principal={updated.updated_by} />}. ${(
+              <Link to={"/audit" as string} search={{ section } as never}>
+                {rich`All changes${<span className="visually-hidden">{t`of ${title}`}</span>}`}
+              </Link>
+            )}`}
           </>
         ) : (
-          "These are the defaults."
+          t`These are the defaults.`
         )}
       </p>
     </Panel>

@@ -7,6 +7,7 @@ import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import {
   flatSettings,
@@ -53,7 +54,7 @@ function LoadedForm<Name extends SectionName>({ data, sections, children }: Load
       queries.setQueryData(settingsQuery.queryKey, result);
       void queries.invalidateQueries({ queryKey: ["settings", "changes"] });
       void queries.invalidateQueries({ queryKey: ["settings", "spending"] });
-      void toast({ message: "The settings are saved. They apply within a second." });
+      void toast({ message: t`The settings are saved. They apply within a second.` });
     },
   });
   const follow = useEffectEvent(() => {
@@ -64,10 +65,10 @@ function LoadedForm<Name extends SectionName>({ data, sections, children }: Load
   useEffect(() => follow(), [data]);
   return (
     <>
-      <Form form={form} failure="The settings were not saved">
+      <Form form={form} failure={t`The settings were not saved`}>
         {children(form, data)}
       </Form>
-      <SaveBar form={form} action="Save settings" />
+      <SaveBar form={form} action={t`Save settings`} />
     </>
   );
 }

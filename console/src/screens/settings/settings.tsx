@@ -1,5 +1,6 @@
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { t } from "../../lib/translate.ts";
 import { Alerts } from "./alerts.tsx";
 import { LanguageTexts } from "./language-texts.tsx";
 import { Newsletter } from "./newsletter.tsx";
@@ -9,19 +10,19 @@ import { SectionPanel } from "./section-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 const parts = [
-  { name: "subscribing", label: "Subscribing" },
-  { name: "passwords", label: "One-time passwords" },
-  { name: "prices", label: "Prices" },
-  { name: "retention", label: "Retention" },
-  { name: "alerts", label: "Alerts" },
+  { name: "subscribing", label: t`Subscribing` },
+  { name: "passwords", label: t`One-time passwords` },
+  { name: "prices", label: t`Prices` },
+  { name: "retention", label: t`Retention` },
+  { name: "alerts", label: t`Alerts` },
 ] as const;
 
 /** What may change while the service runs; what protects people is under Safety and privacy. */
 export function Settings() {
   const part = usePart(parts);
   return (
-    <Page title="Settings" width="form" lead="Everything else is in the configuration where the service runs.">
-      <SubNav label="Settings" parts={parts} current={part} />
+    <Page title={t`Settings`} width="form" lead={t`Everything else is in the configuration where the service runs.`}>
+      <SubNav label={t`Settings`} parts={parts} current={part} />
       {part === "subscribing" && (
         <SettingsForm key={part} sections={["newsletter"]}>
           {(form, data) => <Newsletter form={form} data={data} />}
@@ -33,14 +34,14 @@ export function Settings() {
             <SectionPanel
               section="one_time_passwords"
               data={data}
-              lead="What a person gets who signs in somewhere with a code. How many codes are sent is under Safety and privacy."
+              lead={t`What a person gets who signs in somewhere with a code. How many codes are sent is under Safety and privacy.`}
             >
               <LanguageTexts
                 form={form}
                 name="one_time_passwords.texts"
                 fallback="en"
-                none="Everyone gets the English text that comes with the service."
-                description="{{code}} becomes the code. A language that is not listed gets the English text."
+                none={t`Everyone gets the English text that comes with the service.`}
+                description={t`{{code}} becomes the code. A language that is not listed gets the English text.`}
               />
             </SectionPanel>
           )}

@@ -6,7 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import type { Settings } from "./settings-data.ts";
 import classes from "./settings.module.css";
@@ -25,7 +25,7 @@ export function TestAlerts({ saved, dirty }: Props) {
   const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
   const recipients = saved.emails.length + saved.numbers.length;
-  const why = recipients === 0 ? "Save a recipient first." : dirty ? "Save your changes first." : null;
+  const why = recipients === 0 ? t`Save a recipient first.` : dirty ? t`Save your changes first.` : null;
   const test = async (): Promise<void> => {
     setPending(true);
     setError(null);
@@ -40,23 +40,23 @@ export function TestAlerts({ saved, dirty }: Props) {
     }
   };
   return (
-    <Panel title="Test" lead="Sends one mail or text to everyone above, and shows what became of it.">
+    <Panel title={t`Test`} lead={t`Sends one mail or text to everyone above, and shows what became of it.`}>
       <div className={classes.fields}>
         <div className={classes.test}>
           <Button variant="default" disabled={why !== null} loading={pending} onClick={() => void test()}>
-            {recipients === 0 ? "Send a test" : `Send a test to ${plural(recipients, "recipient", "recipients")}`}
+            {recipients === 0 ? t`Send a test` : t`Send a test to ${plural(recipients, "# recipient", "# recipients")}`}
           </Button>
           {why && <span className={classes.note}>{why}</span>}
         </div>
-        {error !== null && <ErrorView error={error} title="The test was not sent" onRetry={() => void test()} />}
+        {error !== null && <ErrorView error={error} title={t`The test was not sent`} onRetry={() => void test()} />}
         {results && (
-          <ul className={classes.results} aria-label="Results of the test">
+          <ul className={classes.results} aria-label={t`Results of the test`}>
             {results.map(({ channel, recipient, ok, text }) => (
               <li key={`${channel} ${recipient}`} data-ok={ok}>
                 <Icon name={ok ? "check" : "cross"} size={16} />
                 <span>
                   <bdi dir="ltr">{recipient}</bdi>
-                  <span className="visually-hidden">{ok ? ": accepted. " : ": failed. "}</span>
+                  <span className="visually-hidden">{ok ? t`: accepted. ` : t`: failed. `}</span>
                   <span className={classes.note}> {text}</span>
                 </span>
               </li>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 
@@ -16,18 +17,18 @@ export function ChoosePassword({ token, onDone }: { readonly token: string; read
   });
   return (
     <Entrance
-      title="Choose a password"
-      lead="You sign in to the console with it. Programs use application passwords instead."
+      title={t`Choose a password`}
+      lead={t`You sign in to the console with it. Programs use application passwords instead.`}
     >
-      <Form form={form} failure="The password was not set">
+      <Form form={form} failure={t`The password was not set`}>
         <PasswordInput
-          label="Password"
-          description="A long one: several words are easy to keep."
+          label={t`Password`}
+          description={t`A long one: several words are easy to keep.`}
           autoComplete="new-password"
           autoFocus
           {...form.field("password")}
         />
-        <SubmitButton form={form}>Set the password</SubmitButton>
+        <SubmitButton form={form}>{t`Set the password`}</SubmitButton>
       </Form>
     </Entrance>
   );

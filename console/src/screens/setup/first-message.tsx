@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Phone } from "../../components/phone.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
@@ -29,7 +30,7 @@ export function FirstMessage({ number, sandbox, watches, foot, onBack }: FirstMe
     tidings.sendMessage({ numbers: [number], message }, { idempotencyKey }),
   );
   const form = useApiForm({
-    initial: { message: "Hello from Tidings." },
+    initial: { message: t`Hello from Tidings.` },
     submit: ({ message }) => send(message),
     onDone: ({ input }) => setSent({ text: input, after: opened }),
   });
@@ -43,37 +44,33 @@ export function FirstMessage({ number, sandbox, watches, foot, onBack }: FirstMe
   });
   if (!sent) {
     return (
-      <Entrance title="The first message" foot={foot}>
+      <Entrance title={t`The first message`} foot={foot}>
         <Steps current={3} />
         <p className={classes.note}>
-          To <Phone number={number} />
+          {t`To`} <Phone number={number} />
         </p>
         <Form
           form={form}
-          failure="The message was not sent"
-          unsure="The message may have been sent. Trying again does not send it twice"
+          failure={t`The message was not sent`}
+          unsure={t`The message may have been sent. Trying again does not send it twice`}
         >
-          <Textarea label="Text" rows={3} {...form.field("message")} />
-          <SubmitButton form={form}>Send the message</SubmitButton>
-          <Button variant="subtle" onClick={onBack}>
-            Back
-          </Button>
+          <Textarea label={t`Text`} rows={3} {...form.field("message")} />
+          <SubmitButton form={form}>{t`Send the message`}</SubmitButton>
+          <Button variant="subtle" onClick={onBack}>{t`Back`}</Button>
         </Form>
       </Entrance>
     );
   }
   const arrived = received.data?.items.find(isNew);
   return (
-    <Entrance title={watches && !arrived && !received.error ? "On its way…" : "It is out"}>
+    <Entrance title={watches && !arrived && !received.error ? t`On its way…` : t`It is out`}>
       {arrived && <p className={classes.received}>{arrived.body}</p>}
       <p className={classes.note}>
         {sandbox
-          ? "The sandbox shows what a phone would receive. With a gateway the same message reaches real ones."
-          : "The outbox shows when the phone has received it."}
+          ? t`The sandbox shows what a phone would receive. With a gateway the same message reaches real ones.`
+          : t`The outbox shows when the phone has received it.`}
       </p>
-      <Button component={Link} to="/" fullWidth>
-        Go to the console
-      </Button>
+      <Button component={Link} to="/" fullWidth>{t`Go to the console`}</Button>
     </Entrance>
   );
 }

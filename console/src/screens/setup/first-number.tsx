@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 
+import { t } from "../../lib/translate.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 import classes from "./setup.module.css";
 import { Steps } from "./steps.tsx";
@@ -22,30 +23,30 @@ export function FirstNumber({ sandbox, initial, foot, onDone, onBack }: FirstNum
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (number.trim() === "") setError("Write the number of a phone that you can see.");
+    if (number.trim() === "") setError(t`Write the number of a phone that you can see.`);
     else onDone(number.trim());
   };
   return (
-    <Entrance title="A number for the first message" foot={foot}>
+    <Entrance title={t`A number for the first message`} foot={foot}>
       <Steps current={2} />
       <form className={classes.choices} onSubmit={submit} noValidate>
         <TextInput
-          label="Number"
+          label={t`Number`}
           type="tel"
           dir="ltr"
           autoComplete="tel"
           autoFocus
           description={
-            sandbox ? "A number of the sandbox. Any other works as well." : "With + and the country: +49 151 23456789."
+            sandbox
+              ? t`A number of the sandbox. Any other works as well.`
+              : t`With + and the country: +49 151 23456789.`
           }
           value={number}
           error={error}
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
-        <Button type="submit">Use this number</Button>
-        <Button variant="subtle" onClick={onBack}>
-          Back
-        </Button>
+        <Button type="submit">{t`Use this number`}</Button>
+        <Button variant="subtle" onClick={onBack}>{t`Back`}</Button>
       </form>
     </Entrance>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 
 import type { Session } from "../../api/session.ts";
 import { useNavigation } from "../../app/shell/use-navigation.ts";
+import { t } from "../../lib/translate.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 import classes from "./setup.module.css";
 import { Steps } from "./steps.tsx";
@@ -20,25 +21,28 @@ export function GatewayOrSandbox({ session, foot, onDone }: GatewayOrSandboxProp
   const { sandbox } = session.site;
   return (
     <Entrance
-      title={sandbox ? "Begin with the sandbox" : "A gateway is configured"}
+      title={sandbox ? t`Begin with the sandbox` : t`A gateway is configured`}
       lead={
         sandbox
-          ? "The sandbox takes messages as a gateway does and shows what a phone would receive. Nothing leaves this machine, and nothing costs money."
-          : "Messages leave through your gateway and reach real phones."
+          ? t`The sandbox takes messages as a gateway does and shows what a phone would receive. Nothing leaves this machine, and nothing costs money.`
+          : t`Messages leave through your gateway and reach real phones.`
       }
       foot={foot}
     >
       <Steps current={1} />
       <div className={classes.choices}>
-        <Button onClick={onDone}>{sandbox ? "Use the sandbox" : "Go on"}</Button>
+        <Button onClick={onDone}>{sandbox ? t`Use the sandbox` : t`Go on`}</Button>
         {gateways ? (
           <Button variant="default" component={Link} to={gateways.path}>
-            {sandbox ? "Connect a gateway instead" : "Look at the gateways"}
+            {sandbox ? t`Connect a gateway instead` : t`Look at the gateways`}
           </Button>
         ) : (
-          <Button variant="default" component="a" href="/docs/guide/gateways" target="_blank">
-            Read how to connect a gateway
-          </Button>
+          <Button
+            variant="default"
+            component="a"
+            href="/docs/guide/gateways"
+            target="_blank"
+          >{t`Read how to connect a gateway`}</Button>
         )}
       </div>
     </Entrance>

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import { rootRoute } from "../../app/root-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 /** Outside the shell: whoever opens the link of the first start has no session yet. */
 export const setupRoutes = [
@@ -8,6 +9,6 @@ export const setupRoutes = [
     getParentRoute: () => rootRoute,
     path: "/setup",
     component: lazyRouteComponent(() => import("./setup.tsx"), "Setup"),
-    staticData: { title: "Set up" },
+    staticData: { title: t`Set up` },
   }),
 ] as const;

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { sessionQuery } from "../../api/session.ts";
+import { t } from "../../lib/translate.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { ChoosePassword } from "./choose-password.tsx";
@@ -18,13 +19,13 @@ export function Setup() {
   const [number, setNumber] = useState("");
   const { data: session } = useQuery(sessionQuery);
   useEffect(() => {
-    document.title = "Set up · Tidings";
+    document.title = t`Set up · Tidings`;
     if (token) history.replaceState(history.state, "", location.pathname);
   }, [token]);
   if (step === 0 && token) return <ChoosePassword token={token} onDone={() => setStep(1)} />;
   if (session === null) return <SignIn />;
-  if (!session) return <Entrance title="Set up">Reading your account…</Entrance>;
-  const skip = <Link to="/">Leave the setup and go to the console</Link>;
+  if (!session) return <Entrance title={t`Set up`}>{t`Reading your account…`}</Entrance>;
+  const skip = <Link to="/">{t`Leave the setup and go to the console`}</Link>;
   if (step <= 1) return <GatewayOrSandbox session={session} foot={skip} onDone={() => setStep(2)} />;
   if (step === 2) {
     const done = (chosen: string) => {

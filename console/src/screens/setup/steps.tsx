@@ -1,3 +1,4 @@
+import { t } from "../../lib/translate.ts";
 import classes from "./setup.module.css";
 
 const names = ["Gateway", "Number", "Message"];
@@ -5,7 +6,7 @@ const names = ["Gateway", "Number", "Message"];
 /** Where in the three steps the person is. */
 export function Steps({ current }: { readonly current: 1 | 2 | 3 }) {
   return (
-    <ol className={classes.steps} aria-label="Steps">
+    <ol className={classes.steps} aria-label={t`Steps`}>
       {names.map((name, at) => (
         <li key={name} aria-current={at + 1 === current ? "step" : undefined} data-done={at + 1 < current || undefined}>
           {name}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Mark } from "../../app/shell/brand.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./entrance.module.css";
 
 export type EntranceProps = {
@@ -17,7 +18,7 @@ export function Entrance({ title, lead, children, foot }: EntranceProps) {
     <main className={classes.page}>
       <div className={classes.brand}>
         <Mark size={28} />
-        <span>Tidings</span>
+        <span>{t`Tidings`}</span>
       </div>
       <div className={classes.sheet}>
         <h1>{title}</h1>

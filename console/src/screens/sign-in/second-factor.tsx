@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { tidings } from "../../api/client.ts";
 import type { Session } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
 
@@ -20,13 +21,11 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
     onDone: onSignedIn,
   });
   return (
-    <Entrance title="Enter your code" lead="Open your authenticator, or use one of your recovery codes.">
-      <Form form={form} failure="The code was not accepted" unsure="You are not signed in yet">
-        <TextInput label="Code" autoComplete="one-time-code" autoFocus {...form.field("code")} />
-        <SubmitButton form={form}>Sign in</SubmitButton>
-        <Button variant="subtle" onClick={onBack}>
-          Use another account
-        </Button>
+    <Entrance title={t`Enter your code`} lead={t`Open your authenticator, or use one of your recovery codes.`}>
+      <Form form={form} failure={t`The code was not accepted`} unsure={t`You are not signed in yet`}>
+        <TextInput label={t`Code`} autoComplete="one-time-code" autoFocus {...form.field("code")} />
+        <SubmitButton form={form}>{t`Sign in`}</SubmitButton>
+        <Button variant="subtle" onClick={onBack}>{t`Use another account`}</Button>
       </Form>
     </Entrance>
   );

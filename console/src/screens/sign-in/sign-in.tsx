@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { type Session, sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
 import { SecondFactor } from "./second-factor.tsx";
@@ -23,24 +24,24 @@ export function SignIn() {
     },
   });
   useEffect(() => {
-    document.title = "Sign in · Tidings";
+    document.title = t`Sign in · Tidings`;
   }, []);
   if (challenge) {
     return <SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setChallenge(null)} />;
   }
   return (
-    <Entrance title="Sign in">
-      <Form form={form} failure="You are not signed in" unsure="You are not signed in yet">
+    <Entrance title={t`Sign in`}>
+      <Form form={form} failure={t`You are not signed in`} unsure={t`You are not signed in yet`}>
         <TextInput
-          label="User name or e-mail"
+          label={t`User name or e-mail`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
           {...form.field("login")}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.field("password")} />
-        <SubmitButton form={form}>Sign in</SubmitButton>
+        <PasswordInput label={t`Password`} autoComplete="current-password" {...form.field("password")} />
+        <SubmitButton form={form}>{t`Sign in`}</SubmitButton>
       </Form>
     </Entrance>
   );

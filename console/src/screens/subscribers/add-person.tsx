@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./subscribers.module.css";
 import { useGroups } from "./use-groups.ts";
@@ -21,7 +22,7 @@ type AddPersonProps = {
 export function AddPerson({ opened, group, onClose }: AddPersonProps) {
   const groups = useGroups();
   return (
-    <Drawer title="Add a person" opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Add a person`} opened={opened} onClose={onClose} width={440}>
       {groups.error && <ErrorView error={groups.error} onRetry={() => void groups.refetch()} />}
       {groups.isPending && <Skeleton height={240} />}
       {groups.data && (
@@ -52,37 +53,36 @@ function PersonForm({ groups, group, onDone }: PersonFormProps) {
       void toast({
         message:
           person.state === "pending"
-            ? `${person.name} is asked by text to confirm, and joins after that.`
-            : `${person.name} is subscribed.`,
+            ? t`${person.name} is asked by text to confirm, and joins after that.`
+            : t`${person.name} is subscribed.`,
       });
       onDone();
     },
   });
   return (
-    <Form form={form} failure="Nobody was added">
-      <TextInput label="Name" autoComplete="off" data-autofocus {...form.field("name")} />
+    <Form form={form} failure={t`Nobody was added`}>
+      <TextInput label={t`Name`} autoComplete="off" data-autofocus {...form.field("name")} />
       <TextInput
-        label="Mobile number"
-        description="With + and the country: +49 151 23456789."
+        label={t`Mobile number`}
+        description={t`With + and the country: +49 151 23456789.`}
         type="tel"
         dir="ltr"
         autoComplete="off"
         {...form.field("mobile")}
       />
       <Select
-        label="Group"
+        label={t`Group`}
         data={groups}
         searchable={groups.length > 8}
         allowDeselect={false}
-        nothingFoundMessage="No such group"
+        nothingFoundMessage={t`No such group`}
         {...form.choice("group_id")}
       />
-      <p className={classes.note}>
-        Add people who agreed to get your texts. If the group or the site asks for it, they first get a code by text to
-        confirm.
-      </p>
+      <p
+        className={classes.note}
+      >{t`Add people who agreed to get your texts. If the group or the site asks for it, they first get a code by text to confirm.`}</p>
       <FormActions>
-        <SubmitButton form={form}>Add this person</SubmitButton>
+        <SubmitButton form={form}>{t`Add this person`}</SubmitButton>
       </FormActions>
     </Form>
   );

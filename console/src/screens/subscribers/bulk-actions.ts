@@ -1,5 +1,6 @@
 import type { Operations } from "tidings-client";
 
+import { t } from "../../lib/translate.ts";
 import type { PeopleFilter } from "./query.ts";
 
 export type Action = Operations["bulkSubscribers"]["input"]["action"];
@@ -15,34 +16,33 @@ export type Target = {
 export const actions: readonly { readonly value: Action; readonly label: string; readonly effect: string }[] = [
   {
     value: "add_to_group",
-    label: "Add to a group",
-    effect:
-      "People who left this group, who opted out, or who have not confirmed stay as they are: only they can bring themselves back.",
+    label: t`Add to a group`,
+    effect: t`People who left this group, who opted out, or who have not confirmed stay as they are: only they can bring themselves back.`,
   },
   {
     value: "remove_from_group",
-    label: "Remove from a group",
-    effect: "They stay in their other groups; who is in no other group gets no newsletter any more.",
+    label: t`Remove from a group`,
+    effect: t`They stay in their other groups; who is in no other group gets no newsletter any more.`,
   },
   {
     value: "set_field",
-    label: "Set a field",
-    effect: "The value replaces what each of them has.",
+    label: t`Set a field`,
+    effect: t`The value replaces what each of them has.`,
   },
   {
     value: "reactivate",
-    label: "Try unreachable numbers again",
-    effect: "Numbers that counted as unreachable get the newsletter again.",
+    label: t`Try unreachable numbers again`,
+    effect: t`Numbers that counted as unreachable get the newsletter again.`,
   },
   {
     value: "unsubscribe",
-    label: "End all subscriptions",
-    effect: "They leave all groups and get no newsletter any more. What they agreed to stays on record.",
+    label: t`End all subscriptions`,
+    effect: t`They leave all groups and get no newsletter any more. What they agreed to stays on record.`,
   },
   {
     value: "delete",
-    label: "Delete",
-    effect: "They leave all groups and are gone from this list. What they agreed to, a STOP and the log stay.",
+    label: t`Delete`,
+    effect: t`They leave all groups and are gone from this list. What they agreed to, a STOP and the log stay.`,
   },
 ];
 
@@ -54,16 +54,16 @@ export const isDanger = (action: Action): boolean =>
 export function labelOf(action: Action, number: string, group = "a group", field = "a field"): string {
   switch (action) {
     case "add_to_group":
-      return `Add ${number} to ${group}`;
+      return t`Add ${number} to ${group}`;
     case "remove_from_group":
-      return `Remove ${number} from ${group}`;
+      return t`Remove ${number} from ${group}`;
     case "set_field":
-      return `Set ${field} of ${number}`;
+      return t`Set ${field} of ${number}`;
     case "reactivate":
-      return `Try ${number} again`;
+      return t`Try ${number} again`;
     case "unsubscribe":
-      return `Unsubscribe ${number}`;
+      return t`Unsubscribe ${number}`;
     case "delete":
-      return `Delete ${number}`;
+      return t`Delete ${number}`;
   }
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./bulk.module.css";
 
 type BulkBarProps = {
@@ -23,30 +24,30 @@ const mostByName = 1_000;
 /** Appears while people are selected: how many, everybody who matches, and what to do with them. */
 export function BulkBar({ selected, all, total, capped, obstacle, onAll, onClear, onChange }: BulkBarProps) {
   if (selected === 0 && !all) return null;
-  const everybody = total === null ? "everybody who matches" : `all ${count(total)}${capped ? "+" : ""} who match`;
+  const everybody = total === null ? t`everybody who matches` : t`all ${count(total)}${capped ? "+" : ""} who match`;
   const tooMany = !all && selected > mostByName;
   const note = tooMany
-    ? `More than ${count(mostByName)} cannot be changed one by one: select ${everybody}, or fewer.`
+    ? t`More than ${count(mostByName)} cannot be changed one by one: select ${everybody}, or fewer.`
     : !all && total !== null && total > selected
       ? obstacle
       : undefined;
   return (
-    <section className={classes.bar} aria-label="Selected people">
+    <section className={classes.bar} aria-label={t`Selected people`}>
       <span className={classes.count} role="status">
         {all
-          ? `${everybody[0]?.toUpperCase()}${everybody.slice(1)} are selected`
-          : `${plural(selected, "person", "people")} selected`}
+          ? total === null
+            ? t`Everybody who matches is selected`
+            : t`All ${count(total)}${capped ? "+" : ""} who match are selected`
+          : t`${plural(selected, "# person", "# people")} selected`}
       </span>
       {!all && total !== null && total > selected && !obstacle && (
         <Button variant="subtle" size="xs" onClick={onAll}>
-          Select {everybody}
+          {t`Select ${everybody}`}
         </Button>
       )}
-      <Button variant="subtle" size="xs" onClick={onClear}>
-        Clear the selection
-      </Button>
+      <Button variant="subtle" size="xs" onClick={onClear}>{t`Clear the selection`}</Button>
       <Button size="xs" disabled={tooMany} onClick={onChange}>
-        Change {all ? "all of them" : plural(selected, "person", "people")}
+        {t`Change ${all ? t`all of them` : plural(selected, "# person", "# people")}`}
       </Button>
       {note && <span className={classes.note}>{note}</span>}
     </section>

@@ -5,7 +5,8 @@ import { tidings } from "../../api/client.ts";
 import { confirm, typedFrom } from "../../components/confirm.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
-import { count, plural } from "../../lib/format.ts";
+import { count } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useFields } from "../fields/use-fields.ts";
 import { type Action, actions, isDanger, labelOf, type Target } from "./bulk-actions.ts";
@@ -23,9 +24,9 @@ type BulkDrawerProps = {
 
 /** What is done with the selected people. */
 export function BulkDrawer({ opened, target, onClose, onStarted }: BulkDrawerProps) {
-  const number = target.people === null ? "these people" : plural(target.people, "person", "people");
+  const number = target.people === null ? "these people" : plural(target.people, "# person", "# people");
   return (
-    <Drawer title={`Change ${number}`} opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Change ${number}`} opened={opened} onClose={onClose} width={440}>
       <BulkForm target={target} number={number} onStarted={onStarted} />
     </Drawer>
   );
@@ -62,9 +63,9 @@ function BulkForm({ target, number, onStarted }: BulkFormProps) {
   const group = groups.data?.find(({ id }) => `${id}` === form.values.group_id)?.name;
   const field = fields.data?.find(({ key }) => key === form.values.field);
   return (
-    <Form form={form} failure="Nothing was changed">
+    <Form form={form} failure={t`Nothing was changed`}>
       <Select
-        label="What to do"
+        label={t`What to do`}
         data={actions.map(({ value, label }) => ({ value, label }))}
         allowDeselect={false}
         {...form.choice("action")}
@@ -72,35 +73,35 @@ function BulkForm({ target, number, onStarted }: BulkFormProps) {
       <p className={classes.note}>{actions.find(({ value }) => value === action)?.effect}</p>
       {inGroup && (
         <Select
-          label="Group"
+          label={t`Group`}
           data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such group"
+          nothingFoundMessage={t`No such group`}
           {...form.choice("group_id")}
         />
       )}
       {action === "add_to_group" && (
         <Checkbox
-          label="They have agreed already"
-          description="Needed where new members confirm with a code: nobody is sent one from here."
+          label={t`They have agreed already`}
+          description={t`Needed where new members confirm with a code: nobody is sent one from here.`}
           {...form.checkbox("agreed")}
         />
       )}
       {action === "set_field" && (
         <>
           <Select
-            label="Field"
+            label={t`Field`}
             data={(fields.data ?? [])
               .filter(({ archived }) => !archived)
               .map(({ key, label }) => ({ value: key, label }))}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="No such field"
+            nothingFoundMessage={t`No such field`}
             {...form.choice("field")}
           />
           {field && !form.values.remove && <BulkValue key={field.key} field={field} form={form.choice("value")} />}
-          <Checkbox label="Remove the value" {...form.checkbox("remove")} />
+          <Checkbox label={t`Remove the value`} {...form.checkbox("remove")} />
         </>
       )}
       <FormActions>
@@ -136,7 +137,7 @@ async function isSure(action: Action, { people }: Target, number: string): Promi
   const about = actions.find(({ value }) => value === action);
   return confirm({
     title: `${about?.label ?? "Change"}: ${number}?`,
-    body: `${about?.effect ?? ""} ${isDanger(action) ? "This cannot be taken back." : ""}`,
+    body: `${about?.effect ?? ""} ${isDanger(action) ? t`This cannot be taken back.` : ""}`,
     action: labelOf(action, number),
     danger: isDanger(action),
     ...(people !== null && many && { typed: count(people) }),

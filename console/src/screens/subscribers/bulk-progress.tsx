@@ -7,7 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { actions } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
 
@@ -22,7 +22,7 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
     if (over) void queries.invalidateQueries({ queryKey: ["subscribers"] });
   }, [over, queries]);
   const action = job?.result?.["action"];
-  const label = actions.find(({ value }) => value === action)?.label ?? "Change of many people";
+  const label = actions.find(({ value }) => value === action)?.label ?? t`Change of many people`;
   return (
     <div className={classes.progress}>
       <Panel>
@@ -33,23 +33,22 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
             <JobProgress
               job={job}
               label={label}
-              unit="people"
+              unit={t`people`}
               stop={{
-                action: "Stop it",
-                title: "Stop this change?",
-                body: "People who were changed so far stay changed; the others stay as they are.",
+                action: t`Stop it`,
+                title: t`Stop this change?`,
+                body: t`People who were changed so far stay changed; the others stay as they are.`,
               }}
             />
             {job.error && <p role="alert">{job.error}</p>}
             {over && (
               <div className={classes.done}>
                 <span role="status">
-                  {plural(countOf(job, "changed"), "person", "people")} changed
-                  {countOf(job, "unchanged") > 0 && `, ${plural(countOf(job, "unchanged"), "stays", "stay")} as before`}
+                  {plural(countOf(job, "changed"), "# person changed", "# people changed")}
+                  {countOf(job, "unchanged") > 0 &&
+                    `, ${plural(countOf(job, "unchanged"), "# stays as before", "# stay as before")}`}
                 </span>
-                <Button variant="default" size="xs" onClick={onClose}>
-                  Close
-                </Button>
+                <Button variant="default" size="xs" onClick={onClose}>{t`Close`}</Button>
               </div>
             )}
           </div>

@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 
+import { t } from "../../lib/translate.ts";
 import type { Field } from "../fields/use-fields.ts";
 
 type BulkValueProps = {
@@ -17,16 +18,16 @@ export function BulkValue({ field: { type, choices }, form }: BulkValueProps) {
   const data =
     type === "yes_no"
       ? [
-          { value: "true", label: "Yes" },
-          { value: "false", label: "No" },
+          { value: "true", label: t`Yes` },
+          { value: "false", label: t`No` },
         ]
       : choices.map((choice) => ({ value: choice, label: choice }));
   if (type === "yes_no" || type === "choice") {
-    return <Select label="Value" data={data} allowDeselect={false} {...form} value={form.value || null} />;
+    return <Select label={t`Value`} data={data} allowDeselect={false} {...form} value={form.value || null} />;
   }
   return (
     <TextInput
-      label="Value"
+      label={t`Value`}
       type={type === "date" ? "date" : "text"}
       {...(type === "number" && { inputMode: "decimal" as const })}
       dir="auto"

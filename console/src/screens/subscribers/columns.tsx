@@ -4,6 +4,7 @@ import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
 type Person = Operations["listSubscribers"]["data"]["items"][number];
@@ -11,29 +12,29 @@ type Person = Operations["listSubscribers"]["data"]["items"][number];
 export const columns: readonly Column<Person>[] = [
   {
     id: "name",
-    head: "Name",
+    head: t`Name`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ name }) => <bdi dir="auto">{name || "No name"}</bdi>,
+    cell: ({ name }) => <bdi dir="auto">{name || t`No name`}</bdi>,
   },
-  { id: "number", head: "Number", width: "170px", cell: ({ mobile }) => <Phone number={mobile} /> },
+  { id: "number", head: t`Number`, width: "170px", cell: ({ mobile }) => <Phone number={mobile} /> },
   {
     id: "groups",
-    head: "Groups",
+    head: t`Groups`,
     width: "minmax(0, 1fr)",
     phone: "hidden",
     cell: ({ groups }) => <Groups groups={groups} />,
   },
   {
     id: "state",
-    head: "State",
+    head: t`State`,
     width: "150px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="subscriber" state={state} />,
   },
   {
     id: "since",
-    head: "Since",
+    head: t`Since`,
     width: "110px",
     align: "end",
     phone: "hidden",
@@ -44,7 +45,7 @@ export const columns: readonly Column<Person>[] = [
 /** The groups that the person has not left. */
 function Groups({ groups }: { readonly groups: Person["groups"] }) {
   const names = groups.filter(({ state }) => state !== "left").map(({ name }) => name);
-  if (names.length === 0) return <span className={classes.quiet}>none</span>;
+  if (names.length === 0) return <span className={classes.quiet}>{t`none`}</span>;
   return (
     <bdi className={classes.quiet} dir="auto">
       {names.join(", ")}

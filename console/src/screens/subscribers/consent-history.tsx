@@ -1,24 +1,25 @@
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
 type Step = Person["history"][number];
 
 const steps: Readonly<Record<Step["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
-  requested: ["Was sent a code to confirm", "clock", "uncertain"],
-  confirmed: ["Confirmed with the code", "check", "delivered"],
+  requested: [t`Was sent a code to confirm`, "clock", "uncertain"],
+  confirmed: [t`Confirmed with the code`, "check", "delivered"],
   subscribed: ["Subscribed", "check", "delivered"],
-  imported: ["Was imported", "upload", "delivered"],
+  imported: [t`Was imported`, "upload", "delivered"],
   left: ["Left", "minus", "queued"],
-  blocked: ["Opted out", "ban", "held"],
-  lifted: ["The opt-out was lifted", "undo", "queued"],
+  blocked: [t`Opted out`, "ban", "held"],
+  lifted: [t`The opt-out was lifted`, "undo", "queued"],
 };
 
 /** The person's consents, newest first: each with its time, where it came from and what the person saw. */
 export function ConsentHistory({ person }: { readonly person: Person }) {
-  if (person.history.length === 0) return <p className={classes.nothing}>Nothing is recorded.</p>;
+  if (person.history.length === 0) return <p className={classes.nothing}>{t`Nothing is recorded.`}</p>;
   const names = new Map(person.groups.map(({ id, name }) => [id, name]));
   return (
     <ol className={classes.history}>
@@ -60,14 +61,14 @@ const sources: Readonly<Record<string, string>> = {
 };
 
 function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Step }) {
-  const rest = [ip && `from ${ip}`, version && `wording ${version}`].filter(Boolean);
+  const rest = [ip && t`from ${ip}`, version && t`wording ${version}`].filter(Boolean);
   return (
     <>
       {sources[source] ?? source.replaceAll("_", " ")}
       {actor && (
         <>
           {" "}
-          · by <PersonName principal={actor} />
+          {t`· by`} <PersonName principal={actor} />
         </>
       )}
       {rest.length > 0 && ` · ${rest.join(" · ")}`}

@@ -1,4 +1,5 @@
 import { Panel } from "../../components/panel.tsx";
+import { t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./subscribers.module.css";
 import type { Person } from "./subscriber-facts.tsx";
@@ -9,9 +10,9 @@ export function CustomFields({ values }: { readonly values: Person["custom_field
   const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
   const entries = Object.entries(values);
   return (
-    <Panel title="Fields">
+    <Panel title={t`Fields`}>
       {entries.length === 0 ? (
-        <p className={classes.nothing}>Nothing else is kept about this person.</p>
+        <p className={classes.nothing}>{t`Nothing else is kept about this person.`}</p>
       ) : (
         <dl className={classes.facts}>
           {entries.map(([key, value]) => (

@@ -1,14 +1,15 @@
 import { Link } from "@tanstack/react-router";
 
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
 
-const words = { active: "Member", pending: "Not confirmed", left: "Left" };
+const words = { active: "Member", pending: t`Not confirmed`, left: "Left" };
 
 /** The person's groups, those that they left last. */
 export function Memberships({ groups }: { readonly groups: Person["groups"] }) {
-  if (groups.length === 0) return <p className={classes.nothing}>This person is in no group.</p>;
+  if (groups.length === 0) return <p className={classes.nothing}>{t`This person is in no group.`}</p>;
   const sorted = groups.toSorted((one, other) => Number(one.state === "left") - Number(other.state === "left"));
   return (
     <ul className={classes.memberships}>

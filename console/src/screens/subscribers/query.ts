@@ -1,5 +1,7 @@
 import type { Operations } from "tidings-client";
 
+import { t } from "../../lib/translate.ts";
+
 type Query = Operations["listSubscribers"]["input"];
 export type PeopleFilter = Operations["getSegment"]["data"]["filter"];
 
@@ -30,9 +32,9 @@ export const isFiltered = ({ query, segment }: ListFilter): boolean =>
  */
 export function bulkFilterOf({ query }: ListFilter, segment: PeopleFilter | undefined): PeopleFilter | string {
   const { search, state, group_id: group } = query;
-  if (search) return "Clear the search first: only those who are listed can be selected while you search.";
+  if (search) return t`Clear the search first: only those who are listed can be selected while you search.`;
   if (group !== undefined && state !== undefined)
-    return "Filter by group or by state, not by both: then everybody can be selected.";
+    return t`Filter by group or by state, not by both: then everybody can be selected.`;
   const base: PeopleFilter["all"] =
     group !== undefined
       ? [{ field: "group_id", op: "is", value: Number(group) }]

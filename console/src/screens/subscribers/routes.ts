@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const subscribers: Area = {
   entries: [
     {
-      label: "Subscribers",
+      label: t`Subscribers`,
       path: "/subscribers",
       icon: "person",
       section: "People",
@@ -20,13 +21,13 @@ export const subscribers: Area = {
       getParentRoute: () => shellRoute,
       path: "/subscribers",
       component: lazyRouteComponent(() => import("./subscribers.tsx"), "Subscribers"),
-      staticData: { title: "Subscribers", capability: "svc_subscribers" },
+      staticData: { title: t`Subscribers`, capability: "svc_subscribers" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/subscribers/$id",
       component: lazyRouteComponent(() => import("./subscriber.tsx"), "Subscriber"),
-      staticData: { title: "Subscriber", capability: "svc_subscribers" },
+      staticData: { title: t`Subscriber`, capability: "svc_subscribers" },
     }),
   ],
 };

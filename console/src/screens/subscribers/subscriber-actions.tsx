@@ -8,6 +8,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
 
@@ -21,13 +22,13 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
   const refresh = () => queries.invalidateQueries({ queryKey: ["subscribers"] });
   const reactivate = useMutation({
     mutationFn: () => tidings.reactivateSubscriber({ id }),
-    onSuccess: () => toast({ message: `${name} gets the newsletter again.` }),
+    onSuccess: () => toast({ message: t`${name} gets the newsletter again.` }),
     onSettled: refresh,
   });
   const remove = useMutation({
     mutationFn: () => tidings.deleteSubscriber({ id }),
     onSuccess: async () => {
-      void toast({ message: `${name} was deleted.` });
+      void toast({ message: t`${name} was deleted.` });
       await navigate({ to: "/subscribers" as string });
       queries.removeQueries({ queryKey: ["subscribers", "one", `${id}`] });
       await refresh();
@@ -35,9 +36,9 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
   });
   const askRemove = async () => {
     const sure = await confirm({
-      title: `Delete ${name}?`,
-      body: "This person leaves all groups and is gone from this list. What they agreed to, a STOP and the log of what was sent stay. This cannot be taken back.",
-      action: "Delete this person",
+      title: t`Delete ${name}?`,
+      body: t`This person leaves all groups and is gone from this list. What they agreed to, a STOP and the log of what was sent stay. This cannot be taken back.`,
+      action: t`Delete this person`,
       danger: true,
     });
     if (sure) remove.mutate();
@@ -45,25 +46,27 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
   const failure = reactivate.error ?? remove.error;
   return (
     <>
-      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {failure && <ErrorView error={failure} title={t`Nothing was changed`} />}
       {can("svc_outbox") && (
-        <Link className={classes.sent} to={"/outbox" as string} search={{ recipient: mobile } as never}>
-          Everything sent to this number
-        </Link>
+        <Link
+          className={classes.sent}
+          to={"/outbox" as string}
+          search={{ recipient: mobile } as never}
+        >{t`Everything sent to this number`}</Link>
       )}
       {person.bounced_at && (
-        <Button variant="default" loading={reactivate.isPending} onClick={() => reactivate.mutate()}>
-          Try this number again
-        </Button>
+        <Button
+          variant="default"
+          loading={reactivate.isPending}
+          onClick={() => reactivate.mutate()}
+        >{t`Try this number again`}</Button>
       )}
       <Button
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         onClick={() => void askRemove()}
-      >
-        Delete
-      </Button>
+      >{t`Delete`}</Button>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 import { Fact } from "../../components/fact.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
 export type Person = Operations["getSubscriber"]["data"];
@@ -16,7 +17,7 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
         <span>{reach(person)}</span>
       </p>
       <dl className={classes.facts}>
-        <Fact name="Opted out of everything">{person.suppressed ? "Yes" : "No"}</Fact>
+        <Fact name="Opted out of everything">{person.suppressed ? t`Yes` : t`No`}</Fact>
         {person.bounced_at && (
           <Fact name="Unreachable since">
             <Time at={person.bounced_at} show="exact" />
@@ -26,18 +27,18 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
           <Time at={person.created_at} show="exact" />
         </Fact>
         <Fact name="Language">{languageName(person.locale)}</Fact>
-        <Fact name="Time zone">{person.time_zone?.replaceAll("_", " ") ?? "not known"}</Fact>
+        <Fact name="Time zone">{person.time_zone?.replaceAll("_", " ") ?? t`not known`}</Fact>
       </dl>
     </>
   );
 }
 
 function reach({ suppressed, bounced_at: bounced, state }: Person): string {
-  if (suppressed) return "Nothing is sent to this number: it replied STOP, or was blocked.";
-  if (bounced) return "The newsletter leaves this number out: texts to it did not arrive.";
-  if (state === "pending") return "The newsletter begins once this person has confirmed with the code.";
-  if (state === "left") return "This person is in no group and gets no newsletter.";
-  return "This person gets what is sent to their groups.";
+  if (suppressed) return t`Nothing is sent to this number: it replied STOP, or was blocked.`;
+  if (bounced) return t`The newsletter leaves this number out: texts to it did not arrive.`;
+  if (state === "pending") return t`The newsletter begins once this person has confirmed with the code.`;
+  if (state === "left") return t`This person is in no group and gets no newsletter.`;
+  return t`This person gets what is sent to their groups.`;
 }
 
 function languageName(tag: string | null): string {

@@ -8,6 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ConsentHistory } from "./consent-history.tsx";
 import { CustomFields } from "./custom-fields.tsx";
@@ -24,10 +25,10 @@ export function Subscriber() {
     queryFn: ({ signal }) => tidings.getSubscriber({ id: Number(id) }, { signal }),
   });
   const { data: person } = query;
-  const breadcrumbs = [{ label: "Subscribers", to: "/subscribers" }];
+  const breadcrumbs = [{ label: t`Subscribers`, to: "/subscribers" }];
   if (!person) {
     return (
-      <Page title="Subscriber" breadcrumbs={breadcrumbs}>
+      <Page title={t`Subscriber`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -38,7 +39,7 @@ export function Subscriber() {
   }
   return (
     <Page
-      title={person.name || "No name"}
+      title={person.name || t`No name`}
       breadcrumbs={breadcrumbs}
       beside={<StateBadge of="subscriber" state={person.state} />}
       lead={<Phone number={person.mobile} />}
@@ -46,14 +47,14 @@ export function Subscriber() {
     >
       {query.error && <Outdated error={query.error} onRetry={() => void query.refetch()} />}
       <div className={classes.panels}>
-        <Panel title="Texts to this person">
+        <Panel title={t`Texts to this person`}>
           <SubscriberFacts person={person} />
         </Panel>
-        <Panel title="Groups">
+        <Panel title={t`Groups`}>
           <Memberships groups={person.groups} />
         </Panel>
         <CustomFields values={person.custom_fields} />
-        <Panel title="Consent" lead="What was agreed to and taken back, newest first.">
+        <Panel title={t`Consent`} lead={t`What was agreed to and taken back, newest first.`}>
           <ConsentHistory person={person} />
         </Panel>
       </div>

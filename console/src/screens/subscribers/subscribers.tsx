@@ -13,6 +13,7 @@ import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
+import { t } from "../../lib/translate.ts";
 import { AddPerson } from "./add-person.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { BulkDrawer } from "./bulk-drawer.tsx";
@@ -30,7 +31,7 @@ const states = [
     value,
     label: looks.subscriber[value].word,
   })),
-  { value: "all", label: "Everyone" },
+  { value: "all", label: t`Everyone` },
 ];
 const noFilters = { q: undefined, state: undefined, group_id: undefined, segment: undefined };
 
@@ -62,37 +63,38 @@ export function Subscribers() {
     setTarget({ selection: { filter: everybody }, people: list.totalCapped ? null : list.total });
   };
   const add = () => change({ add: true });
-  useCommands([{ id: "add-person", label: "Add a person", keys: "a", icon: "plus", run: add }]);
+  useCommands([{ id: "add-person", label: t`Add a person`, keys: "a", icon: "plus", run: add }]);
   const job = typeof values["job"] === "string" ? values["job"] : undefined;
   return (
     <Page
-      title="Subscribers"
+      title={t`Subscribers`}
       beside={<LiveStatus />}
       actions={
         <>
-          <Button component={Link} to="/import" variant="default" leftSection={<Icon name="upload" size={14} />}>
-            Import people
-          </Button>
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
-            Add a person
-          </Button>
+          <Button
+            component={Link}
+            to="/import"
+            variant="default"
+            leftSection={<Icon name="upload" size={14} />}
+          >{t`Import people`}</Button>
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a person`}</Button>
         </>
       }
     >
       {job && <BulkProgress id={job} onClose={() => change({ job: undefined })} />}
       <div className={classes.filters}>
         <Filters
-          search={{ name: "q", label: "Name or number" }}
+          search={{ name: "q", label: t`Name or number` }}
           filters={[
-            { name: "state", label: "State", options: states },
+            { name: "state", label: t`State`, options: states },
             {
               name: "group_id",
-              label: "Group",
+              label: t`Group`,
               options: groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
             },
             {
               name: "segment",
-              label: "Segment",
+              label: t`Segment`,
               options: segments.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
             },
           ]}
@@ -109,7 +111,7 @@ export function Subscribers() {
         onChange={() => void changeMany()}
       />
       <DataTable
-        label="Subscribers"
+        label={t`Subscribers`}
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
@@ -123,21 +125,15 @@ export function Subscribers() {
           isFiltered(filter) ? (
             <EmptyState
               icon="filter"
-              title="Nobody matches these filters"
-              action={
-                <Button variant="default" onClick={() => change(noFilters)}>
-                  Clear the filters
-                </Button>
-              }
+              title={t`Nobody matches these filters`}
+              action={<Button variant="default" onClick={() => change(noFilters)}>{t`Clear the filters`}</Button>}
             />
           ) : (
             <EmptyState
               icon="person"
-              title="Nobody has subscribed yet"
-              action={<Button onClick={add}>Add a person</Button>}
-            >
-              People who join one of your groups are listed here, with what they agreed to.
-            </EmptyState>
+              title={t`Nobody has subscribed yet`}
+              action={<Button onClick={add}>{t`Add a person`}</Button>}
+            >{t`People who join one of your groups are listed here, with what they agreed to.`}</EmptyState>
           )
         }
       />

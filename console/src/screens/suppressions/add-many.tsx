@@ -6,7 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { numbersIn } from "../compose/draft.ts";
 import { KindField } from "./add-suppression.tsx";
@@ -17,7 +17,7 @@ type AddManyProps = { readonly opened: boolean; readonly onClose: () => void };
 /** A list of numbers that was kept elsewhere. */
 export function AddMany({ opened, onClose }: AddManyProps) {
   return (
-    <Drawer title="Suppress many numbers" opened={opened} onClose={onClose} width={480}>
+    <Drawer title={t`Suppress many numbers`} opened={opened} onClose={onClose} width={480}>
       <ManyForm onDone={onClose} />
     </Drawer>
   );
@@ -37,10 +37,10 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
     onDone: ({ added, already, invalid }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       const notes = [
-        already > 0 && `${plural(already, "was", "were")} on the list already`,
-        invalid > 0 && `${plural(invalid, "was", "were")} left out`,
+        already > 0 && t`${plural(already, "# was", "# were")} on the list already`,
+        invalid > 0 && t`${plural(invalid, "# was", "# were")} left out`,
       ].filter(Boolean);
-      void toast({ message: [`${plural(added, "number", "numbers")} suppressed`, ...notes].join("; ") + "." });
+      void toast({ message: [t`${plural(added, "# number", "# numbers")} suppressed`, ...notes].join("; ") + "." });
       onDone();
     },
   });
@@ -48,10 +48,10 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
   const bad = badOf(form.failure, numbers);
   const field = form.field("numbers");
   return (
-    <Form form={form} failure="Nothing was suppressed">
+    <Form form={form} failure={t`Nothing was suppressed`}>
       <Textarea
-        label="Mobile numbers"
-        description={`One on each line, with + and the country; at most ${most.toLocaleString("en")}.`}
+        label={t`Mobile numbers`}
+        description={t`One on each line, with + and the country; at most ${most.toLocaleString("en")}.`}
         dir="ltr"
         autosize
         minRows={6}
@@ -60,18 +60,20 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
         {...field}
         error={bad.length > 0 ? problem(bad) : field.error}
       />
-      {bad.length > 0 && <Checkbox label="Leave out what is not a phone number" {...form.checkbox("skip")} />}
+      {bad.length > 0 && <Checkbox label={t`Leave out what is not a phone number`} {...form.checkbox("skip")} />}
       <KindField field={form.choice("kind")} />
       <TextInput
-        label="Reason"
-        description="For whoever asks later: “list of our former service”."
+        label={t`Reason`}
+        description={t`For whoever asks later: “list of our former service”.`}
         autoComplete="off"
         {...form.field("reason")}
       />
-      <p className={classes.note}>Numbers that are on the list already keep their entry.</p>
+      <p className={classes.note}>{t`Numbers that are on the list already keep their entry.`}</p>
       <FormActions>
         <SubmitButton form={form}>
-          {numbers.length > 0 ? `Suppress ${plural(numbers.length, "number", "numbers")}` : "Suppress these numbers"}
+          {numbers.length > 0
+            ? t`Suppress ${plural(numbers.length, "# number", "# numbers")}`
+            : t`Suppress these numbers`}
         </SubmitButton>
       </FormActions>
     </Form>
@@ -88,6 +90,6 @@ function badOf(failure: unknown, numbers: readonly string[]): string[] {
 }
 
 function problem(bad: readonly string[]): string {
-  const more = bad.length > named ? ` and ${plural(bad.length - named, "other", "others")}` : "";
-  return `Not a phone number: ${bad.slice(0, named).join(", ")}${more}. Nothing was suppressed.`;
+  const more = bad.length > named ? t` and ${plural(bad.length - named, "# other", "# others")}` : "";
+  return t`Not a phone number: ${bad.slice(0, named).join(", ")}${more}. Nothing was suppressed.`;
 }

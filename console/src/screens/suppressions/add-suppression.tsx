@@ -6,6 +6,7 @@ import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./suppressions.module.css";
 
@@ -13,7 +14,7 @@ type AddProps = { readonly opened: boolean; readonly onClose: () => void };
 
 export function AddSuppression({ opened, onClose }: AddProps) {
   return (
-    <Drawer title="Suppress a number" opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Suppress a number`} opened={opened} onClose={onClose} width={440}>
       <SuppressionForm onDone={onClose} />
     </Drawer>
   );
@@ -22,20 +23,20 @@ export function AddSuppression({ opened, onClose }: AddProps) {
 const kindChoices = [
   {
     value: "opt_out",
-    label: "The person asked for it",
-    description: "They leave all groups. It ends only with a new consent.",
+    label: t`The person asked for it`,
+    description: t`They leave all groups. It ends only with a new consent.`,
   },
   {
     value: "block",
-    label: "We decided it",
-    description: "Their groups stay as they are. You can lift it whenever you want.",
+    label: t`We decided it`,
+    description: t`Their groups stay as they are. You can lift it whenever you want.`,
   },
 ] as const;
 
 /** Why a number is suppressed: what it takes to lift it depends on it. */
 export function KindField({ field }: { readonly field: object }) {
   return (
-    <Radio.Group label="Why" {...field}>
+    <Radio.Group label={t`Why`} {...field}>
       <div className={classes.radios}>
         {kindChoices.map(({ value, label, description }) => (
           <Radio key={value} value={value} label={label} description={description} />
@@ -52,15 +53,15 @@ function SuppressionForm({ onDone }: { readonly onDone: () => void }) {
     submit: ({ sender, ...values }) => tidings.createSuppression({ ...values, ...(sender.trim() && { sender }) }),
     onDone: ({ number }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
-      void toast({ message: `Nothing more is sent to ${readablePhone(number)}.` });
+      void toast({ message: t`Nothing more is sent to ${readablePhone(number)}.` });
       onDone();
     },
   });
   return (
-    <Form form={form} failure="The number was not suppressed">
+    <Form form={form} failure={t`The number was not suppressed`}>
       <TextInput
-        label="Mobile number"
-        description="With + and the country: +49 151 23456789."
+        label={t`Mobile number`}
+        description={t`With + and the country: +49 151 23456789.`}
         type="tel"
         dir="ltr"
         autoComplete="off"
@@ -69,19 +70,19 @@ function SuppressionForm({ onDone }: { readonly onDone: () => void }) {
       />
       <KindField field={form.choice("kind")} />
       <TextInput
-        label="Reason"
-        description="For whoever asks later: “asked by telephone”."
+        label={t`Reason`}
+        description={t`For whoever asks later: “asked by telephone”.`}
         autoComplete="off"
         {...form.field("reason")}
       />
       <TextInput
-        label="Only for one sender"
-        description="Empty: nothing is sent to it, whoever the sender is."
+        label={t`Only for one sender`}
+        description={t`Empty: nothing is sent to it, whoever the sender is.`}
         autoComplete="off"
         {...form.field("sender")}
       />
       <FormActions>
-        <SubmitButton form={form}>Suppress this number</SubmitButton>
+        <SubmitButton form={form}>{t`Suppress this number`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -5,6 +5,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import classes from "./suppressions.module.css";
 
 export type Suppression = Operations["listSuppressions"]["data"]["items"][number];
@@ -12,35 +13,35 @@ export type Suppression = Operations["listSuppressions"]["data"]["items"][number
 export const columns: readonly Column<Suppression>[] = [
   {
     id: "number",
-    head: "Number",
+    head: t`Number`,
     width: "170px",
     phone: "title",
     cell: ({ number }) => <Phone number={number} />,
   },
   {
     id: "kind",
-    head: "Why",
+    head: t`Why`,
     width: "140px",
     phone: "end",
     cell: ({ kind }) => <StateBadge of="suppression" state={kind} />,
   },
   {
     id: "reason",
-    head: "Reason",
+    head: t`Reason`,
     width: "minmax(0, 2fr)",
     cell: ({ reason }) => <bdi dir="auto">{reason}</bdi>,
   },
   {
     id: "sender",
-    head: "Sender",
+    head: t`Sender`,
     width: "minmax(0, 1fr)",
     phone: "hidden",
     cell: ({ sender }) =>
-      sender === null ? <span className={classes.quiet}>every sender</span> : <bdi dir="auto">{sender}</bdi>,
+      sender === null ? <span className={classes.quiet}>{t`every sender`}</span> : <bdi dir="auto">{sender}</bdi>,
   },
   {
     id: "by",
-    head: "By",
+    head: t`By`,
     width: "minmax(0, 1fr)",
     phone: "hidden",
     cell: (entry) => (
@@ -51,7 +52,7 @@ export const columns: readonly Column<Suppression>[] = [
   },
   {
     id: "at",
-    head: "Since",
+    head: t`Since`,
     width: "110px",
     align: "end",
     phone: "hidden",
@@ -69,5 +70,5 @@ const sources: Readonly<Record<string, string>> = {
 /** Who put the number on the list, or where it came from. */
 export function Origin({ entry: { added_by: by, source } }: { readonly entry: Suppression }) {
   if (by !== null) return <PersonName principal={by} />;
-  return <bdi>{sources[source] ?? `the person, by ${source}`}</bdi>;
+  return <bdi>{sources[source] ?? t`the person, by ${source}`}</bdi>;
 }

@@ -5,6 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import type { Suppression } from "./columns.tsx";
 import classes from "./suppressions.module.css";
@@ -23,7 +24,7 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
         ...(optedOut && { ...consent, consent_at: at && `${at}:00` }),
       }),
     onDone: () => {
-      void toast({ message: `${readablePhone(entry.number)} is off the list. It is in no group until it joins one.` });
+      void toast({ message: t`${readablePhone(entry.number)} is off the list. It is in no group until it joins one.` });
       onDone();
       queries.removeQueries({ queryKey: ["subscribers", "suppression", entry.id] });
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
@@ -31,32 +32,32 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
   });
   return (
     <section className={classes.part}>
-      <h3>{entry.kind === "maybe_opt_out" ? "No: it asked for something else" : "Lift it"}</h3>
+      <h3>{entry.kind === "maybe_opt_out" ? t`No: it asked for something else` : t`Lift it`}</h3>
       <p className={classes.note}>
         {optedOut
-          ? "This person said that they want nothing. It can only be lifted with a consent that they gave after that."
-          : "What waits for this number is sent, as long as it is valid. Who lifted it and why stays on record."}
+          ? t`This person said that they want nothing. It can only be lifted with a consent that they gave after that.`
+          : t`What waits for this number is sent, as long as it is valid. Who lifted it and why stays on record.`}
       </p>
-      <Form form={form} failure="It was not lifted">
+      <Form form={form} failure={t`It was not lifted`}>
         <TextInput
-          label="Reason"
-          description="For whoever asks later: “subscribed again in the shop”."
+          label={t`Reason`}
+          description={t`For whoever asks later: “subscribed again in the shop”.`}
           autoComplete="off"
           {...form.field("reason")}
         />
         {optedOut && (
           <>
-            <TextInput label="Who agreed" autoComplete="off" {...form.field("consent_by")} />
+            <TextInput label={t`Who agreed`} autoComplete="off" {...form.field("consent_by")} />
             <TextInput
-              label="When they agreed"
-              description="After they opted out, in the time of this site."
+              label={t`When they agreed`}
+              description={t`After they opted out, in the time of this site.`}
               type="datetime-local"
               step={60}
               {...form.field("consent_at")}
             />
             <Textarea
-              label="How it can be proved"
-              description="A form, a letter, a recording, and where it is."
+              label={t`How it can be proved`}
+              description={t`A form, a letter, a recording, and where it is.`}
               autosize
               minRows={2}
               {...form.field("consent_evidence")}
@@ -64,7 +65,7 @@ export function LiftForm({ entry, onDone }: { readonly entry: Suppression; reado
           </>
         )}
         <FormActions>
-          <SubmitButton form={form}>Lift this suppression</SubmitButton>
+          <SubmitButton form={form}>{t`Lift this suppression`}</SubmitButton>
         </FormActions>
       </Form>
     </section>

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const suppressions: Area = {
   entries: [
     {
-      label: "Suppressions",
+      label: t`Suppressions`,
       path: "/suppressions",
       icon: "ban",
       section: "People",
@@ -19,7 +20,7 @@ export const suppressions: Area = {
       getParentRoute: () => shellRoute,
       path: "/suppressions",
       component: lazyRouteComponent(() => import("./suppressions.tsx"), "Suppressions"),
-      staticData: { title: "Suppressions", capability: "svc_subscribers" },
+      staticData: { title: t`Suppressions`, capability: "svc_subscribers" },
     }),
   ],
 };

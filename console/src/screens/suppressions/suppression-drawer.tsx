@@ -13,6 +13,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
+import { t } from "../../lib/translate.ts";
 import { Origin, type Suppression } from "./columns.tsx";
 import { LiftForm } from "./lift-form.tsx";
 import classes from "./suppressions.module.css";
@@ -29,7 +30,7 @@ export function SuppressionDrawer({ id, onClose }: { readonly id: number | undef
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      title={data ? <Phone number={data.number} /> : "Suppressed number"}
+      title={data ? <Phone number={data.number} /> : t`Suppressed number`}
       width={480}
     >
       {entry.error && <ErrorView error={entry.error} onRetry={() => void entry.refetch()} />}
@@ -48,10 +49,10 @@ export function SuppressionDrawer({ id, onClose }: { readonly id: number | undef
 }
 
 function effect({ kind, sender }: Suppression): string {
-  const from = sender === null ? "" : ` from ${sender}`;
+  const from = sender === null ? "" : t` from ${sender}`;
   if (kind === "maybe_opt_out")
-    return `A reply may have asked to stop. Marketing${from} waits until somebody decides; other texts are sent.`;
-  return `Nothing${from} is sent to this number.`;
+    return t`A reply may have asked to stop. Marketing${from} waits until somebody decides; other texts are sent.`;
+  return t`Nothing${from} is sent to this number.`;
 }
 
 function Facts({ entry }: { readonly entry: Suppression }) {
@@ -67,17 +68,19 @@ function Facts({ entry }: { readonly entry: Suppression }) {
       <Fact name="Since">
         <Time at={entry.added_at} show="exact" />
       </Fact>
-      <Fact name="Sender">{entry.sender === null ? "every sender" : <bdi>{entry.sender}</bdi>}</Fact>
+      <Fact name="Sender">{entry.sender === null ? t`every sender` : <bdi>{entry.sender}</bdi>}</Fact>
       <Fact name="Person">
-        <Link to={"/subscribers" as string} search={{ q: entry.number, state: "all" } as never}>
-          Find this person
-        </Link>
+        <Link
+          to={"/subscribers" as string}
+          search={{ q: entry.number, state: "all" } as never}
+        >{t`Find this person`}</Link>
       </Fact>
       {can("svc_outbox") && (
         <Fact name="Log">
-          <Link to={"/outbox" as string} search={{ recipient: entry.number } as never}>
-            Everything sent to this number
-          </Link>
+          <Link
+            to={"/outbox" as string}
+            search={{ recipient: entry.number } as never}
+          >{t`Everything sent to this number`}</Link>
         </Fact>
       )}
     </dl>
@@ -101,18 +104,19 @@ function Decide({ entry, onDone }: { readonly entry: Suppression; readonly onDon
     mutationFn: () =>
       tidings.createSuppression({ number, kind: "opt_out", reason, ...(sender !== null && { sender }) }),
     onSuccess: () => {
-      void toast({ message: `${readablePhone(number)} opted out.` });
+      void toast({ message: t`${readablePhone(number)} opted out.` });
       onDone();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["subscribers"] }),
   });
   return (
     <section className={classes.part}>
-      <h3>Was it an opt-out?</h3>
-      {optOut.error && <ErrorView error={optOut.error} title="Nothing was decided" />}
-      <Button loading={optOut.isPending} onClick={() => optOut.mutate()}>
-        Yes: send nothing more to this number
-      </Button>
+      <h3>{t`Was it an opt-out?`}</h3>
+      {optOut.error && <ErrorView error={optOut.error} title={t`Nothing was decided`} />}
+      <Button
+        loading={optOut.isPending}
+        onClick={() => optOut.mutate()}
+      >{t`Yes: send nothing more to this number`}</Button>
     </section>
   );
 }

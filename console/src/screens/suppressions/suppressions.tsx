@@ -10,6 +10,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
+import { t } from "../../lib/translate.ts";
 import { AddMany } from "./add-many.tsx";
 import { AddSuppression } from "./add-suppression.tsx";
 import { columns } from "./columns.tsx";
@@ -22,8 +23,8 @@ const kinds = (["opt_out", "block", "maybe_opt_out"] as const).map((value) => ({
   label: looks.suppression[value].word,
 }));
 const sources = [
-  { value: "api", label: "The API or this console" },
-  { value: "import", label: "An import" },
+  { value: "api", label: t`The API or this console` },
+  { value: "import", label: t`An import` },
 ];
 
 /** The numbers that get nothing, newest first. */
@@ -35,34 +36,30 @@ export function Suppressions() {
   );
   const add = () => change({ add: "one" });
   useCommands([
-    { id: "suppress-number", label: "Suppress a number", keys: "a", icon: "plus", run: add },
-    { id: "suppress-numbers", label: "Suppress many numbers", icon: "ban", run: () => change({ add: "many" }) },
+    { id: "suppress-number", label: t`Suppress a number`, keys: "a", icon: "plus", run: add },
+    { id: "suppress-numbers", label: t`Suppress many numbers`, icon: "ban", run: () => change({ add: "many" }) },
   ]);
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const close = () => change({ add: undefined });
   const { source } = query;
   return (
     <Page
-      title="Suppressions"
-      lead="Numbers that get nothing: people who opted out, and numbers that were blocked. Every text is checked against this list right before it leaves."
+      title={t`Suppressions`}
+      lead={t`Numbers that get nothing: people who opted out, and numbers that were blocked. Every text is checked against this list right before it leaves.`}
       actions={
         <>
-          <Button variant="default" onClick={() => change({ add: "many" })}>
-            Suppress many numbers
-          </Button>
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
-            Suppress a number
-          </Button>
+          <Button variant="default" onClick={() => change({ add: "many" })}>{t`Suppress many numbers`}</Button>
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Suppress a number`}</Button>
         </>
       }
     >
       <Filters
-        search={{ name: "q", label: "Number" }}
+        search={{ name: "q", label: t`Number` }}
         filters={[
-          { name: "kind", label: "Why", options: kinds },
+          { name: "kind", label: t`Why`, options: kinds },
           {
             name: "source",
-            label: "Added by",
+            label: t`Added by`,
             options:
               source && !sources.some(({ value }) => value === source)
                 ? [...sources, { value: source, label: source }]
@@ -71,7 +68,7 @@ export function Suppressions() {
         ]}
       />
       <DataTable
-        label="Suppressed numbers"
+        label={t`Suppressed numbers`}
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
@@ -81,20 +78,22 @@ export function Suppressions() {
           Object.keys(query).length > 0 ? (
             <EmptyState
               icon="filter"
-              title={query.search ? "This number is not on the list" : "Nothing matches these filters"}
+              title={query.search ? t`This number is not on the list` : t`Nothing matches these filters`}
               action={
-                <Button variant="default" onClick={() => change({ q: undefined, kind: undefined, source: undefined })}>
-                  Clear the filters
-                </Button>
+                <Button
+                  variant="default"
+                  onClick={() => change({ q: undefined, kind: undefined, source: undefined })}
+                >{t`Clear the filters`}</Button>
               }
             >
               {query.search &&
-                "It gets what is sent to it, unless it was entered differently: search for its last digits."}
+                t`It gets what is sent to it, unless it was entered differently: search for its last digits.`}
             </EmptyState>
           ) : (
-            <EmptyState icon="ban" title="Nobody has opted out">
-              Who replies STOP to a text is listed here at once, and gets nothing more.
-            </EmptyState>
+            <EmptyState
+              icon="ban"
+              title={t`Nobody has opted out`}
+            >{t`Who replies STOP to a text is listed here at once, and gets nothing more.`}</EmptyState>
           )
         }
       />

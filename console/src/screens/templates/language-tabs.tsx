@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 
 import { Icon } from "../../components/icon.tsx";
 import { languages, languageName } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./templates.module.css";
 
 export type LanguageTabsProps = {
@@ -17,7 +18,7 @@ export type LanguageTabsProps = {
 export function LanguageTabs({ tags, current, onChoose, onAdd }: LanguageTabsProps) {
   const [adding, setAdding] = useState(false);
   return (
-    <div className={classes.languages} role="group" aria-label="Languages">
+    <div className={classes.languages} role="group" aria-label={t`Languages`}>
       {["", ...tags].map((tag) => (
         <Button
           key={tag}
@@ -26,7 +27,7 @@ export function LanguageTabs({ tags, current, onChoose, onAdd }: LanguageTabsPro
           aria-pressed={tag === current}
           onClick={() => onChoose(tag)}
         >
-          {tag === "" ? (tags.length === 0 ? "For everybody" : "For everybody else") : languageName(tag)}
+          {tag === "" ? (tags.length === 0 ? t`For everybody` : t`For everybody else`) : languageName(tag)}
         </Button>
       ))}
       {adding ? (
@@ -44,9 +45,7 @@ export function LanguageTabs({ tags, current, onChoose, onAdd }: LanguageTabsPro
           variant="subtle"
           leftSection={<Icon name="plus" size={14} />}
           onClick={() => setAdding(true)}
-        >
-          Add a language
-        </Button>
+        >{t`Add a language`}</Button>
       )}
     </div>
   );
@@ -65,16 +64,16 @@ function AddLanguage({ tags, onAdd, onClose }: AddLanguageProps) {
   const add = (event: { preventDefault: () => void }) => {
     event.preventDefault();
     const tag = typed.trim();
-    if (tags.includes(tag)) setError("There is a text in this language already.");
+    if (tags.includes(tag)) setError(t`There is a text in this language already.`);
     else if (/^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/.test(tag)) onAdd(tag);
-    else setError("Write a language tag: de, or pt-BR.");
+    else setError(t`Write a language tag: de, or pt-BR.`);
   };
   return (
     <div className={classes.adding}>
       <TextInput
         size="xs"
-        label="Language"
-        placeholder="de, pt-BR"
+        label={t`Language`}
+        placeholder={t`de, pt-BR`}
         list={list}
         autoFocus
         value={typed}
@@ -92,12 +91,8 @@ function AddLanguage({ tags, onAdd, onClose }: AddLanguageProps) {
           </option>
         ))}
       </datalist>
-      <Button size="xs" onClick={add}>
-        Add
-      </Button>
-      <Button size="xs" variant="subtle" onClick={onClose}>
-        Cancel
-      </Button>
+      <Button size="xs" onClick={add}>{t`Add`}</Button>
+      <Button size="xs" variant="subtle" onClick={onClose}>{t`Cancel`}</Button>
     </div>
   );
 }

@@ -2,13 +2,14 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 const editor = () => import("./template.tsx");
 
 export const templates: Area = {
   entries: [
     {
-      label: "Templates",
+      label: t`Templates`,
       path: "/templates",
       icon: "template",
       section: "Send",
@@ -22,19 +23,19 @@ export const templates: Area = {
       getParentRoute: () => shellRoute,
       path: "/templates",
       component: lazyRouteComponent(() => import("./templates.tsx"), "Templates"),
-      staticData: { title: "Templates", capability: "svc_sendsms" },
+      staticData: { title: t`Templates`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/templates/new",
       component: lazyRouteComponent(editor, "NewTemplate"),
-      staticData: { title: "New template", capability: "svc_sendsms" },
+      staticData: { title: t`New template`, capability: "svc_sendsms" },
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/templates/$id",
       component: lazyRouteComponent(editor, "Template"),
-      staticData: { title: "Template", capability: "svc_sendsms" },
+      staticData: { title: t`Template`, capability: "svc_sendsms" },
     }),
   ],
 };

@@ -8,6 +8,7 @@ import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 
 export function TemplateActions({ template }: { readonly template: Operations["getTemplate"]["data"] }) {
@@ -15,7 +16,7 @@ export function TemplateActions({ template }: { readonly template: Operations["g
   const go = useNavigateTo();
   const { id, name, text, category, variants } = template;
   const write = () => go("/compose", { template: id });
-  useCommands([{ id: "write-with-template", label: "Write with this template", keys: "w", icon: "edit", run: write }]);
+  useCommands([{ id: "write-with-template", label: t`Write with this template`, keys: "w", icon: "edit", run: write }]);
   const remove = useMutation({
     mutationFn: async () => await tidings.deleteTemplate({ id }),
     onSuccess: async () => {
@@ -24,31 +25,27 @@ export function TemplateActions({ template }: { readonly template: Operations["g
         await queries.invalidateQueries({ queryKey: ["templates"] });
         go(`/templates/${again}`);
       };
-      void toast({ message: `Deleted the template ${name}. Messages that were sent with it keep their text.`, undo });
+      void toast({ message: t`Deleted the template ${name}. Messages that were sent with it keep their text.`, undo });
       go("/templates", {}, true);
       await queries.invalidateQueries({ queryKey: ["templates", "list"] });
     },
   });
   return (
     <>
-      {remove.error && <ErrorView error={remove.error} title="The template was not deleted" />}
+      {remove.error && <ErrorView error={remove.error} title={t`The template was not deleted`} />}
       <Button
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         onClick={() => remove.mutate()}
-      >
-        Delete
-      </Button>
+      >{t`Delete`}</Button>
       <Button
         component={Link}
         to={"/compose" as string}
         search={{ template: id } as never}
         leftSection={<Icon name="edit" size={14} />}
         rightSection={<kbd>W</kbd>}
-      >
-        Write with this
-      </Button>
+      >{t`Write with this`}</Button>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { LanguageTabs } from "./language-tabs.tsx";
 import { languageName } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./templates.module.css";
 
 type Template = Operations["getTemplate"]["data"];
@@ -24,10 +25,10 @@ export type TemplateValues = {
 };
 
 const kinds = [
-  { value: "", label: "As usual for the people it goes to" },
-  { value: "marketing", label: "Marketing: with opt-out, within quiet hours" },
-  { value: "transactional", label: "Transactional: about something they asked for" },
-  { value: "otp", label: "One-time passwords" },
+  { value: "", label: t`As usual for the people it goes to` },
+  { value: "marketing", label: t`Marketing: with opt-out, within quiet hours` },
+  { value: "transactional", label: t`Transactional: about something they asked for` },
+  { value: "otp", label: t`One-time passwords` },
 ];
 
 export type TemplateEditorProps = {
@@ -69,10 +70,10 @@ export function TemplateEditor({ initial, action, failure, submit, onDone }: Tem
       >
         {form.error !== null && <ErrorView error={form.error} title={failure} />}
         <div className={classes.fields}>
-          <TextInput label="Name" description="For you: nobody who gets it sees it." {...form.field("name")} />
+          <TextInput label={t`Name`} description={t`For you: nobody who gets it sees it.`} {...form.field("name")} />
           <Select
-            label="Kind"
-            description="Unless the message has its own."
+            label={t`Kind`}
+            description={t`Unless the message has its own.`}
             data={kinds}
             allowDeselect={false}
             comboboxProps={{ width: 320, position: "bottom-start" }}
@@ -90,21 +91,24 @@ export function TemplateEditor({ initial, action, failure, submit, onDone }: Tem
         />
         <SmsTextField
           key={tag}
-          label={tag === "" ? "Text" : `Text in ${languageName(tag)}`}
+          label={tag === "" ? t`Text` : t`Text in ${languageName(tag)}`}
           text={shown}
           onChange={edit}
           error={tag === "" ? issues.text : issues.variants}
           tools={
             tag !== "" && (
-              <Button variant="subtle" size="compact-sm" leftSection={<Icon name="trash" size={14} />} onClick={remove}>
-                Remove this language
-              </Button>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                leftSection={<Icon name="trash" size={14} />}
+                onClick={remove}
+              >{t`Remove this language`}</Button>
             )
           }
         />
-        {tag !== "" && issues.text && <p className={classes.issue}>The text for everybody else: {issues.text}</p>}
+        {tag !== "" && issues.text && <p className={classes.issue}>{t`The text for everybody else: ${issues.text}`}</p>}
         {tag === "" && issues.variants && (
-          <p className={classes.issue}>A text in another language: {issues.variants}</p>
+          <p className={classes.issue}>{t`A text in another language: ${issues.variants}`}</p>
         )}
         <SaveBar form={form} action={action} />
       </form>

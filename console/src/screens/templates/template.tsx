@@ -5,12 +5,13 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { TemplateActions } from "./template-actions.tsx";
 import { TemplateEditor, type TemplateValues } from "./template-editor.tsx";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 
-const breadcrumbs = [{ label: "Templates", to: "/templates" }];
+const breadcrumbs = [{ label: t`Templates`, to: "/templates" }];
 const empty: TemplateValues = { name: "", text: "", category: "", variants: {} };
 
 /** What the API is asked for. "" as a kind means none. */
@@ -20,14 +21,14 @@ export function NewTemplate() {
   const go = useNavigateTo();
   const queries = useQueryClient();
   return (
-    <Page title="New template" breadcrumbs={breadcrumbs} lead="A text that is written once and sent often.">
+    <Page title={t`New template`} breadcrumbs={breadcrumbs} lead={t`A text that is written once and sent often.`}>
       <TemplateEditor
         initial={empty}
-        action="Save this template"
-        failure="The template was not saved"
+        action={t`Save this template`}
+        failure={t`The template was not saved`}
         submit={async (values) => await tidings.createTemplate(inputOf(values))}
         onDone={async ({ id }) => {
-          void toast({ message: "The template is saved." });
+          void toast({ message: t`The template is saved.` });
           await queries.invalidateQueries({ queryKey: ["templates"] });
           go(`/templates/${id}`, {}, true);
         }}
@@ -49,7 +50,7 @@ export function Template() {
   const { data: template } = query;
   if (!template) {
     return (
-      <Page title="Template" breadcrumbs={breadcrumbs}>
+      <Page title={t`Template`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -64,12 +65,12 @@ export function Template() {
       <TemplateEditor
         key={template.id}
         initial={{ name, text, category: category ?? "", variants }}
-        action="Save the changes"
-        failure="The template was not changed"
+        action={t`Save the changes`}
+        failure={t`The template was not changed`}
         submit={async (values) => await tidings.updateTemplate({ id, ...inputOf(values) })}
         onDone={async (changed) => {
           queries.setQueryData(["templates", "one", id], changed);
-          void toast({ message: "The changes are saved. Messages that were sent keep their text." });
+          void toast({ message: t`The changes are saved. Messages that were sent keep their text.` });
           await queries.invalidateQueries({ queryKey: ["templates", "list"] });
         }}
       />

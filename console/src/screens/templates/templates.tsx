@@ -13,8 +13,8 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./templates.module.css";
 
 type Row = Operations["listTemplates"]["data"]["items"][number];
@@ -22,14 +22,14 @@ type Row = Operations["listTemplates"]["data"]["items"][number];
 const columns: readonly Column<Row>[] = [
   {
     id: "name",
-    head: "Name",
+    head: t`Name`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
   },
   {
     id: "text",
-    head: "Text",
+    head: t`Text`,
     width: "minmax(0, 2fr)",
     cell: ({ text }) => (
       <bdi className={classes.quiet} dir="auto">
@@ -39,14 +39,14 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: "languages",
-    head: "Languages",
+    head: t`Languages`,
     width: "150px",
     phone: "hidden",
     cell: ({ variants }) => <Languages tags={Object.keys(variants)} />,
   },
   {
     id: "changed",
-    head: "Changed",
+    head: t`Changed`,
     width: "110px",
     align: "end",
     phone: "end",
@@ -55,10 +55,12 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function Languages({ tags }: { readonly tags: readonly string[] }) {
-  if (tags.length === 0) return <span className={classes.quiet}>One text</span>;
+  if (tags.length === 0) return <span className={classes.quiet}>{t`One text`}</span>;
   const [first = ""] = tags;
   return (
-    <span>{tags.length === 1 ? `and ${languageName(first)}` : `and ${plural(tags.length, "other", "others")}`}</span>
+    <span>
+      {tags.length === 1 ? t`and ${languageName(first)}` : t`and ${plural(tags.length, "# other", "# others")}`}
+    </span>
   );
 }
 
@@ -72,18 +74,20 @@ export function Templates() {
     tidings.listTemplates({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   useCommands([
-    { id: "create-template", label: "Write a template", keys: "a", icon: "plus", run: () => go("/templates/new") },
+    { id: "create-template", label: t`Write a template`, keys: "a", icon: "plus", run: () => go("/templates/new") },
   ]);
   const create = (
-    <Button component={Link} to={"/templates/new" as string} leftSection={<Icon name="plus" size={14} />}>
-      Write a template
-    </Button>
+    <Button
+      component={Link}
+      to={"/templates/new" as string}
+      leftSection={<Icon name="plus" size={14} />}
+    >{t`Write a template`}</Button>
   );
   return (
-    <Page title="Templates" actions={create}>
-      <Filters search={{ name: "q", label: "Name" }} filters={[]} />
+    <Page title={t`Templates`} actions={create}>
+      <Filters search={{ name: "q", label: t`Name` }} filters={[]} />
       <DataTable
-        label="Templates"
+        label={t`Templates`}
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
@@ -92,17 +96,17 @@ export function Templates() {
           search ? (
             <EmptyState
               icon="filter"
-              title="No template has this name"
+              title={t`No template has this name`}
               action={
-                <Button variant="default" onClick={() => change({ q: undefined })}>
-                  Show all templates
-                </Button>
+                <Button variant="default" onClick={() => change({ q: undefined })}>{t`Show all templates`}</Button>
               }
             />
           ) : (
-            <EmptyState icon="template" title="No templates yet" action={create}>
-              A template is a text that you send again and again, in as many languages as you like.
-            </EmptyState>
+            <EmptyState
+              icon="template"
+              title={t`No templates yet`}
+              action={create}
+            >{t`A template is a text that you send again and again, in as many languages as you like.`}</EmptyState>
           )
         }
       />

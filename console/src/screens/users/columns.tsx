@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import type { Role } from "./use-roles.ts";
 import classes from "./users.module.css";
 
@@ -17,7 +18,7 @@ export function columnsOf(roles: readonly Role[]): readonly Column<User>[] {
   return [
     {
       id: "name",
-      head: "Name",
+      head: t`Name`,
       phone: "title",
       cell: ({ name, username }) => (
         <>
@@ -27,25 +28,25 @@ export function columnsOf(roles: readonly Role[]): readonly Column<User>[] {
     },
     {
       id: "roles",
-      head: "Roles",
+      head: t`Roles`,
       cell: (user) =>
         user.roles.length === 0 ? (
-          <span className={classes.quiet}>May do nothing yet</span>
+          <span className={classes.quiet}>{t`May do nothing yet`}</span>
         ) : (
           <bdi>{roleLabels(user.roles, roles)}</bdi>
         ),
     },
-    { id: "email", head: "E-mail", phone: "hidden", cell: ({ email }) => <bdi dir="ltr">{email}</bdi> },
+    { id: "email", head: t`E-mail`, phone: "hidden", cell: ({ email }) => <bdi dir="ltr">{email}</bdi> },
     {
       id: "phone",
-      head: "Phone number",
+      head: t`Phone number`,
       width: "160px",
       phone: "hidden",
       cell: ({ phone }) => (phone ? <Phone number={phone} /> : null),
     },
     {
       id: "since",
-      head: "Since",
+      head: t`Since`,
       width: "120px",
       align: "end",
       phone: "hidden",

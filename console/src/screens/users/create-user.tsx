@@ -8,6 +8,7 @@ import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
 import { languageOptions } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { RoleBoxes } from "./role-boxes.tsx";
 import { type Role, useRoles } from "./use-roles.ts";
@@ -22,7 +23,7 @@ type CreateUserProps = {
 export function CreateUser({ opened, onClose, onCreated }: CreateUserProps) {
   const roles = useRoles();
   return (
-    <Drawer title="Create a user" opened={opened} onClose={onClose} width={480}>
+    <Drawer title={t`Create a user`} opened={opened} onClose={onClose} width={480}>
       {roles.error && <ErrorView error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <Skeleton height={420} />}
       {roles.data && <CreateForm roles={roles.data} onCreated={onCreated} />}
@@ -39,37 +40,37 @@ function CreateForm({ roles, onCreated }: CreateFormProps) {
     submit: (values) => tidings.createUser(values),
     onDone: (user) => {
       void queries.invalidateQueries({ queryKey: ["users"] });
-      void toast({ message: `${user.name} is a user now.` });
+      void toast({ message: t`${user.name} is a user now.` });
       onCreated(user.id);
     },
   });
   return (
-    <Form form={form} failure="The user was not created">
-      <TextInput label="Name" autoComplete="off" dir="auto" data-autofocus {...form.field("name")} />
+    <Form form={form} failure={t`The user was not created`}>
+      <TextInput label={t`Name`} autoComplete="off" dir="auto" data-autofocus {...form.field("name")} />
       <TextInput
-        label="User name"
-        description="For signing in. It cannot be changed later."
+        label={t`User name`}
+        description={t`For signing in. It cannot be changed later.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
         {...form.field("username")}
       />
-      <TextInput label="E-mail" type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
+      <TextInput label={t`E-mail`} type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
       <TextInput
-        label="Phone number"
-        description="With + and the country; may stay empty."
+        label={t`Phone number`}
+        description={t`With + and the country; may stay empty.`}
         type="tel"
         autoComplete="off"
         dir="ltr"
         {...form.field("phone")}
       />
       <Select
-        label="Language"
+        label={t`Language`}
         data={languageOptions(form.values.locale)}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such language"
+        nothingFoundMessage={t`No such language`}
         {...form.choice("locale")}
       />
       <RoleBoxes
@@ -78,9 +79,9 @@ function CreateForm({ roles, onCreated }: CreateFormProps) {
         onChange={(names) => form.set("roles", names)}
         error={form.issue("roles")}
       />
-      <p className={classes.note}>Next you get a link with which they choose their password.</p>
+      <p className={classes.note}>{t`Next you get a link with which they choose their password.`}</p>
       <FormActions>
-        <SubmitButton form={form}>Create this user</SubmitButton>
+        <SubmitButton form={form}>{t`Create this user`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -6,6 +6,7 @@ import { sessionQuery } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { languageOptions } from "../../lib/languages.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import type { User } from "./columns.tsx";
 import { RoleBoxes } from "./role-boxes.tsx";
@@ -32,22 +33,22 @@ export function EditUser({ user, roles, readOnly }: EditUserProps) {
       queries.setQueryData(["users", "one", user.id], changed);
       void queries.invalidateQueries({ queryKey: ["users", "list"] });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      void toast({ message: `${changed.name} is saved.` });
+      void toast({ message: t`${changed.name} is saved.` });
     },
   });
   return (
-    <Form form={form} failure="The user was not changed">
+    <Form form={form} failure={t`The user was not changed`}>
       <fieldset className={classes.plain} disabled={readOnly}>
-        <TextInput label="User name" value={user.username} dir="ltr" readOnly />
-        <TextInput label="Name" autoComplete="off" dir="auto" {...form.field("name")} />
-        <TextInput label="E-mail" type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
-        <TextInput label="Phone number" type="tel" autoComplete="off" dir="ltr" {...form.field("phone")} />
+        <TextInput label={t`User name`} value={user.username} dir="ltr" readOnly />
+        <TextInput label={t`Name`} autoComplete="off" dir="auto" {...form.field("name")} />
+        <TextInput label={t`E-mail`} type="email" autoComplete="off" dir="ltr" {...form.field("email")} />
+        <TextInput label={t`Phone number`} type="tel" autoComplete="off" dir="ltr" {...form.field("phone")} />
         <Select
-          label="Language"
+          label={t`Language`}
           data={languageOptions(form.values.locale)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such language"
+          nothingFoundMessage={t`No such language`}
           {...form.choice("locale")}
         />
         <RoleBoxes
@@ -59,7 +60,7 @@ export function EditUser({ user, roles, readOnly }: EditUserProps) {
       </fieldset>
       {!readOnly && (
         <FormActions>
-          <SubmitButton form={form}>Save this user</SubmitButton>
+          <SubmitButton form={form}>{t`Save this user`}</SubmitButton>
         </FormActions>
       )}
     </Form>

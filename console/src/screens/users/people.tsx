@@ -9,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
+import { t } from "../../lib/translate.ts";
 import { columnsOf } from "./columns.tsx";
 import { CreateUser } from "./create-user.tsx";
 import { useRoles } from "./use-roles.ts";
@@ -26,31 +27,27 @@ export function People({ nav }: { readonly nav: ReactNode }) {
     tidings.listUsers({ ...filter, per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const create = () => change({ create: true, user: undefined });
-  useCommands([{ id: "create-user", label: "Create a user", keys: "a", icon: "plus", run: create }]);
+  useCommands([{ id: "create-user", label: t`Create a user`, keys: "a", icon: "plus", run: create }]);
   return (
     <Page
-      title="People and roles"
-      actions={
-        <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>
-          Create a user
-        </Button>
-      }
+      title={t`People and roles`}
+      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a user`}</Button>}
     >
       {nav}
       <div className={classes.above}>
         <Filters
-          search={{ name: "q", label: "Name, e-mail or number" }}
+          search={{ name: "q", label: t`Name, e-mail or number` }}
           filters={[
             {
               name: "role",
-              label: "Role",
+              label: t`Role`,
               options: (roles.data ?? []).map(({ name, label }) => ({ value: name, label })),
             },
           ]}
         />
       </div>
       <DataTable
-        label="Users"
+        label={t`Users`}
         list={list}
         columns={columnsOf(roles.data ?? [])}
         rowKey={({ id }) => id}
@@ -59,11 +56,12 @@ export function People({ nav }: { readonly nav: ReactNode }) {
         empty={
           <EmptyState
             icon="filter"
-            title="No user fits"
+            title={t`No user fits`}
             action={
-              <Button variant="default" onClick={() => change({ q: undefined, role: undefined })}>
-                Show all users
-              </Button>
+              <Button
+                variant="default"
+                onClick={() => change({ q: undefined, role: undefined })}
+              >{t`Show all users`}</Button>
             }
           />
         }

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 
 import { capabilityNames } from "../../lib/capability.ts";
+import { t } from "../../lib/translate.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
 
@@ -16,7 +17,7 @@ export function RoleBoxes({ roles, value, onChange, error }: RoleBoxesProps) {
   const refusal = useGrantRefusal();
   return (
     <fieldset className={classes.boxes}>
-      <legend>Roles</legend>
+      <legend>{t`Roles`}</legend>
       {roles.map(({ name, label, capabilities }) => {
         const refused = refusal(capabilities);
         const may = capabilities.map((capability) => capabilityNames[capability]).join(", ");
@@ -24,7 +25,7 @@ export function RoleBoxes({ roles, value, onChange, error }: RoleBoxesProps) {
           <Checkbox
             key={name}
             label={<bdi>{label}</bdi>}
-            description={refused ?? (may ? `May ${may}.` : "May do nothing yet.")}
+            description={refused ?? (may ? t`May ${may}.` : t`May do nothing yet.`)}
             checked={value.includes(name)}
             disabled={refused !== null}
             onChange={(event) =>

@@ -7,6 +7,7 @@ import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
@@ -15,7 +16,7 @@ type DrawerProps = { readonly opened: boolean; readonly onClose: () => void };
 
 export function CreateRole({ opened, onClose }: DrawerProps) {
   return (
-    <Drawer title="Create a role" opened={opened} onClose={onClose} width={440}>
+    <Drawer title={t`Create a role`} opened={opened} onClose={onClose} width={440}>
       <RoleForm role={undefined} onDone={onClose} />
     </Drawer>
   );
@@ -23,7 +24,7 @@ export function CreateRole({ opened, onClose }: DrawerProps) {
 
 export function EditRole({ role, onClose }: { readonly role: Role | undefined; readonly onClose: () => void }) {
   return (
-    <Drawer title={role ? <bdi>{role.label}</bdi> : "Role"} opened={role !== undefined} onClose={onClose} width={440}>
+    <Drawer title={role ? <bdi>{role.label}</bdi> : t`Role`} opened={role !== undefined} onClose={onClose} width={440}>
       {role && <RoleForm key={role.name} role={role} onDone={onClose} />}
     </Drawer>
   );
@@ -52,16 +53,16 @@ function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly 
     onDone: (saved) => {
       void queries.invalidateQueries({ queryKey: ["users"] });
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      void toast({ message: role ? `The role ${saved.label} is saved.` : `There is a role ${saved.label} now.` });
+      void toast({ message: role ? t`The role ${saved.label} is saved.` : t`There is a role ${saved.label} now.` });
       onDone();
     },
   });
   const { capabilities, label, name } = form.values;
   const follows = !role && name === nameOf(label);
   return (
-    <Form form={form} failure={role ? "The role was not changed" : "The role was not created"}>
+    <Form form={form} failure={role ? t`The role was not changed` : t`The role was not created`}>
       <TextInput
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         dir="auto"
         data-autofocus
@@ -74,22 +75,22 @@ function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly 
       />
       {!role && (
         <TextInput
-          label="Name for programs"
-          description="Small letters, digits and dashes. It cannot be changed later."
+          label={t`Name for programs`}
+          description={t`Small letters, digits and dashes. It cannot be changed later.`}
           autoComplete="off"
           dir="ltr"
           {...form.field("name")}
         />
       )}
       <fieldset className={classes.boxes}>
-        <legend>Who has this role may</legend>
+        <legend>{t`Who has this role may`}</legend>
         {(Object.entries(capabilityNames) as [Capability, string][]).map(([capability, words]) => {
           const refused = refusal([capability]);
           return (
             <Checkbox
               key={capability}
               label={words}
-              {...(refused !== null && { description: `${refused} So you cannot grant or take it.` })}
+              {...(refused !== null && { description: t`${refused} So you cannot grant or take it.` })}
               checked={capabilities.includes(capability)}
               disabled={refused !== null}
               onChange={(event) =>
@@ -104,9 +105,9 @@ function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly 
           );
         })}
       </fieldset>
-      {role && <p className={classes.note}>It changes at once for everyone who has this role.</p>}
+      {role && <p className={classes.note}>{t`It changes at once for everyone who has this role.`}</p>}
       <FormActions>
-        <SubmitButton form={form}>{role ? "Save this role" : "Create this role"}</SubmitButton>
+        <SubmitButton form={form}>{role ? t`Save this role` : t`Create this role`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -8,6 +8,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { t } from "../../lib/translate.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
 
@@ -21,7 +22,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
     mutationFn: async (role: Role) => await tidings.deleteRole({ name: role.name }),
     onSuccess: ({ previous }) =>
       toast({
-        message: `The role ${previous.label} was deleted.`,
+        message: t`The role ${previous.label} was deleted.`,
         undo: async () => {
           await tidings.createRole(previous);
           await refresh();
@@ -31,18 +32,18 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
   });
   return (
     <>
-      {remove.error && <ErrorView error={remove.error} title="The role was not deleted" />}
+      {remove.error && <ErrorView error={remove.error} title={t`The role was not deleted`} />}
       <table className={classes.matrix}>
         <thead>
           <tr>
-            <th scope="col">Role</th>
+            <th scope="col">{t`Role`}</th>
             {capabilities.map(([capability, words]) => (
               <th key={capability} scope="col">
                 {upperFirst(words)}
               </th>
             ))}
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{t`Actions`}</span>
             </th>
           </tr>
         </thead>
@@ -50,7 +51,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
           {roles.map((role) => (
             <tr key={role.name}>
               <th scope="row">
-                <Link to={"/users" as string} search={{ role: role.name } as never} title="Who has this role">
+                <Link to={"/users" as string} search={{ role: role.name } as never} title={t`Who has this role`}>
                   <bdi>{role.label}</bdi>
                 </Link>
               </th>
@@ -62,7 +63,7 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
                       <span className={classes.words}>{upperFirst(words)}</span>
                     </>
                   ) : (
-                    <span className="visually-hidden">no</span>
+                    <span className="visually-hidden">{t`no`}</span>
                   )}
                 </td>
               ))}
@@ -86,14 +87,14 @@ function RoleActions({ role, pending, onRemove }: RoleActionsProps) {
     <span className={classes.actions}>
       <ActionIcon
         variant="subtle"
-        aria-label={`Change the role ${role.label}`}
+        aria-label={t`Change the role ${role.label}`}
         onClick={() => change({ edit: role.name, create: undefined })}
       >
         <Icon name="edit" size={14} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        aria-label={`Delete the role ${role.label}${refused ? `: ${refused}` : ""}`}
+        aria-label={t`Delete the role ${role.label}${refused ? `: ${refused}` : ""}`}
         disabled={refused !== null || pending}
         title={refused ?? undefined}
         onClick={onRemove}

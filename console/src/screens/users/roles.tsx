@@ -7,6 +7,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { CreateRole, EditRole } from "./role-drawer.tsx";
 import { RoleMatrix } from "./role-matrix.tsx";
 import { useRoles } from "./use-roles.ts";
@@ -16,16 +17,12 @@ export function Roles({ nav }: { readonly nav: ReactNode }) {
   const [values, change] = useFilterState();
   const roles = useRoles();
   const create = () => change({ create: true, edit: undefined });
-  useCommands([{ id: "create-role", label: "Create a role", keys: "a", icon: "plus", run: create }]);
+  useCommands([{ id: "create-role", label: t`Create a role`, keys: "a", icon: "plus", run: create }]);
   const edited = roles.data?.find(({ name }) => name === values["edit"]);
   return (
     <Page
-      title="People and roles"
-      actions={
-        <Button leftSection={<Icon name="plus" size={14} />} onClick={create}>
-          Create a role
-        </Button>
-      }
+      title={t`People and roles`}
+      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={create}>{t`Create a role`}</Button>}
     >
       {nav}
       {!roles.data && roles.error && <ErrorView error={roles.error} onRetry={() => void roles.refetch()} />}

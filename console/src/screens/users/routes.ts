@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 export const users: Area = {
   entries: [
     {
-      label: "People and roles",
+      label: t`People and roles`,
       path: "/users",
       icon: "lock",
       section: "Site",
@@ -19,7 +20,7 @@ export const users: Area = {
       getParentRoute: () => shellRoute,
       path: "/users",
       component: lazyRouteComponent(() => import("./users.tsx"), "Users"),
-      staticData: { title: "People and roles", capability: "svc_users" },
+      staticData: { title: t`People and roles`, capability: "svc_users" },
     }),
   ],
 };

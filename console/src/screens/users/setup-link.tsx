@@ -6,6 +6,7 @@ import { useSession } from "../../api/session.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
+import { t } from "../../lib/translate.ts";
 import type { User } from "./columns.tsx";
 import classes from "./users.module.css";
 
@@ -27,19 +28,19 @@ export function SetupLink({ user, isNew = false }: SetupLinkProps) {
           name={`Setup link of ${user.name || user.username}`}
           secret={`${origin}/setup#${create.data.token}`}
         />
-        <p className={classes.note}>
-          Send it to them alone: whoever opens it chooses their password. It works once, for 24 hours.
-        </p>
+        <p
+          className={classes.note}
+        >{t`Send it to them alone: whoever opens it chooses their password. It works once, for 24 hours.`}</p>
       </div>
     );
   }
   return (
     <div className={classes.link}>
-      {create.error && <ErrorView error={create.error} title="No link was created" />}
+      {create.error && <ErrorView error={create.error} title={t`No link was created`} />}
       <p className={classes.note}>
         {isNew
-          ? "They cannot sign in yet: create a link with which they choose their password, and send it to them."
-          : "For someone who forgot their password, or never had one. Their password is valid until the link is used."}
+          ? t`They cannot sign in yet: create a link with which they choose their password, and send it to them.`
+          : t`For someone who forgot their password, or never had one. Their password is valid until the link is used.`}
       </p>
       <div>
         <Button
@@ -47,9 +48,7 @@ export function SetupLink({ user, isNew = false }: SetupLinkProps) {
           leftSection={<Icon name="link" size={14} />}
           loading={create.isPending}
           onClick={() => create.mutate()}
-        >
-          Create a setup link
-        </Button>
+        >{t`Create a setup link`}</Button>
       </div>
     </div>
   );

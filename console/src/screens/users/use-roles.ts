@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { t } from "../../lib/translate.ts";
 
 export type Role = Operations["listRoles"]["data"]["items"][number];
 
@@ -25,6 +26,6 @@ export function useGrantRefusal(): (capabilities: readonly Capability[]) => stri
   return (wanted) => {
     const missing = wanted.filter((capability) => !own.includes(capability));
     if (missing.length === 0) return null;
-    return `You may not ${missing.map((capability) => capabilityNames[capability]).join(", ")} yourself.`;
+    return t`You may not ${missing.map((capability) => capabilityNames[capability]).join(", ")} yourself.`;
   };
 }

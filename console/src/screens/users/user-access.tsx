@@ -6,6 +6,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import type { User } from "./columns.tsx";
 import classes from "./users.module.css";
 
@@ -22,12 +23,12 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   const name = user.name || user.username;
   const endFactor = useMutation({
     mutationFn: () => tidings.updateUser({ id: user.id, two_factor: false }),
-    onSuccess: () => toast({ message: `${name} signs in with the password alone.` }),
+    onSuccess: () => toast({ message: t`${name} signs in with the password alone.` }),
   });
   const remove = useMutation({
     mutationFn: () => tidings.deleteUser({ id: user.id }),
     onSuccess: () => {
-      void toast({ message: `${name} was deleted.` });
+      void toast({ message: t`${name} was deleted.` });
       onDeleted();
       // Not the user, who is still shown until the drawer is closed.
       void queries.invalidateQueries({ queryKey: ["users", "list"] });
@@ -35,30 +36,30 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   });
   const askFactor = async () => {
     const sure = await confirm({
-      title: `Turn off the second factor of ${name}?`,
-      body: "For someone who lost both their app and the recovery codes. From then on their password alone is enough. Make sure that it is they who ask. If there is none, nothing changes.",
-      action: "Turn off the second factor",
+      title: t`Turn off the second factor of ${name}?`,
+      body: t`For someone who lost both their app and the recovery codes. From then on their password alone is enough. Make sure that it is they who ask. If there is none, nothing changes.`,
+      action: t`Turn off the second factor`,
       danger: true,
     });
     if (sure) endFactor.mutate();
   };
   const askRemove = async () => {
     const sure = await confirm({
-      title: `Delete ${name}?`,
-      body: "They are signed out, and programs that use their application passwords stop working. What they sent stays in the log. This cannot be taken back.",
-      action: "Delete this user",
+      title: t`Delete ${name}?`,
+      body: t`They are signed out, and programs that use their application passwords stop working. What they sent stays in the log. This cannot be taken back.`,
+      action: t`Delete this user`,
       danger: true,
     });
     if (sure) remove.mutate();
   };
   return (
-    <section aria-label="Access" className={classes.access}>
-      {endFactor.error && <ErrorView error={endFactor.error} title="The second factor was not turned off" />}
-      {remove.error && <ErrorView error={remove.error} title="The user was not deleted" />}
+    <section aria-label={t`Access`} className={classes.access}>
+      {endFactor.error && <ErrorView error={endFactor.error} title={t`The second factor was not turned off`} />}
+      {remove.error && <ErrorView error={remove.error} title={t`The user was not deleted`} />}
       {own ? (
-        <p className={classes.note}>
-          This is you: your second factor is in your profile, and somebody else must delete your account.
-        </p>
+        <p
+          className={classes.note}
+        >{t`This is you: your second factor is in your profile, and somebody else must delete your account.`}</p>
       ) : (
         <div className={classes.buttons}>
           <Button
@@ -66,18 +67,14 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
             leftSection={<Icon name="lock" size={14} />}
             loading={endFactor.isPending}
             onClick={() => void askFactor()}
-          >
-            Turn off the second factor
-          </Button>
+          >{t`Turn off the second factor`}</Button>
           <Button
             variant="default"
             color="red"
             leftSection={<Icon name="trash" size={14} />}
             loading={remove.isPending}
             onClick={() => void askRemove()}
-          >
-            Delete this user
-          </Button>
+          >{t`Delete this user`}</Button>
         </div>
       )}
     </section>

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { SetupLink } from "./setup-link.tsx";
@@ -32,7 +33,7 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
   const failure = query.error ?? roles.error;
   return (
     <Drawer
-      title={user ? <bdi dir="auto">{user.name || user.username}</bdi> : "User"}
+      title={user ? <bdi dir="auto">{user.name || user.username}</bdi> : t`User`}
       opened={id !== undefined}
       onClose={onClose}
       width={520}
@@ -46,14 +47,14 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
           {refused && (
             <p className={classes.refused}>
               <Icon name="lock" size={16} />
-              <span>You cannot change this user, who may do more than you. {refused}</span>
+              <span>{t`You cannot change this user, who may do more than you. ${refused}`}</span>
             </p>
           )}
           {!refused && isNew && <SetupLink user={user} isNew />}
           <EditUser user={user} roles={roles.data} readOnly={refused !== null} />
           {!refused && !isNew && <SetupLink user={user} />}
           {!refused && (
-            <section aria-label="Application passwords" className={classes.access}>
+            <section aria-label={t`Application passwords`} className={classes.access}>
               <ApplicationPasswords user={user.id} />
             </section>
           )}

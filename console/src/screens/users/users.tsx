@@ -2,12 +2,13 @@ import { useSession } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { rich, t } from "../../lib/translate.ts";
 import { People } from "./people.tsx";
 import { Roles } from "./roles.tsx";
 
 const parts = [
-  { name: "people", label: "People" },
-  { name: "roles", label: "Roles" },
+  { name: "people", label: t`People` },
+  { name: "roles", label: t`Roles` },
 ] as const;
 
 /** Who may sign in here, and what they may do. */
@@ -16,17 +17,17 @@ export function Users() {
   const part = usePart(parts);
   if (site.managed_by) {
     return (
-      <Page title="People and roles">
+      <Page title={t`People and roles`}>
         <EmptyState
           icon="people"
-          title="Another site manages the people and roles"
-          action={<a href={site.managed_by.users}>Open the users there</a>}
+          title={t`Another site manages the people and roles`}
+          action={<a href={site.managed_by.users}>{t`Open the users there`}</a>}
         >
-          Who may sign in, and what they may do here, is decided there. <a href={site.managed_by.roles}>Roles</a>
+          {rich`Who may sign in, and what they may do here, is decided there. ${<a href={site.managed_by.roles}>{t`Roles`}</a>}`}
         </EmptyState>
       </Page>
     );
   }
-  const nav = <SubNav label="People and roles" parts={parts} current={part} />;
+  const nav = <SubNav label={t`People and roles`} parts={parts} current={part} />;
   return part === "people" ? <People nav={nav} /> : <Roles nav={nav} />;
 }

@@ -8,6 +8,7 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import { TypeField } from "./type-field.tsx";
@@ -18,7 +19,7 @@ type Types = Operations["createWebhook"]["input"]["types"];
 
 export function AddWebhook({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
-    <Drawer title="Add a webhook" opened={opened} onClose={onClose}>
+    <Drawer title={t`Add a webhook`} opened={opened} onClose={onClose}>
       <AddForm />
     </Drawer>
   );
@@ -50,29 +51,24 @@ function AddForm() {
   if (created) {
     return (
       <div className={classes.paragraphs}>
-        <p>
-          The webhook is on. Its secret verifies that a call comes from here: put it into the settings of your program.
-        </p>
+        <p>{t`The webhook is on. Its secret verifies that a call comes from here: put it into the settings of your program.`}</p>
         {created.secret && <SecretOnce name="Signing secret" secret={created.secret} />}
         <FormActions>
-          <Button component={Link} to={`/webhooks/${created.id}`}>
-            Open the webhook and test it
-          </Button>
+          <Button component={Link} to={`/webhooks/${created.id}`}>{t`Open the webhook and test it`}</Button>
         </FormActions>
       </div>
     );
   }
   return (
-    <Form form={form} failure="The webhook was not added">
+    <Form form={form} failure={t`The webhook was not added`}>
       {lost && (
-        <p className={classes.notice}>
-          An earlier attempt added it, and its reply was lost. The secret is shown only once: open the webhook in the
-          list and replace its secret.
-        </p>
+        <p
+          className={classes.notice}
+        >{t`An earlier attempt added it, and its reply was lost. The secret is shown only once: open the webhook in the list and replace its secret.`}</p>
       )}
       <TextInput
-        label="Address"
-        description="The https address of your program. It must be reachable from the internet."
+        label={t`Address`}
+        description={t`The https address of your program. It must be reachable from the internet.`}
         type="url"
         dir="ltr"
         placeholder="https://shop.example/hooks/sms"
@@ -82,7 +78,7 @@ function AddForm() {
       />
       <TypeField field={form.choice("types")} />
       <FormActions>
-        <SubmitButton form={form}>Add this webhook</SubmitButton>
+        <SubmitButton form={form}>{t`Add this webhook`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,7 +1,7 @@
 import type { Column } from "../../components/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { type EndpointStatus, stateOf, type WebhookRow } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
 
@@ -9,7 +9,7 @@ export function columnsWith(status: (id: string) => EndpointStatus | undefined):
   return [
     {
       id: "url",
-      head: "Address",
+      head: t`Address`,
       width: "minmax(0, 1fr)",
       phone: "title",
       cell: ({ url }) => (
@@ -20,13 +20,13 @@ export function columnsWith(status: (id: string) => EndpointStatus | undefined):
     },
     {
       id: "types",
-      head: "Events",
+      head: t`Events`,
       width: "110px",
-      cell: ({ types }) => plural(types.length, "type", "types"),
+      cell: ({ types }) => plural(types.length, "# type", "# types"),
     },
     {
       id: "waiting",
-      head: "Waiting",
+      head: t`Waiting`,
       width: "90px",
       align: "end",
       phone: "hidden",
@@ -34,14 +34,14 @@ export function columnsWith(status: (id: string) => EndpointStatus | undefined):
     },
     {
       id: "state",
-      head: "State",
+      head: t`State`,
       width: "120px",
       phone: "end",
       cell: (webhook) => <StateBadge of="endpoint" state={stateOf(webhook, status(webhook.id))} />,
     },
     {
       id: "since",
-      head: "Added",
+      head: t`Added`,
       width: "110px",
       align: "end",
       phone: "hidden",

@@ -9,6 +9,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
+import { t } from "../../lib/translate.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import type { DeliveryRow } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
@@ -19,27 +20,27 @@ type State = (typeof states)[number];
 const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "type",
-    head: "Event",
+    head: t`Event`,
     width: "minmax(0, 1fr)",
     phone: "title",
     cell: ({ type }) => <code dir="ltr">{type}</code>,
   },
   {
     id: "answer",
-    head: "Answer",
+    head: t`Answer`,
     width: "110px",
     cell: ({ last_status: status, last_error: error, attempts }) =>
       status === null ? (error ?? (attempts === 0 ? "not called yet" : "none")) : `${status}`,
   },
-  { id: "attempts", head: "Attempts", width: "92px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
+  { id: "attempts", head: t`Attempts`, width: "92px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
   {
     id: "state",
-    head: "State",
+    head: t`State`,
     width: "120px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },
-  { id: "at", head: "When", width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
+  { id: "at", head: t`When`, width: "110px", align: "end", cell: ({ created_at: at }) => <Time at={at} /> },
 ];
 
 /** Every event that was sent to the address, newest first. */
@@ -60,14 +61,14 @@ export function Deliveries({ id }: { readonly id: string }) {
           filters={[
             {
               name: "state",
-              label: "State",
+              label: t`State`,
               options: states.map((value) => ({ value, label: looks.webhook[value].word })),
             },
           ]}
         />
       </div>
       <DataTable
-        label="Calls"
+        label={t`Calls`}
         list={list}
         columns={columns}
         rowKey={(delivery) => delivery.id}
@@ -77,17 +78,16 @@ export function Deliveries({ id }: { readonly id: string }) {
           state ? (
             <EmptyState
               icon="filter"
-              title="No call is in this state"
+              title={t`No call is in this state`}
               action={
-                <Button variant="default" onClick={() => change({ state: undefined })}>
-                  Show all calls
-                </Button>
+                <Button variant="default" onClick={() => change({ state: undefined })}>{t`Show all calls`}</Button>
               }
             />
           ) : (
-            <EmptyState icon="link" title="Nothing was sent here yet">
-              Send a test event, or wait for the first real one.
-            </EmptyState>
+            <EmptyState
+              icon="link"
+              title={t`Nothing was sent here yet`}
+            >{t`Send a test event, or wait for the first real one.`}</EmptyState>
           )
         }
       />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
-import { plural } from "../../lib/format.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./webhooks.module.css";
 
 type Delivery = Operations["getWebhookDelivery"]["data"];
@@ -14,9 +14,9 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
     <div className={classes.details}>
       <dl className={classes.facts}>
         <Fact name="Answer">
-          {status === null ? (attempts === 0 ? "not called yet" : "none") : `HTTP status ${status}`}
+          {status === null ? (attempts === 0 ? t`not called yet` : t`none`) : t`HTTP status ${status}`}
         </Fact>
-        <Fact name="Attempts">{plural(attempts, "attempt", "attempts")}</Fact>
+        <Fact name="Attempts">{plural(attempts, "# attempt", "# attempts")}</Fact>
         <Fact name="Happened">
           <Time at={delivery.created_at} show="exact" />
         </Fact>
@@ -33,7 +33,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
       </dl>
       {error && (
         <section>
-          <h3>What went wrong</h3>
+          <h3>{t`What went wrong`}</h3>
           <pre className={classes.code} dir="auto" tabIndex={0}>
             {error}
           </pre>
@@ -41,16 +41,16 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
       )}
       {event && (
         <section>
-          <h3>Headers</h3>
+          <h3>{t`Headers`}</h3>
           <pre className={classes.code} dir="ltr" tabIndex={0}>
             {`content-type: application/json; charset=utf-8\nwebhook-id: ${event}\nwebhook-timestamp: seconds since 1970, of the attempt\nwebhook-signature: v1,… of id.timestamp.body`}
           </pre>
         </section>
       )}
       <section>
-        <h3>Body</h3>
+        <h3>{t`Body`}</h3>
         {delivery.payload === null ? (
-          <p className={classes.quiet}>The event is not kept any more.</p>
+          <p className={classes.quiet}>{t`The event is not kept any more.`}</p>
         ) : (
           <pre className={classes.code} dir="ltr" tabIndex={0}>
             {JSON.stringify(delivery.payload, null, 2)}

@@ -9,6 +9,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 
@@ -28,7 +29,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     onSuccess: (again) => {
       attempt.done();
       change({ delivery: again.id });
-      void toast({ message: "The event is sent once more, with the same webhook-id." });
+      void toast({ message: t`The event is sent once more, with the same webhook-id.` });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
   });
@@ -37,7 +38,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      title={data ? <code dir="ltr">{data.type}</code> : "Call"}
+      title={data ? <code dir="ltr">{data.type}</code> : t`Call`}
       actions={
         data && (
           <>
@@ -45,12 +46,12 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
               loading={replay.isPending}
               disabled={data.payload === null || data.state === "pending"}
               onClick={() => replay.mutate(data.id)}
-            >
-              Send this event again
-            </Button>
-            {data.payload === null && <span>The event is not kept any more.</span>}
-            {data.state === "pending" && <span>It is still on its way.</span>}
-            {data.payload !== null && <CopyButton text={JSON.stringify(data.payload, null, 2)} label="Copy the body" />}
+            >{t`Send this event again`}</Button>
+            {data.payload === null && <span>{t`The event is not kept any more.`}</span>}
+            {data.state === "pending" && <span>{t`It is still on its way.`}</span>}
+            {data.payload !== null && (
+              <CopyButton text={JSON.stringify(data.payload, null, 2)} label={t`Copy the body`} />
+            )}
           </>
         )
       }
@@ -59,7 +60,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
       {query.isPending && id !== undefined && <Skeleton height={360} />}
       {data && (
         <>
-          {replay.error && <ErrorView error={replay.error} title="It was not sent again" />}
+          {replay.error && <ErrorView error={replay.error} title={t`It was not sent again`} />}
           <StateBadge of="webhook" state={data.state} />
           <DeliveryDetails delivery={data} />
         </>

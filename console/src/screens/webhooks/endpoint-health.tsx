@@ -1,5 +1,6 @@
 import { Time } from "../../components/time.tsx";
-import { duration, plural } from "../../lib/format.ts";
+import { duration } from "../../lib/format.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import { disabledReasons, type EndpointStatus, type WebhookData } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
 
@@ -15,35 +16,32 @@ export function EndpointHealth({ webhook, status }: EndpointHealthProps) {
   const waits = waiting > 0 && (
     <>
       {" "}
-      {plural(waiting, "event waits", "events wait")}, the oldest for {duration(status?.oldest_seconds ?? 0)}.
+      {t`${plural(waiting, "# event waits", "# events wait")}, the oldest for ${duration(status?.oldest_seconds ?? 0)}.`}
     </>
   );
   return (
     <>
       {!enabled && (
         <p className={classes.notice}>
-          <strong>Nothing is sent here.</strong> {reason && disabledReasons[reason]}
-          {waits} Switch it on to go on; what waited is then sent.
+          {rich`${<strong>{t`Nothing is sent here.`}</strong>} ${reason && disabledReasons[reason]}${waits} Switch it on to go on; what waited is then sent.`}
         </p>
       )}
       {enabled && failing && (
         <p className={classes.notice}>
-          <strong>
-            Every call has failed since <Time at={failing} focusable />.
-          </strong>
-          {waits} Calls are repeated for three days. After five days without a success the webhook is switched off.
+          <strong>{rich`Every call has failed since ${<Time at={failing} focusable />}.`}</strong>
+          {waits} {t`Calls are repeated for three days. After five days without a success the webhook is switched off.`}
         </p>
       )}
       {enabled && !failing && status?.state === "late" && (
         <p className={classes.notice}>
-          <strong>The receiver is slow.</strong>
+          <strong>{t`The receiver is slow.`}</strong>
           {waits}
         </p>
       )}
       {old && (
-        <p className={classes.notice}>
-          Calls are signed with the old secret, too, until <Time at={old} show="exact" />.
-        </p>
+        <p
+          className={classes.notice}
+        >{rich`Calls are signed with the old secret, too, until ${<Time at={old} show="exact" />}.`}</p>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import classes from "./webhooks.module.css";
@@ -17,7 +18,7 @@ export type RotateSecretProps = { readonly id: string; readonly opened: boolean;
 
 export function RotateSecret({ id, opened, onClose }: RotateSecretProps) {
   return (
-    <Drawer title="Replace the signing secret" opened={opened} onClose={onClose} width={460}>
+    <Drawer title={t`Replace the signing secret`} opened={opened} onClose={onClose} width={460}>
       <RotateForm id={id} />
     </Drawer>
   );
@@ -48,29 +49,29 @@ function RotateForm({ id }: { readonly id: string }) {
   if (rotated?.secret) {
     return (
       <div className={classes.paragraphs}>
-        <p>Put the new secret into the settings of your program.</p>
+        <p>{t`Put the new secret into the settings of your program.`}</p>
         <SecretOnce name="New signing secret" secret={rotated.secret} />
       </div>
     );
   }
   return (
-    <Form form={form} failure="The secret was not replaced">
-      <Radio.Group label="The old secret" {...form.choice("overlap_hours")}>
+    <Form form={form} failure={t`The secret was not replaced`}>
+      <Radio.Group label={t`The old secret`} {...form.choice("overlap_hours")}>
         <div className={classes.types}>
           <Radio
             value="24"
-            label="Both sign for 24 hours"
-            description="Your program can change at any time in between, and misses nothing."
+            label={t`Both sign for 24 hours`}
+            description={t`Your program can change at any time in between, and misses nothing.`}
           />
           <Radio
             value="0"
-            label="The old one ends now"
-            description="If it has leaked. Your program refuses calls until it knows the new one; they are repeated."
+            label={t`The old one ends now`}
+            description={t`If it has leaked. Your program refuses calls until it knows the new one; they are repeated.`}
           />
         </div>
       </Radio.Group>
       <FormActions>
-        <SubmitButton form={form}>Replace the secret</SubmitButton>
+        <SubmitButton form={form}>{t`Replace the secret`}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -2,13 +2,14 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
+import { t } from "../../lib/translate.ts";
 
 const getParentRoute = () => shellRoute;
 
 export const webhooks: Area = {
   entries: [
     {
-      label: "Webhooks",
+      label: t`Webhooks`,
       path: "/webhooks",
       icon: "link",
       section: "Connect",
@@ -22,13 +23,13 @@ export const webhooks: Area = {
       getParentRoute,
       path: "/webhooks",
       component: lazyRouteComponent(() => import("./webhooks.tsx"), "Webhooks"),
-      staticData: { title: "Webhooks", capability: "svc_setting" },
+      staticData: { title: t`Webhooks`, capability: "svc_setting" },
     }),
     createRoute({
       getParentRoute,
       path: "/webhooks/$id",
       component: lazyRouteComponent(() => import("./webhook.tsx"), "Webhook"),
-      staticData: { title: "Webhook", capability: "svc_setting" },
+      staticData: { title: t`Webhook`, capability: "svc_setting" },
     }),
   ],
 };

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 
+import { t } from "../../lib/translate.ts";
 import { eventTypes } from "./event-types.ts";
 import classes from "./webhooks.module.css";
 
@@ -16,8 +17,8 @@ export type TypeFieldProps = {
 export function TypeField({ field }: TypeFieldProps) {
   return (
     <Checkbox.Group
-      label="Events"
-      description="A test event is sent whatever is chosen here."
+      label={t`Events`}
+      description={t`A test event is sent whatever is chosen here.`}
       value={[...field.value]}
       error={field.error}
       onChange={field.onChange}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { t } from "../../lib/translate.ts";
 
 export type WebhookData = Operations["getWebhook"]["data"];
 export type WebhookRow = Operations["listWebhooks"]["data"]["items"][number];
@@ -30,7 +31,7 @@ export function stateOf(
 
 /** Why nothing is sent there. */
 export const disabledReasons = {
-  gone: "The receiver answered 410: it wants no more events.",
-  failing: "Nothing but failures for five days.",
-  switched_off: "Switched off by a person.",
+  gone: t`The receiver answered 410: it wants no more events.`,
+  failing: t`Nothing but failures for five days.`,
+  switched_off: t`Switched off by a person.`,
 } as const;

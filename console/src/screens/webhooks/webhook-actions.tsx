@@ -9,6 +9,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import { RotateSecret } from "./rotate-secret.tsx";
 import type { WebhookData } from "./use-webhooks.ts";
@@ -36,7 +37,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
     mutationFn: (on: boolean) => tidings.updateWebhook({ id, enabled: on }),
     onSuccess: (_, on) => {
       void toast({
-        message: on ? "The webhook is on. What waited is sent now." : "The webhook is off. Events wait.",
+        message: on ? t`The webhook is on. What waited is sent now.` : t`The webhook is off. Events wait.`,
         ...(!on && { undo: () => toggle.mutate(true) }),
       });
     },
@@ -45,7 +46,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
   const remove = useMutation({
     mutationFn: () => tidings.deleteWebhook({ id }),
     onSuccess: async () => {
-      void toast({ message: `Removed the webhook ${url}.` });
+      void toast({ message: t`Removed the webhook ${url}.` });
       await navigate({ to: "/webhooks" as string, replace: true });
       queries.removeQueries({ queryKey: ["webhooks", "one", id] });
       await refresh();
@@ -53,48 +54,46 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
   });
   const askRemove = async () => {
     const sure = await confirm({
-      title: "Remove this webhook?",
-      body: "Events that wait for it are dropped, and the list of its calls is deleted. This cannot be taken back; switching it off can.",
-      action: "Remove this webhook",
+      title: t`Remove this webhook?`,
+      body: t`Events that wait for it are dropped, and the list of its calls is deleted. This cannot be taken back; switching it off can.`,
+      action: t`Remove this webhook`,
       danger: true,
     });
     if (sure) remove.mutate();
   };
   useCommands([
-    { id: "test-webhook", label: "Send a test event", keys: "t", icon: "send", run: () => test.mutate() },
-    { id: "rotate-secret", label: "Replace the signing secret", icon: "key", run: () => change({ rotate: true }) },
+    { id: "test-webhook", label: t`Send a test event`, keys: "t", icon: "send", run: () => test.mutate() },
+    { id: "rotate-secret", label: t`Replace the signing secret`, icon: "key", run: () => change({ rotate: true }) },
   ]);
   const failure = test.error ?? toggle.error ?? remove.error;
   return (
     <>
-      {failure && <ErrorView error={failure} title="Nothing was changed" />}
+      {failure && <ErrorView error={failure} title={t`Nothing was changed`} />}
       <Button
         variant={enabled ? "filled" : "default"}
         loading={test.isPending}
         leftSection={<Icon name="send" size={14} />}
         rightSection={<kbd>T</kbd>}
         onClick={() => test.mutate()}
-      >
-        Send 1 test event
-      </Button>
-      <Button variant="default" leftSection={<Icon name="key" size={14} />} onClick={() => change({ rotate: true })}>
-        Replace the secret
-      </Button>
+      >{t`Send 1 test event`}</Button>
+      <Button
+        variant="default"
+        leftSection={<Icon name="key" size={14} />}
+        onClick={() => change({ rotate: true })}
+      >{t`Replace the secret`}</Button>
       <Button
         variant={enabled ? "default" : "filled"}
         loading={toggle.isPending}
         onClick={() => toggle.mutate(!enabled)}
       >
-        {enabled ? "Switch off" : "Switch on"}
+        {enabled ? t`Switch off` : t`Switch on`}
       </Button>
       <Button
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
         onClick={() => void askRemove()}
-      >
-        Remove
-      </Button>
+      >{t`Remove`}</Button>
       <RotateSecret id={id} opened={values["rotate"] === true} onClose={() => change({ rotate: undefined })} />
     </>
   );

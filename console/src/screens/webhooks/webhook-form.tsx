@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { toast } from "../../components/toast.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { TypeField } from "./type-field.tsx";
 import type { WebhookData } from "./use-webhooks.ts";
@@ -29,7 +30,7 @@ export function WebhookForm({ webhook }: { readonly webhook: WebhookData }) {
     onDone: (saved) => {
       form.replace(valuesOf(saved));
       void queries.invalidateQueries({ queryKey: ["webhooks"] });
-      void toast({ message: "Saved. The next events follow it." });
+      void toast({ message: t`Saved. The next events follow it.` });
     },
   });
   const shown = JSON.stringify(valuesOf(webhook));
@@ -38,10 +39,10 @@ export function WebhookForm({ webhook }: { readonly webhook: WebhookData }) {
   });
   useEffect(() => follow(), [shown]);
   return (
-    <Form form={form} failure="The webhook was not saved">
-      <TextInput label="Address" type="url" dir="ltr" autoComplete="off" {...form.field("url")} />
+    <Form form={form} failure={t`The webhook was not saved`}>
+      <TextInput label={t`Address`} type="url" dir="ltr" autoComplete="off" {...form.field("url")} />
       <TypeField field={form.choice("types")} />
-      <SaveBar form={form} action="Save the webhook" />
+      <SaveBar form={form} action={t`Save the webhook`} />
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
+import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointHealth } from "./endpoint-health.tsx";
@@ -23,10 +24,10 @@ export function Webhook() {
     queryFn: ({ signal }) => tidings.getWebhook({ id }, { signal }),
   });
   const { data: webhook } = query;
-  const breadcrumbs = [{ label: "Webhooks", to: "/webhooks" }];
+  const breadcrumbs = [{ label: t`Webhooks`, to: "/webhooks" }];
   if (!webhook) {
     return (
-      <Page title="Webhook" breadcrumbs={breadcrumbs}>
+      <Page title={t`Webhook`} breadcrumbs={breadcrumbs}>
         {query.error ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -50,16 +51,18 @@ export function Webhook() {
       <div className={classes.stack}>
         <EndpointHealth webhook={webhook} status={status} />
         <div className={classes.two}>
-          <section aria-label="Calls">
-            <h2 className={classes.heading}>Calls</h2>
+          <section aria-label={t`Calls`}>
+            <h2 className={classes.heading}>{t`Calls`}</h2>
             <Deliveries id={id} />
           </section>
           <Panel
-            title="What it gets"
+            title={t`What it gets`}
             lead={
-              <a href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
-                How your program receives and verifies a call
-              </a>
+              <a
+                href="/docs/guide/webhooks"
+                target="_blank"
+                rel="noreferrer"
+              >{t`How your program receives and verifies a call`}</a>
             }
           >
             <WebhookForm webhook={webhook} />

@@ -9,6 +9,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
+import { t } from "../../lib/translate.ts";
 import { AddWebhook } from "./add-webhook.tsx";
 import { columnsWith } from "./columns.tsx";
 import { useEndpointStatus } from "./use-webhooks.ts";
@@ -21,29 +22,26 @@ export function Webhooks() {
     tidings.listWebhooks({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
   const add = () => change({ add: true });
-  useCommands([{ id: "add-webhook", label: "Add a webhook", keys: "a", icon: "plus", run: add }]);
+  useCommands([{ id: "add-webhook", label: t`Add a webhook`, keys: "a", icon: "plus", run: add }]);
   return (
     <Page
-      title="Webhooks"
+      title={t`Webhooks`}
       beside={<LiveStatus />}
-      lead="Programs of yours are told what happens: a text arrived, a person subscribed, a person replied."
-      actions={
-        <Button leftSection={<Icon name="plus" size={14} />} onClick={add}>
-          Add a webhook
-        </Button>
-      }
+      lead={t`Programs of yours are told what happens: a text arrived, a person subscribed, a person replied.`}
+      actions={<Button leftSection={<Icon name="plus" size={14} />} onClick={add}>{t`Add a webhook`}</Button>}
     >
       <DataTable
-        label="Webhooks"
+        label={t`Webhooks`}
         list={list}
         columns={columnsWith(status)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({ to: "/webhooks/$id", params: { id } })}
         empty={
-          <EmptyState icon="link" title="No webhooks yet" action={<Button onClick={add}>Add a webhook</Button>}>
-            Give the address of your program and choose the events. Each call is signed, and repeated for three days
-            until it is answered.
-          </EmptyState>
+          <EmptyState
+            icon="link"
+            title={t`No webhooks yet`}
+            action={<Button onClick={add}>{t`Add a webhook`}</Button>}
+          >{t`Give the address of your program and choose the events. Each call is signed, and repeated for three days until it is answered.`}</EmptyState>
         }
       />
       <AddWebhook opened={values["add"] === true} onClose={() => change({ add: undefined })} />

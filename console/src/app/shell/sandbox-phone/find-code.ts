@@ -1,6 +1,3 @@
-/**
- * The code in a text: six digits that are no part of a number, a link or a word. null: there is none.
- */
 export function findCode(text: string): string | null {
   return /(?<![\p{L}\p{N}+@/._-])\d{6}(?![\p{L}\p{N}/_-])/u.exec(text)?.[0] ?? null;
 }

@@ -7,6 +7,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { Phone } from "../../../components/phone.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { readablePhone } from "../../../lib/phone.ts";
+import { t } from "../../../lib/translate.ts";
 import type { useAttemptKey } from "../../../lib/use-attempt-key.ts";
 import classes from "./phone-panel.module.css";
 import { TextThreads } from "./text-threads.tsx";
@@ -66,7 +67,7 @@ export function PhonePanel(props: PhonePanelProps) {
       // A click on a text keeps the keys with the phone.
       tabIndex={-1}
       className={classes.phone}
-      aria-label="Sandbox phone"
+      aria-label={t`Sandbox phone`}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.stopPropagation();
@@ -79,7 +80,7 @@ export function PhonePanel(props: PhonePanelProps) {
             variant="subtle"
             size={36}
             className={classes.touch}
-            aria-label="All numbers"
+            aria-label={t`All numbers`}
             onClick={() => go(null)}
           >
             <Icon name="chevron-left" size={20} mirror />
@@ -87,15 +88,15 @@ export function PhonePanel(props: PhonePanelProps) {
         )}
         <div className={classes.title}>
           <h2 ref={title} tabIndex={-1}>
-            {number === null ? "Sandbox phone" : <Phone number={number} />}
+            {number === null ? t`Sandbox phone` : <Phone number={number} />}
           </h2>
-          {number === null ? <p>What people would have received.</p> : <Person number={number} />}
+          {number === null ? <p>{t`What people would have received.`}</p> : <Person number={number} />}
         </div>
         <ActionIcon
           variant="subtle"
           size={36}
           className={classes.touch}
-          aria-label="Close the sandbox phone"
+          aria-label={t`Close the sandbox phone`}
           onClick={onClose}
         >
           <Icon name="close" size={18} />
@@ -127,7 +128,7 @@ export function PhonePanel(props: PhonePanelProps) {
 /** Who has the number, as far as the service knows. */
 function Person({ number }: { readonly number: string }) {
   const subscriber = useSubscriber(number);
-  if (!subscriber) return <p>You answer as this person.</p>;
+  if (!subscriber) return <p>{t`You answer as this person.`}</p>;
   return (
     <p className={classes.person}>
       {subscriber.name && <bdi>{subscriber.name}</bdi>}
@@ -143,7 +144,7 @@ function useAnnouncement(rows: readonly SandboxText[]): void {
   useEffect(() => {
     if (!newest) return;
     if (last.current !== undefined && last.current !== newest.id) {
-      announce(`New text to ${readablePhone(newest.to)}`, { live: true });
+      announce(t`New text to ${readablePhone(newest.to)}`, { live: true });
     }
     last.current = newest.id;
   }, [newest]);

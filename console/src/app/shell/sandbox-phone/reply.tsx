@@ -7,6 +7,7 @@ import { announce } from "../../../components/announce.tsx";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { readablePhone } from "../../../lib/phone.ts";
+import { t } from "../../../lib/translate.ts";
 import type { PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./reply.module.css";
 import type { SandboxText } from "./use-sandbox-texts.ts";
@@ -38,7 +39,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
       attempt.done();
       onOwn({ key: id, number, at: new Date().toISOString(), text: sent.text, keyword: null });
       if (sent.text === drafts.get(number)) write("");
-      announce(`${readablePhone(number)} answered.`);
+      announce(t`${readablePhone(number)} answered.`);
       await Promise.all(
         ["sandbox", "inbox", "subscribers"].map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
       );
@@ -63,20 +64,20 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
       {send.error && (
         <ErrorView
           error={send.error}
-          title="The answer did not arrive"
-          unsure="The answer may have arrived. Trying again does not send it twice"
+          title={t`The answer did not arrive`}
+          unsure={t`The answer may have arrived. Trying again does not send it twice`}
           onRetry={() => send.mutate(send.variables)}
         />
       )}
       {confirm.error && (
         <ErrorView
           error={confirm.error}
-          title="The code confirmed nothing"
-          unsure="The code may have been entered. Trying again does not enter it twice"
+          title={t`The code confirmed nothing`}
+          unsure={t`The code may have been entered. Trying again does not enter it twice`}
           onRetry={() => confirm.mutate(confirm.variables)}
         />
       )}
-      <div ref={quick} tabIndex={-1} className={classes.quick} role="group" aria-label="Quick answers">
+      <div ref={quick} tabIndex={-1} className={classes.quick} role="group" aria-label={t`Quick answers`}>
         {code !== null && (
           <Button
             size="compact-sm"
@@ -88,7 +89,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
               if (!confirm.isPending) confirm.mutate({ mobile: number, activation: code });
             }}
           >
-            Enter {code}
+            {t`Enter ${code}`}
           </Button>
         )}
         {keywords.map((words) => (
@@ -97,7 +98,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
             size="compact-sm"
             radius="xl"
             variant="default"
-            aria-label={`Answer ${words}`}
+            aria-label={t`Answer ${words}`}
             loading={send.isPending && send.variables.text === words}
             disabled={send.isPending && send.variables.text !== words}
             onClick={() => answer(words)}
@@ -108,7 +109,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
       </div>
       <form
         className={classes.form}
-        aria-label={`Answer as ${readablePhone(number)}`}
+        aria-label={t`Answer as ${readablePhone(number)}`}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -116,8 +117,8 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
       >
         <Textarea
           className={classes.field}
-          aria-label="Answer as this person"
-          placeholder="Write an answer"
+          aria-label={t`Answer as this person`}
+          placeholder={t`Write an answer`}
           autosize
           minRows={1}
           maxRows={4}
@@ -134,7 +135,7 @@ export function Reply({ number, gateway, newest, onOwn, attempt }: ReplyProps) {
           size={36}
           className={classes.send}
           loading={send.isPending && send.variables.text === text}
-          aria-label={missing ? "Send the answer: write something first" : "Send the answer"}
+          aria-label={missing ? t`Send the answer: write something first` : t`Send the answer`}
           aria-disabled={missing}
           {...(missing && { "data-disabled": true })}
         >

@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useCommands } from "../../../commands/registry.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../lib/format.ts";
+import { t } from "../../../lib/translate.ts";
 import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
 import { useGateways } from "../../../screens/gateways/use-gateways.ts";
 import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
@@ -48,7 +49,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
     button.current?.focus();
   };
   const toggle = open ? hide : show;
-  const label = open ? "Close the sandbox phone" : "Open the sandbox phone";
+  const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
   const counted = unseen > mostUnseen ? `${mostUnseen}+` : count(unseen);
   return (
@@ -57,9 +58,9 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={unseen > 0 && !open ? `Sandbox phone, ${counted} new ${texts(unseen)}` : "Sandbox phone"}
+        aria-label={unseen > 0 && !open ? t`Sandbox phone, ${counted} new ${texts(unseen)}` : t`Sandbox phone`}
         aria-expanded={open}
-        data-hint={open ? undefined : "Sandbox phone"}
+        data-hint={open ? undefined : t`Sandbox phone`}
         data-hint-align="end"
         onClick={toggle}
       >

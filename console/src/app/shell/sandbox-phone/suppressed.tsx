@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Icon } from "../../../components/icon.tsx";
+import { rich, t } from "../../../lib/translate.ts";
 import classes from "./text-thread.module.css";
 import { useSuppressionsOf } from "./use-answers.ts";
 
@@ -11,20 +12,14 @@ export function Suppressed({ number }: { readonly number: string }) {
   const out = entries.find(({ kind, sender }) => kind === "opt_out" && sender === null) ?? find("opt_out");
   if (out) {
     return (
-      <Line>
-        Opted out
-        {out.sender !== null && (
-          <>
-            {" of "}
-            <bdi>{out.sender}</bdi>
-          </>
-        )}
-        : nothing more is sent here.
-      </Line>
+      <Line>{rich`Opted out${
+        out.sender !== null && <>{rich`of ${<bdi>{out.sender}</bdi>}`}</>
+      }: nothing more is sent here.`}</Line>
     );
   }
-  if (find("block")) return <Line>Blocked: nothing is sent here.</Line>;
-  if (find("maybe_opt_out")) return <Line>May want to stop: marketing waits until somebody decides in the inbox.</Line>;
+  if (find("block")) return <Line>{t`Blocked: nothing is sent here.`}</Line>;
+  if (find("maybe_opt_out"))
+    return <Line>{t`May want to stop: marketing waits until somebody decides in the inbox.`}</Line>;
   return null;
 }
 

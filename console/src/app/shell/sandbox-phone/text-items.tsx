@@ -3,6 +3,7 @@ import bubbles from "../../../components/bubbles.module.css";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { Time } from "../../../components/time.tsx";
 import { dayName } from "../../../lib/time.ts";
+import { rich, t } from "../../../lib/translate.ts";
 import classes from "./text-thread.module.css";
 import type { OwnText } from "./use-answers.ts";
 import type { SandboxText } from "./use-sandbox-texts.ts";
@@ -33,15 +34,13 @@ export function TextItems({ texts, answers }: TextItemsProps) {
         const { received, answer, at } = item;
         const newDay = dayOf(item) !== dayOf(items[index - 1]);
         return (
-          <li key={received ? `text ${received.id}` : `answer ${answer.key}`} data-own={answer ? true : undefined}>
+          <li key={received ? t`text ${received.id}` : t`answer ${answer.key}`} data-own={answer ? true : undefined}>
             {newDay && <p className={classes.day}>{dayOf(item)}</p>}
             <div className={bubbles.item}>
               {received && firstOfSender.has(received) && (
-                <p className={classes.from}>
-                  From <bdi>{received.from}</bdi>
-                </p>
+                <p className={classes.from}>{rich`From ${<bdi>{received.from}</bdi>}`}</p>
               )}
-              <span className="visually-hidden">{received ? "They received:" : "They answered:"}</span>
+              <span className="visually-hidden">{received ? t`They received:` : t`They answered:`}</span>
               <Bubble text={received ? received.body : answer.text} />
               {received?.media.map((url, nth) => (
                 <p key={`${nth} ${url}`} className={bubbles.media} dir="ltr">
@@ -50,7 +49,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
               ))}
               <p className={classes.under}>
                 <Time at={at} show="clock" />
-                {received?.flash && <span>Shown at once (flash)</span>}
+                {received?.flash && <span>{t`Shown at once (flash)`}</span>}
                 {answer?.keyword && <StateBadge of="reply" state={answer.keyword} />}
               </p>
             </div>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { tidings } from "../../../api/client.ts";
 import { useList } from "../../../api/use-list.ts";
 import { ErrorView } from "../../../components/error-view.tsx";
+import { t } from "../../../lib/translate.ts";
 import { Reply } from "./reply.tsx";
 import { Suppressed } from "./suppressed.tsx";
 import type { PhonePanelProps } from "./phone-panel.tsx";
@@ -27,35 +28,33 @@ export function TextThreadView({ number, known, gateways, own, onOwn, attempt }:
   const oldest = list.hasMore ? received.at(-1)?.at : undefined;
   return (
     <>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Texts and answers">
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Texts and answers`}>
         <div>
           {list.hasMore && (
             <div className={classes.earlier}>
-              <Button variant="default" size="xs" onClick={list.loadMore}>
-                Show earlier texts
-              </Button>
+              <Button variant="default" size="xs" onClick={list.loadMore}>{t`Show earlier texts`}</Button>
             </div>
           )}
           {Boolean(list.error ?? list.moreError) && (
             <ErrorView
               error={list.error ?? list.moreError}
-              title="The texts could not be read"
-              unsure="The texts could not be read"
+              title={t`The texts could not be read`}
+              unsure={t`The texts could not be read`}
               onRetry={list.error ? list.retry : list.loadMore}
             />
           )}
           {Boolean(error) && (
             <ErrorView
               error={error}
-              title="The answers could not be read"
-              unsure="The answers could not be read"
+              title={t`The answers could not be read`}
+              unsure={t`The answers could not be read`}
               onRetry={retry}
             />
           )}
           {!list.pending && !list.error && received.length === 0 && (
-            <p className={classes.nothing}>
-              The sandbox has no texts to this number any more: it keeps the newest, until the service restarts.
-            </p>
+            <p
+              className={classes.nothing}
+            >{t`The sandbox has no texts to this number any more: it keeps the newest, until the service restarts.`}</p>
           )}
           {/* Answers that are older than the texts that were read appear with those. */}
           <TextItems texts={received} answers={oldest ? answers.filter(({ at }) => at >= oldest) : answers} />

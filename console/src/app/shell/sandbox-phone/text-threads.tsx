@@ -12,6 +12,7 @@ import { Phone } from "../../../components/phone.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Time } from "../../../components/time.tsx";
 import { count } from "../../../lib/format.ts";
+import { t } from "../../../lib/translate.ts";
 import classes from "./text-threads.module.css";
 import type { SandboxText, TextThread } from "./use-sandbox-texts.ts";
 
@@ -49,7 +50,7 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
   if (list.error) {
     return (
       <div className={classes.note}>
-        <ErrorView error={list.error} title="The texts could not be read" onRetry={list.retry} />
+        <ErrorView error={list.error} title={t`The texts could not be read`} onRetry={list.retry} />
       </div>
     );
   }
@@ -57,17 +58,11 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
     return (
       <EmptyState
         icon="message"
-        title="No texts yet"
+        title={t`No texts yet`}
         action={
-          can("svc_sendsms") && (
-            <Button component={Link} to="/compose" variant="default">
-              Write a message
-            </Button>
-          )
+          can("svc_sendsms") && <Button component={Link} to="/compose" variant="default">{t`Write a message`}</Button>
         }
-      >
-        What you send to any number arrives here, and you can answer it.
-      </EmptyState>
+      >{t`What you send to any number arrives here, and you can answer it.`}</EmptyState>
     );
   }
   return (
@@ -76,12 +71,12 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
       className={classes.list}
       aria-busy={list.pending}
       role="region"
-      aria-label="Numbers with texts"
+      aria-label={t`Numbers with texts`}
       onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
     >
       {list.moreError !== null && list.moreError !== undefined && (
         <div className={classes.note}>
-          <ErrorView error={list.moreError} title="Older texts could not be read" onRetry={list.loadMore} />
+          <ErrorView error={list.moreError} title={t`Older texts could not be read`} onRetry={list.loadMore} />
         </div>
       )}
       <ul style={{ height: rows.getTotalSize() }}>
@@ -89,7 +84,7 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
           const thread = list.pending ? undefined : threads[index];
           return (
             <li
-              key={thread?.number ?? `ghost ${index}`}
+              key={thread?.number ?? t`ghost ${index}`}
               aria-hidden={thread === undefined || undefined}
               style={{ transform: `translateY(${start}px)`, height }}
             >
@@ -127,11 +122,11 @@ function Row({ thread, unread, onOpen }: RowProps) {
         <Time at={newest.at} />
       </span>
       <span className={line.preview} dir="auto">
-        {newest.body || "A text without words"}
+        {newest.body || t`A text without words`}
       </span>
       {unread > 0 && (
         <span className={`${line.unread} ${classes.unread}`}>
-          {count(unread)} <span className="visually-hidden">new</span>
+          {count(unread)} <span className="visually-hidden">{t`new`}</span>
         </span>
       )}
     </button>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { tidings } from "../../../api/client.ts";
 import { useCan } from "../../../api/session.ts";
 import { announce } from "../../../components/announce.tsx";
+import { t } from "../../../lib/translate.ts";
 import { findCode } from "./find-code.ts";
 import type { PhonePanelProps } from "./phone-panel.tsx";
 import type { SandboxText } from "./use-sandbox-texts.ts";
@@ -33,7 +34,7 @@ export function useConfirmation(number: string, newest: SandboxText | undefined,
       tidings.verifySubscription(input, { idempotencyKey: attempt.keyFor(input) }),
     onSuccess: async () => {
       attempt.done();
-      announce("The subscription is confirmed.");
+      announce(t`The subscription is confirmed.`);
       await Promise.all(["sandbox", "subscribers"].map((topic) => queries.invalidateQueries({ queryKey: [topic] })));
     },
   });

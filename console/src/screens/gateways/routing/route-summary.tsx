@@ -1,5 +1,6 @@
 import { ErrorView } from "../../../components/error-view.tsx";
 import { SkeletonLines } from "../../../components/skeleton.tsx";
+import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { readRules, targetOf, whenOf } from "./rules.ts";
 import { useRouting } from "./use-routing.ts";
@@ -13,7 +14,7 @@ export function RouteSummary() {
   const read = effective === "" ? null : readRules(effective);
   return (
     <div className={classes.paragraphs}>
-      {effective === "" && <p>No gateway is used by default: only what names one is sent.</p>}
+      {effective === "" && <p>{t`No gateway is used by default: only what names one is sent.`}</p>}
       {effective !== "" && !read && (
         <code className={classes.dsn} dir="ltr">
           {effective}
@@ -30,21 +31,20 @@ export function RouteSummary() {
           ))}
           <li>
             <span>
-              {read.rules.length > 0 ? "Everything else" : "Everything"}: <strong>{targetOf(read.otherwise)}</strong>
+              {read.rules.length > 0 ? t`Everything else` : t`Everything`}: <strong>{targetOf(read.otherwise)}</strong>
             </span>
           </li>
         </ol>
       )}
       <p className={classes.quiet}>
         {stored === null
-          ? "No rules are stored: this follows from the gateways and their order."
-          : "These rules are stored: the order of the list does not matter."}
+          ? t`No rules are stored: this follows from the gateways and their order.`
+          : t`These rules are stored: the order of the list does not matter.`}
       </p>
       {unavailable.length > 0 && (
         <p className={classes.notice}>
           <span>
-            {unavailable.join(", ")} {unavailable.length === 1 ? "sends" : "send"} nothing now. Others take the texts
-            where the rules allow it; the rest waits.
+            {t`${unavailable.join(", ")} ${unavailable.length === 1 ? t`sends` : t`send`} nothing now. Others take the texts where the rules allow it; the rest waits.`}
           </span>
         </p>
       )}

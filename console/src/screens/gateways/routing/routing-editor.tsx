@@ -10,6 +10,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { SaveBar } from "../../../components/save-bar.tsx";
 import { toast } from "../../../components/toast.ts";
+import { t } from "../../../lib/translate.ts";
 import { useApiForm } from "../../../lib/use-api-form.ts";
 import classes from "../gateways.module.css";
 import { RuleDrawer } from "./rule-drawer.tsx";
@@ -35,12 +36,12 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
     onDone: (saved) => {
       show(saved);
       void queries.invalidateQueries({ queryKey: ["gateways"] });
-      void toast({ message: "The rules are saved. Texts that wait follow them now." });
+      void toast({ message: t`The rules are saved. Texts that wait follow them now.` });
     },
   });
   const { rules } = form.values;
   const add = () => setEdited(-1);
-  useCommands(rules ? [{ id: "add-rule", label: "Add a rule", keys: "a", icon: "plus", run: add }] : []);
+  useCommands(rules ? [{ id: "add-rule", label: t`Add a rule`, keys: "a", icon: "plus", run: add }] : []);
   const show = (next: RoutingData) => {
     setVersion(next.version);
     form.replace(valuesOf(next, names));
@@ -51,15 +52,15 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
     onError: form.fail,
     onSuccess: async (saved) => {
       show(saved);
-      void toast({ message: "The rules are deleted. The order of the gateways decides." });
+      void toast({ message: t`The rules are deleted. The order of the gateways decides.` });
       await queries.invalidateQueries({ queryKey: ["gateways"] });
     },
   });
   const askClear = async () => {
     const sure = await confirm({
-      title: "Do without rules?",
-      body: "Then the gateways are used in the order of their list: the first that works takes everything. The rules are deleted; this cannot be taken back.",
-      action: "Delete the rules",
+      title: t`Do without rules?`,
+      body: t`Then the gateways are used in the order of their list: the first that works takes everything. The rules are deleted; this cannot be taken back.`,
+      action: t`Delete the rules`,
       danger: true,
     });
     if (sure) clear.mutate();
@@ -81,22 +82,23 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
   const { error } = form.field("routing");
   return (
     <div className={classes.stack}>
-      <Form form={form} failure="The rules were not saved">
+      <Form form={form} failure={t`The rules were not saved`}>
         {newer && form.dirty && (
           <div className={classes.notice} role="note">
-            <p>{routing.updated_by ?? "Somebody"} changed the rules meanwhile.</p>
-            <Button variant="default" size="xs" onClick={() => show(routing)}>
-              Show the new rules
-            </Button>
+            <p>{t`${routing.updated_by ?? t`Somebody`} changed the rules meanwhile.`}</p>
+            <Button variant="default" size="xs" onClick={() => show(routing)}>{t`Show the new rules`}</Button>
           </div>
         )}
         <Panel
-          title="Rules"
+          title={t`Rules`}
           actions={
             rules && (
-              <Button size="xs" variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
-                Add a rule
-              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Icon name="plus" size={14} />}
+                onClick={add}
+              >{t`Add a rule`}</Button>
             )
           }
         >
@@ -105,8 +107,8 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
               <RuleList value={rules} onChange={(next) => form.set("rules", next)} onEdit={setEdited} />
             ) : (
               <Textarea
-                label="The rules as text"
-                description="They are nested deeper than a table shows. The guide on gateways describes the syntax."
+                label={t`The rules as text`}
+                description={t`They are nested deeper than a table shows. The guide on gateways describes the syntax.`}
                 autosize
                 minRows={4}
                 dir="ltr"
@@ -121,26 +123,29 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
             )}
             <p className={classes.quiet}>
               {routing.routing === null
-                ? "No rules are stored yet: what is shown follows from the order of the gateways."
-                : "Stored rules. The order of the list of gateways does not matter while there are any."}
+                ? t`No rules are stored yet: what is shown follows from the order of the gateways.`
+                : t`Stored rules. The order of the list of gateways does not matter while there are any.`}
             </p>
             {routing.routing !== null && (
               <div>
-                <Button variant="default" size="xs" loading={clear.isPending} onClick={() => void askClear()}>
-                  Delete the rules
-                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={clear.isPending}
+                  onClick={() => void askClear()}
+                >{t`Delete the rules`}</Button>
               </div>
             )}
           </div>
         </Panel>
       </Form>
       <Panel
-        title="Which gateway takes a number?"
-        lead={form.dirty ? "By the rules as they are on this page, before they are saved." : "Nothing is sent."}
+        title={t`Which gateway takes a number?`}
+        lead={form.dirty ? t`By the rules as they are on this page, before they are saved.` : t`Nothing is sent.`}
       >
         <WhichGateway {...(form.dirty && { routing: expressionOf(form.values) })} />
       </Panel>
-      <SaveBar form={form} action="Save the rules" />
+      <SaveBar form={form} action={t`Save the rules`} />
       <RuleDrawer
         rule={rules && edited !== null ? editedRule(rules, edited, names) : undefined}
         names={names}
@@ -167,8 +172,8 @@ function editedRule(rules: Rules, index: number, names: readonly string[]) {
     categories: [],
     target: { how: "failover", members: [{ gateway: names[0] ?? "", weight: "" }] },
   };
-  if (index === -1) return { rule: empty, conditions: true, title: "Add a rule" };
+  if (index === -1) return { rule: empty, conditions: true, title: t`Add a rule` };
   const rule = rules.rules[index];
-  if (rule) return { rule, conditions: true, title: `Rule ${index + 1}` };
-  return { rule: { ...empty, target: rules.otherwise }, conditions: false, title: "Everything else" };
+  if (rule) return { rule, conditions: true, title: t`Rule ${index + 1}` };
+  return { rule: { ...empty, target: rules.otherwise }, conditions: false, title: t`Everything else` };
 }

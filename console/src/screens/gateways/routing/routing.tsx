@@ -5,6 +5,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorView } from "../../../components/error-view.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { t } from "../../../lib/translate.ts";
 import { useGateways } from "../use-gateways.ts";
 import { RoutingEditor } from "./routing-editor.tsx";
 import { useRouting } from "./use-routing.ts";
@@ -17,9 +18,9 @@ export function Routing() {
   const names = gateways.data?.items.map(({ name }) => name) ?? [];
   return (
     <Page
-      title="Which gateway sends what"
-      breadcrumbs={[{ label: "Gateways", to: "/gateways" }]}
-      lead="The first rule that applies decides. Texts that wait follow new rules within seconds."
+      title={t`Which gateway sends what`}
+      breadcrumbs={[{ label: t`Gateways`, to: "/gateways" }]}
+      lead={t`The first rule that applies decides. Texts that wait follow new rules within seconds.`}
       width="form"
     >
       {failed && <ErrorView error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -27,15 +28,9 @@ export function Routing() {
       {routing.data && gateways.data && names.length === 0 && (
         <EmptyState
           icon="gateway"
-          title="No gateway is configured"
-          action={
-            <Button component={Link} to="/gateways/kinds">
-              Add a gateway
-            </Button>
-          }
-        >
-          Rules choose between gateways: add one first.
-        </EmptyState>
+          title={t`No gateway is configured`}
+          action={<Button component={Link} to="/gateways/kinds">{t`Add a gateway`}</Button>}
+        >{t`Rules choose between gateways: add one first.`}</EmptyState>
       )}
       {routing.data && names.length > 0 && <RoutingEditor routing={routing.data} names={names} />}
     </Page>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 
 import { Drawer } from "../../../components/drawer.tsx";
 import { FormActions } from "../../../components/form.tsx";
+import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { readCountries } from "./countries.ts";
 import { categoryNames, countryName, type Rule } from "./rules.ts";
@@ -18,7 +19,7 @@ export type RuleDrawerProps = {
 
 export function RuleDrawer({ rule, names, onClose, onDone }: RuleDrawerProps) {
   return (
-    <Drawer title={rule?.title ?? "Rule"} opened={rule !== undefined} onClose={onClose}>
+    <Drawer title={rule?.title ?? t`Rule`} opened={rule !== undefined} onClose={onClose}>
       {rule && <RuleForm rule={rule.rule} conditions={rule.conditions} names={names} onDone={onDone} />}
     </Drawer>
   );
@@ -54,31 +55,31 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
     <form className={classes.paragraphs} onSubmit={submit} noValidate>
       {conditions && (
         <>
-          <p className={classes.quiet}>The rule applies if everything that is filled in here is the case.</p>
+          <p className={classes.quiet}>{t`The rule applies if everything that is filled in here is the case.`}</p>
           <TextInput
-            label="Countries of the numbers"
-            description="Names or codes, separated by commas: Germany, AT."
+            label={t`Countries of the numbers`}
+            description={t`Names or codes, separated by commas: Germany, AT.`}
             data-autofocus
             autoComplete="off"
             value={countries}
-            error={tried && unknown.length > 0 && `Not a country: ${unknown.join(", ")}.`}
+            error={tried && unknown.length > 0 && t`Not a country: ${unknown.join(", ")}.`}
             onChange={(event) => setCountries(event.currentTarget.value)}
           />
           <TextInput
-            label="Numbers that begin with"
-            description="Several are separated by commas: +33, +3247."
+            label={t`Numbers that begin with`}
+            description={t`Several are separated by commas: +33, +3247.`}
             dir="ltr"
             autoComplete="off"
             value={prefixes}
-            error={tried && badPrefix !== undefined && `Not the beginning of a number: ${badPrefix}.`}
+            error={tried && badPrefix !== undefined && t`Not the beginning of a number: ${badPrefix}.`}
             onChange={(event) => setPrefixes(event.currentTarget.value)}
           />
           <Checkbox.Group
-            label="Kinds of messages"
-            description="None is chosen: all kinds."
+            label={t`Kinds of messages`}
+            description={t`None is chosen: all kinds.`}
             value={[...categories]}
             onChange={setCategories}
-            error={tried && empty && "Fill in at least one of the three. What no rule takes is “everything else”."}
+            error={tried && empty && t`Fill in at least one of the three. What no rule takes is “everything else”.`}
           >
             <div className={classes.choices}>
               {Object.entries(categoryNames).map(([value, label]) => (
@@ -90,9 +91,9 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
       )}
       <TargetField target={target} names={names} onChange={setTarget} />
       <FormActions>
-        <Button type="submit">Use this rule</Button>
+        <Button type="submit">{t`Use this rule`}</Button>
       </FormActions>
-      <p className={classes.quiet}>Nothing changes until the rules are saved.</p>
+      <p className={classes.quiet}>{t`Nothing changes until the rules are saved.`}</p>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from "react";
 
 import { announce } from "../../../components/announce.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { type Rules, targetOf, whenOf } from "./rules.ts";
 
@@ -21,7 +22,7 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
     const next = [...rules];
     next.splice(from + step, 0, ...next.splice(from, 1));
     onChange({ ...value, rules: next });
-    announce(`Rule ${from + 1} is now rule ${from + step + 1}.`);
+    announce(t`Rule ${from + 1} is now rule ${from + step + 1}.`);
     // The focus goes with the rule.
     requestAnimationFrame(() => {
       const row = list.current?.children[from + step];
@@ -30,9 +31,9 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
     });
   };
   return (
-    <ol ref={list} className={classes.rules} aria-label="Rules">
+    <ol ref={list} className={classes.rules} aria-label={t`Rules`}>
       {rules.map((rule, index) => {
-        const name = `rule ${index + 1}: ${whenOf(rule)}`;
+        const name = t`rule ${index + 1}: ${whenOf(rule)}`;
         return (
           <li key={index}>
             <span className={classes.number}>{index + 1}</span>
@@ -42,9 +43,9 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
               <ActionIcon
                 variant="subtle"
                 data-step="-1"
-                aria-label={`Move up ${name}`}
+                aria-label={t`Move up ${name}`}
                 disabled={index === 0}
-                title={index === 0 ? "It is the first already." : undefined}
+                title={index === 0 ? t`It is the first already.` : undefined}
                 onClick={() => move(index, -1)}
               >
                 <Icon name="arrow-up" size={14} />
@@ -52,19 +53,19 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
               <ActionIcon
                 variant="subtle"
                 data-step="1"
-                aria-label={`Move down ${name}`}
+                aria-label={t`Move down ${name}`}
                 disabled={index === rules.length - 1}
-                title={index === rules.length - 1 ? "It is the last already." : undefined}
+                title={index === rules.length - 1 ? t`It is the last already.` : undefined}
                 onClick={() => move(index, 1)}
               >
                 <Icon name="arrow-down" size={14} />
               </ActionIcon>
-              <ActionIcon variant="subtle" aria-label={`Edit ${name}`} onClick={() => onEdit(index)}>
+              <ActionIcon variant="subtle" aria-label={t`Edit ${name}`} onClick={() => onEdit(index)}>
                 <Icon name="edit" size={14} />
               </ActionIcon>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Remove ${name}`}
+                aria-label={t`Remove ${name}`}
                 onClick={() => onChange({ ...value, rules: rules.filter((_, at) => at !== index) })}
               >
                 <Icon name="trash" size={14} />
@@ -75,12 +76,12 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
       })}
       <li>
         <span className={classes.number} />
-        <span>{rules.length > 0 ? "Everything else" : "Everything"}</span>
+        <span>{rules.length > 0 ? t`Everything else` : t`Everything`}</span>
         <strong>{targetOf(otherwise)}</strong>
         <span className={classes.moves}>
           <ActionIcon
             variant="subtle"
-            aria-label="Edit what takes everything else"
+            aria-label={t`Edit what takes everything else`}
             onClick={() => onEdit(rules.length)}
           >
             <Icon name="edit" size={14} />

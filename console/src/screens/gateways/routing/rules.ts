@@ -1,8 +1,9 @@
-/** The kinds of messages, as people call them. */
+import { t } from "../../../lib/translate.ts";
+
 export const categoryNames = {
-  transactional: "Notices about orders and the like",
-  marketing: "Newsletters and advertising",
-  otp: "One-time codes",
+  transactional: t`Notices about orders and the like`,
+  marketing: t`Newsletters and advertising`,
+  otp: t`One-time codes`,
 } as const;
 
 /** What a rule leads to. */
@@ -72,7 +73,7 @@ function readTarget(text: string): Target | null {
 /** The rules in the API's syntax. */
 export function writeRules({ rules, otherwise }: Rules): string {
   if (rules.length === 0) return writeTarget(otherwise);
-  return `by(${rules.map((rule) => `${conditionsOf(rule)}: ${writeTarget(rule.target)}`).join("; ")}; else: ${writeTarget(otherwise)})`;
+  return t`by(${rules.map((rule) => `${conditionsOf(rule)}: ${writeTarget(rule.target)}`).join("; ")}; else: ${writeTarget(otherwise)})`;
 }
 
 function conditionsOf({ countries, prefixes, categories }: Rule): string {
@@ -102,8 +103,8 @@ export function countryName(code: string): string {
 /** When a rule applies, in words. */
 export function whenOf({ countries, prefixes, categories }: Rule): string {
   const parts = [
-    ...(countries.length > 0 ? [`to ${countries.map(countryName).join(" or ")}`] : []),
-    ...(prefixes.length > 0 ? [`numbers beginning with ${prefixes.join(" or ")}`] : []),
+    ...(countries.length > 0 ? [t`to ${countries.map(countryName).join(" or ")}`] : []),
+    ...(prefixes.length > 0 ? [t`numbers beginning with ${prefixes.join(" or ")}`] : []),
     ...(categories.length > 0
       ? [categories.map((one) => categoryNames[one as keyof typeof categoryNames] ?? one).join(" or ")]
       : []),
@@ -116,9 +117,9 @@ export function whenOf({ countries, prefixes, categories }: Rule): string {
 export function targetOf({ how, members }: Target): string {
   const names = members.map(({ gateway }) => gateway);
   if (names.length <= 1) return names.join("");
-  if (how === "failover") return `${names[0]}; if it fails ${names.slice(1).join(", then ")}`;
+  if (how === "failover") return t`${names[0]!}; if it fails ${names.slice(1).join(", then ")}`;
   const all = members.reduce((sum, { weight }) => sum + Number(weight || 1), 0);
-  if (members.every(({ weight }) => weight === "")) return `${names.join(" and ")}, each as much as it can take`;
+  if (members.every(({ weight }) => weight === "")) return t`${names.join(" and ")}, each as much as it can take`;
   return members
     .map(({ gateway, weight }) => `${gateway} ${Math.round((100 * Number(weight || 1)) / all)} %`)
     .join(", ");

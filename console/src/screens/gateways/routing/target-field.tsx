@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Radio, TextInput } from "@mantine/core";
 
 import { Icon } from "../../../components/icon.tsx";
+import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import type { Target } from "./rules.ts";
 
@@ -18,12 +19,12 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
     onChange({ how, members: members.map((one, at) => (at === index ? { ...one, ...change } : one)) });
   const [first] = free;
   return (
-    <div className={classes.paragraphs} role="group" aria-label="Gateways of this rule">
+    <div className={classes.paragraphs} role="group" aria-label={t`Gateways of this rule`}>
       {members.map(({ gateway, weight }, index) => (
         <div key={index} className={classes.row}>
           <NativeSelect
             flex="1 1 200px"
-            label={index === 0 ? "Send through" : how === "failover" ? "If it fails, through" : "And through"}
+            label={index === 0 ? t`Send through` : how === "failover" ? t`If it fails, through` : t`And through`}
             value={gateway}
             // One that is gone stays in the rule until it is replaced.
             data={names
@@ -34,9 +35,9 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
           {how === "roundrobin" && members.length > 1 && (
             <TextInput
               w={96}
-              label="Weight"
+              label={t`Weight`}
               inputMode="numeric"
-              placeholder="any"
+              placeholder={t`any`}
               value={weight}
               onChange={(event) =>
                 replace(index, { weight: event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 3) })
@@ -47,7 +48,7 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
             <ActionIcon
               size={36}
               variant="subtle"
-              aria-label={`Take ${gateway} out of this rule`}
+              aria-label={t`Take ${gateway} out of this rule`}
               onClick={() => onChange({ how, members: members.filter((_, at) => at !== index) })}
             >
               <Icon name="trash" size={14} />
@@ -62,23 +63,25 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
             size="xs"
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => onChange({ how, members: [...members, { gateway: first, weight: "" }] })}
-          >
-            Add another gateway
-          </Button>
+          >{t`Add another gateway`}</Button>
         </div>
       )}
       {members.length > 1 && (
         <Radio.Group
-          label="How they share the work"
+          label={t`How they share the work`}
           value={how}
           onChange={(value) => onChange({ how: value as Target["how"], members })}
         >
           <div className={classes.choices}>
-            <Radio value="failover" label="The first that works" description="The next one takes over when it fails." />
+            <Radio
+              value="failover"
+              label={t`The first that works`}
+              description={t`The next one takes over when it fails.`}
+            />
             <Radio
               value="roundrobin"
-              label="All of them"
-              description="By their weights, 1 to 100. Without weights each takes as much as it can."
+              label={t`All of them`}
+              description={t`By their weights, 1 to 100. Without weights each takes as much as it can.`}
             />
           </div>
         </Radio.Group>

@@ -8,6 +8,7 @@ import { ErrorView } from "../../../components/error-view.tsx";
 import { Phone } from "../../../components/phone.tsx";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { percent } from "../../../lib/format.ts";
+import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { categoryNames } from "./rules.ts";
 
@@ -36,24 +37,22 @@ export function WhichGateway({ routing }: { readonly routing?: string }) {
       <form className={classes.row} onSubmit={submit}>
         <TextInput
           flex="1 1 180px"
-          label="Phone number"
+          label={t`Phone number`}
           placeholder="+49 151 23456789"
           type="tel"
           dir="ltr"
           value={to}
-          error={wrong && "This is not a phone number. Write it with + and the country."}
+          error={wrong && t`This is not a phone number. Write it with + and the country.`}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
         <NativeSelect
           flex="1 1 180px"
-          label="Kind of message"
+          label={t`Kind of message`}
           value={category}
           data={Object.entries(categoryNames).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setCategory(event.currentTarget.value as Category)}
         />
-        <Button type="submit" variant="default" loading={answer.isFetching && asked !== ""}>
-          Show the way
-        </Button>
+        <Button type="submit" variant="default" loading={answer.isFetching && asked !== ""}>{t`Show the way`}</Button>
       </form>
       {answer.error && wrong === undefined && <ErrorView error={answer.error} />}
       {answer.data && !answer.error && (

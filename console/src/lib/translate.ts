@@ -1,0 +1,68 @@
+import { createElement, Fragment, type ReactNode } from "react";
+
+import { count } from "./format.ts";
+
+/** A translation, or one for each plural form that the language has (`Intl.PluralRules`). */
+export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+/**
+ * The translations of one language, by the English text that stands in the source, as in gettext. What is inserted is
+ * `{0}`, `{1}` in the order of the English text; both forms of a plural are joined by ` | `.
+ */
+export type Catalog = Readonly<Record<string, Translation>>;
+
+// The page's first script has chosen the language. Modules that have texts wait here for its catalog, so that a text may
+// stand in a constant.
+const language = globalThis.document?.documentElement.lang || "en";
+const catalogs = import.meta.glob<Catalog>("../languages/*.json", { import: "default" });
+const catalog = (await catalogs[`../languages/${language}.json`]?.()) ?? null;
+const rules = new Intl.PluralRules(language);
+
+const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, index) => `${key}{${index - 1}}${part}`);
+
+/** The texts between the placeholders, and which value stands after each. */
+type Pieces = { readonly texts: readonly string[]; readonly order: readonly number[] };
+const parsed = new Map<string, Pieces>();
+
+function piecesOf(parts: readonly string[]): Pieces | null {
+  if (!catalog) return null;
+  const key = keyOf(parts);
+  const known = parsed.get(key);
+  if (known) return known;
+  const translation = catalog[key];
+  if (typeof translation !== "string") return null;
+  const split = translation.split(/\{(\d+)\}/);
+  const pieces = {
+    texts: split.filter((_, index) => index % 2 === 0),
+    order: split.filter((_, index) => index % 2 === 1).map(Number),
+  };
+  parsed.set(key, pieces);
+  return pieces;
+}
+
+/** A text in the reader's language: `` t`Delete ${name}?` ``. */
+export function t(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  const pieces = piecesOf(parts);
+  if (!pieces) return String.raw({ raw: parts }, ...values);
+  return String.raw({ raw: pieces.texts }, ...pieces.order.map((index) => values[index]));
+}
+
+/** A text with elements in it: `` rich`Read ${<a href={guide}>{t`the guide`}</a>} first.` ``. */
+export function rich(parts: TemplateStringsArray, ...values: readonly ReactNode[]): ReactNode {
+  const { texts, order } = piecesOf(parts) ?? { texts: parts, order: values.keys().toArray() };
+  return createElement(Fragment, null, ...texts.flatMap((text, index) => [text, values[order[index] ?? -1]]));
+}
+
+/** A word that English uses for several things, by what it is here: `term("To", "recipient")`. */
+export function term(word: string, context: string): string {
+  const translation = catalog?.[`${word} [${context}]`];
+  return typeof translation === "string" ? translation : word;
+}
+
+/** `plural(3, "# person", "# people")`: the form of the number, with the number in place of `#`. */
+export function plural(value: number, one: string, other: string): string {
+  const forms = catalog?.[`${one} | ${other}`];
+  const form =
+    (typeof forms === "object" ? (forms[rules.select(value)] ?? forms.other) : undefined) ??
+    (value === 1 ? one : other);
+  return form.replace("#", () => count(value));
+}
