@@ -1,3 +1,4 @@
+import { locale } from "./locale.ts";
 import { t } from "./translate.ts";
 
 const none = new Set(t`AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ`.split(" "));
@@ -20,7 +21,7 @@ export function countries(): readonly string[] {
 export function regionName(region: string): string {
   const [country = "", state] = region.split("-");
   if (!/^[A-Z]{2}$/.test(country)) return region;
-  const name = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(country) ?? country;
+  const name = new Intl.DisplayNames(locale(), { type: "region" }).of(country) ?? country;
   if (state === undefined) return name;
   return state === "??" ? t`${name}, state not known` : `${name}, ${state}`;
 }

@@ -1,4 +1,4 @@
-const locale = (): string => document.documentElement.lang || "en";
+import { locale } from "./locale.ts";
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -12,6 +12,12 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 /** `12,345` */
 export function count(value: number): string {
   return numbers({}).format(value);
+}
+
+/** `a, b and c`; with `disjunction` `a, b or c`. */
+export function list(items: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
+  // Plain English would have a comma before the last one.
+  return new Intl.ListFormat(locale() === "en" ? "en-GB" : locale(), { type }).format(items);
 }
 
 /** `12K`, for the axis of a chart. */

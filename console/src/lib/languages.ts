@@ -1,3 +1,5 @@
+import { locale } from "./locale.ts";
+
 export const languages: readonly string[] =
   "ar bg bn cs da de el en en-GB en-US es es-MX et fa fi fr fr-CA ga he hi hr hu id it ja ka ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant".split(
     " ",
@@ -6,7 +8,7 @@ export const languages: readonly string[] =
 /** `de` as "German"; what is no tag stays as it is. */
 export function languageName(tag: string): string {
   try {
-    const names = new Intl.DisplayNames(document.documentElement.lang || "en", { type: "language" });
+    const names = new Intl.DisplayNames(locale(), { type: "language" });
     return names.of(tag.replaceAll("_", "-")) ?? tag;
   } catch {
     return tag;

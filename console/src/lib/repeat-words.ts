@@ -1,8 +1,7 @@
+import { locale } from "./locale.ts";
 import type { Rule } from "./recurrence.ts";
 import { clockTime } from "./time.ts";
 import { plural, t } from "./translate.ts";
-
-const locale = (): string => document.documentElement.lang || "en";
 
 /** `Every 2 weeks on Monday at 09:00`, `Once, on 1 December 2026 at 09:00`. */
 export function repeatWords({ start, zone, repeat, until }: Rule): string {

@@ -1,4 +1,5 @@
-const locale = (): string => document.documentElement.lang || "en";
+import { locale } from "./locale.ts";
+
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
 import { count } from "./format.ts";
+import { locale } from "./locale.ts";
 
 /** A translation, or one for each plural form that the language has (`Intl.PluralRules`). */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
@@ -12,7 +13,7 @@ export type Catalog = Readonly<Record<string, Translation>>;
 
 // The page's first script has chosen the language. Modules that have texts wait here for its catalog, so that a text may
 // stand in a constant.
-const language = globalThis.document?.documentElement.lang || "en";
+const language = locale();
 const catalogs = import.meta.glob<Catalog>("../languages/*.json", { import: "default" });
 const catalog = (await catalogs[`../languages/${language}.json`]?.()) ?? null;
 const rules = new Intl.PluralRules(language);

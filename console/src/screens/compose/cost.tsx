@@ -1,5 +1,6 @@
 import { Count } from "../../components/count.tsx";
 import { money } from "../../lib/format.ts";
+import { locale } from "../../lib/locale.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
@@ -48,7 +49,7 @@ export function Cost({ preview }: { readonly preview: Preview }) {
 
 function countryName(code: string): string {
   try {
-    return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(code) ?? code;
+    return new Intl.DisplayNames(locale(), { type: "region" }).of(code) ?? code;
   } catch {
     return code;
   }

@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 import { Fact } from "../../components/fact.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
+import { locale } from "../../lib/locale.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
@@ -43,5 +44,5 @@ function reach({ suppressed, bounced_at: bounced, state }: Person): string {
 
 function languageName(tag: string | null): string {
   if (!tag) return "not known";
-  return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "language" }).of(tag) ?? tag;
+  return new Intl.DisplayNames(locale(), { type: "language" }).of(tag) ?? tag;
 }

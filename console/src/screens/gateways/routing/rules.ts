@@ -1,3 +1,4 @@
+import { locale } from "../../../lib/locale.ts";
 import { t } from "../../../lib/translate.ts";
 
 export const categoryNames = {
@@ -94,7 +95,7 @@ function writeTarget({ how, members }: Target): string {
 /** `Germany`, or the code where the browser has no name for it. */
 export function countryName(code: string): string {
   try {
-    return new Intl.DisplayNames(document.documentElement.lang || "en", { type: "region" }).of(code) ?? code;
+    return new Intl.DisplayNames(locale(), { type: "region" }).of(code) ?? code;
   } catch {
     return code;
   }
