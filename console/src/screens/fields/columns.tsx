@@ -1,14 +1,15 @@
 import type { Column } from "../../components/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { list } from "../../lib/format.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
 import type { Field } from "./use-fields.ts";
 
 export const typeNames: Readonly<Record<Field["type"], string>> = {
   text: t`Text`,
-  number: "Number",
-  date: "Date",
-  choice: "Choice",
+  number: term("Number", "figure"),
+  date: t`Date`,
+  choice: t`Choice`,
   yes_no: t`Yes or no`,
 };
 
@@ -29,7 +30,7 @@ export const columns: readonly Column<Field>[] = [
         {typeNames[type] ?? type}
         {choices.length > 0 && (
           <bdi className={classes.quiet} dir="auto">
-            : {choices.join(", ")}
+            : {list(choices, "unit")}
           </bdi>
         )}
       </>

@@ -141,7 +141,7 @@ function FieldForm({ field, onDone }: { readonly field: Field; readonly onDone: 
   return (
     <>
       <p className={classes.facts}>
-        {rich`${typeNames[type] ?? type}. In a text, write ${<code dir="ltr">{`{{fields.${key}}}`}</code>}.`}
+        {typeNames[type] ?? type}. {rich`In a text, write ${<code dir="ltr">{`{{fields.${key}}}`}</code>}.`}
       </p>
       <Form form={form} failure={t`The field was not saved`}>
         <TextInput label={t`Name`} autoComplete="off" {...form.field("label")} />

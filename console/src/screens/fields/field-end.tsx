@@ -57,7 +57,9 @@ export function FieldEnd({ field, onDone }: { readonly field: Field; readonly on
       {remove.error &&
         (used ? (
           <p role="alert" className={classes.kept}>
-            {t`People have a value of this field, so it was not deleted. ${archived ? "" : t`Archive it instead.`}`}
+            {archived
+              ? t`People have a value of this field, so it was not deleted.`
+              : t`People have a value of this field, so it was not deleted. Archive it instead.`}
           </p>
         ) : (
           <ErrorView error={remove.error} title={t`The field was not deleted`} />

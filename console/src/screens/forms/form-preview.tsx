@@ -6,7 +6,7 @@ import classes from "./forms.module.css";
 type FormPreviewProps = { readonly values: FormValues; readonly groups: { value: string; label: string }[] };
 
 const words = {
-  en: { number: t`Mobile number`, name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
+  en: { number: "Mobile number", name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
   de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Abonnieren" },
 };
 

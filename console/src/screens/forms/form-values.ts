@@ -1,5 +1,6 @@
 import type { Operations } from "tidings-client";
 
+import { locale as pageLocale } from "../../lib/locale.ts";
 import { t } from "../../lib/translate.ts";
 
 export type Form = Operations["getForm"]["data"];
@@ -36,7 +37,7 @@ export const newForm: FormValues = {
   confirm: true,
   accent: "#0f5f6b",
   logo_url: "",
-  locale: "en",
+  locale: pageLocale() === "de" ? "de" : "en",
   success_url: "",
   origins: [],
   enabled: true,

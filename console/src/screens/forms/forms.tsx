@@ -11,7 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 import classes from "./forms.module.css";
 
@@ -63,7 +63,7 @@ const columns: readonly Column<Form>[] = [
     width: "minmax(0, 1fr)",
     cell: ({ slug, url }) => (
       <span dir="ltr" className={classes.quiet}>
-        {url ?? t`/p/${slug}`}
+        {url ?? `/p/${slug}`}
       </span>
     ),
   },
@@ -87,8 +87,8 @@ const columns: readonly Column<Form>[] = [
 /** Whether people can fill it in. */
 export function FormState({ open }: { readonly open: boolean }) {
   return open ? (
-    <StateBadge of="subscriber" state="active" label={t`Open`} />
+    <StateBadge of="subscriber" state="active" label={term("Open", "form")} />
   ) : (
-    <StateBadge of="subscriber" state="left" label={t`Closed`} />
+    <StateBadge of="subscriber" state="left" label={term("Closed", "form")} />
   );
 }

@@ -18,7 +18,7 @@ export function TextPart({ form, isNew }: PartProps & { readonly isNew: boolean 
         {isNew && (
           <TextInput
             label={t`Address`}
-            description={t`/p/${slug || slugOf(title) || t`news`} – it cannot be changed later.`}
+            description={t`/p/${slug || slugOf(title) || "news"} – it cannot be changed later.`}
             placeholder={slugOf(title)}
             dir="ltr"
             autoComplete="off"

@@ -3,7 +3,7 @@ import type { Operations } from "tidings-client";
 import { Count } from "../../components/count.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { GroupActions } from "./group-actions.tsx";
 import classes from "./groups.module.css";
 
@@ -24,7 +24,7 @@ export const columns: readonly Column<Group>[] = [
     align: "end",
     cell: ({ subscriber_count: members }) => (
       <>
-        <Count value={members} /> <span className={classes.unit}>{members === 1 ? t`member` : t`members`}</span>
+        <Count value={members} /> <span className={classes.unit}>{plural(members, "member", "members")}</span>
       </>
     ),
   },

@@ -34,7 +34,9 @@ export function useNewRemoval(): Removal {
     onSuccess: ({ members }, { name }) =>
       toast({
         message:
-          members > 0 ? t`Deleted ${name}; ${plural(members, "# person", "# people")} left it.` : t`Deleted ${name}.`,
+          members > 0
+            ? t`Deleted ${name}; ${plural(members, "# person left it", "# people left it")}.`
+            : t`Deleted ${name}.`,
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["subscribers"] }),
   });
@@ -50,10 +52,11 @@ export function useNewRemoval(): Removal {
 
 function isSure({ name, subscriber_count: members }: Group): Promise<boolean> {
   const empty = t`Nobody is in this group. Nothing can be sent to it any more. This cannot be taken back.`;
-  const left = t`${plural(members, "# person leaves", "# people leave")} this group. They stay in their other groups; whoever is in no other group gets no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
+  const leaving = plural(members, "# person leaves this group.", "# people leave this group.");
+  const others = t`They stay in their other groups; whoever is in no other group gets no newsletter any more. Nobody is deleted, and what they agreed to stays on record. This cannot be taken back.`;
   return confirm({
     title: t`Delete the group ${name}?`,
-    body: members === 0 ? empty : left,
+    body: members === 0 ? empty : `${leaving} ${others}`,
     action: t`Delete this group`,
     danger: true,
     ...(members >= typedFrom && { typed: count(members) }),

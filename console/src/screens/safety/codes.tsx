@@ -58,7 +58,7 @@ export function Codes({ form, data }: Props) {
         >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address.`}</p>
         <div className={fields.row}>
           {limits.map((name) => (
-            <NumberSetting key={name} form={form} name={name} suffix={t` codes`} />
+            <NumberSetting key={name} form={form} name={name} suffix={t`codes`} />
           ))}
         </div>
       </fieldset>
@@ -68,9 +68,9 @@ export function Codes({ form, data }: Props) {
           className={fields.note}
         >{t`Of the last 50 codes to a country, and of the codes to neighboring numbers. 0: never.`}</p>
         <div className={fields.row}>
-          <NumberSetting form={form} name="guard.alarm_below" suffix={t` % verified`} />
-          <NumberSetting form={form} name="guard.pause_below" suffix={t` % verified`} />
-          <NumberSetting form={form} name="guard.prefix_unverified" suffix={t` unused codes`} />
+          <NumberSetting form={form} name="guard.alarm_below" suffix={t`% verified`} />
+          <NumberSetting form={form} name="guard.pause_below" suffix={t`% verified`} />
+          <NumberSetting form={form} name="guard.prefix_unverified" suffix={t`unused codes`} />
         </div>
       </fieldset>
     </SectionPanel>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import { ChoiceSetting, SwitchSetting, TextSetting } from "../settings/fields.tsx";
 import { LanguageTexts } from "../settings/language-texts.tsx";
 import { SectionPanel } from "../settings/section-panel.tsx";
@@ -35,7 +35,8 @@ export function ConsentAndOptOut({ form, data }: Props) {
         data={data}
         lead={
           <>
-            {rich`Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that off. ${<Link to={"/suppressions" as string}>{t`Who opted out`}</Link>}`}
+            {t`Who replies STOP, in any of the languages that are understood, gets no more marketing. Nothing turns that off.`}{" "}
+            <Link to={"/suppressions" as string}>{t`Who opted out`}</Link>
           </>
         }
       >

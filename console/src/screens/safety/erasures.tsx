@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { TidingsError } from "tidings-client";
+import { type Operations, TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -44,10 +44,7 @@ function Erasure({ id, onRemove }: { readonly id: string; readonly onRemove: () 
         <span className={classes.erasure}>
           <Icon name={data.state === "done" ? "check" : "clock"} size={16} />
           <span>
-            {rich`${data.state === "done" ? t`Erased` : t`Erasing`}${
-              data.waiting > 0 &&
-              t`: ${plural(data.waiting, "# text", "# texts")} can still be reported on by a provider, for up to 72 hours`
-            }, begun ${<Time at={data.created_at} focusable />}.`}
+            <Progress erasure={data} />
           </span>
         </span>
       )}
@@ -56,4 +53,16 @@ function Erasure({ id, onRemove }: { readonly id: string; readonly onRemove: () 
       )}
     </li>
   );
+}
+
+function Progress({ erasure }: { readonly erasure: Operations["getErasure"]["data"] }) {
+  const { state, waiting, created_at: at } = erasure;
+  const begun = <Time at={at} focusable />;
+  const open = plural(
+    waiting,
+    "# text can still be reported on by a provider, for up to 72 hours",
+    "# texts can still be reported on by a provider, for up to 72 hours",
+  );
+  if (state === "done") return waiting > 0 ? rich`Erased: ${open}, begun ${begun}.` : rich`Erased, begun ${begun}.`;
+  return waiting > 0 ? rich`Erasing: ${open}, begun ${begun}.` : rich`Erasing, begun ${begun}.`;
 }

@@ -15,8 +15,8 @@ export function FrequencyCap({ form, data }: Props) {
     >
       <OnOffSetting form={form} name="frequency_cap.mode" />
       <div className={fields.row}>
-        <NumberSetting form={form} name="frequency_cap.messages" suffix={t` texts`} />
-        <NumberSetting form={form} name="frequency_cap.window_hours" suffix={t` hours`} />
+        <NumberSetting form={form} name="frequency_cap.messages" suffix={t`texts`} />
+        <NumberSetting form={form} name="frequency_cap.window_hours" suffix={t`hours`} />
       </div>
       <CategoriesSetting form={form} name="frequency_cap.categories" of={["marketing", "transactional"]} />
       <ChoiceSetting

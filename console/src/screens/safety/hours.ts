@@ -1,3 +1,4 @@
+import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import type { Settings } from "../settings/settings-data.ts";
 
@@ -23,7 +24,8 @@ export function dayText(day: Day): string {
 /** All of it in one line: "Monday to Friday 09:00 to 20:00, Saturday closed, …". */
 export function hoursText(hours: Hours): string {
   const parts = days.map(({ name, label }) => `${label} ${dayText(hours[name])}`);
-  return [...parts, ...(hours.holidays === "closed" ? ["public holidays closed"] : [])].join(", ");
+  if (hours.holidays === "closed") parts.push(t`public holidays closed`);
+  return list(parts, "unit");
 }
 
 /** Every half hour, and the time that is set if it is another one. */

@@ -39,9 +39,7 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
   const ask = async () => {
     const sure = await confirm({
       title: t`Erase this person?`,
-      body: (
-        <>{rich`All subscriptions of ${<Phone number={mobile} />} end, and ${plural(total, "# record is", "# records are")} erased or emptied: names, texts and the number itself. Texts that wait to be sent are canceled. A STOP stays in force. This cannot be taken back.`}</>
-      ),
+      body: rich`All subscriptions of ${<Phone number={mobile} />} end, and ${plural(total, "# record is erased or emptied", "# records are erased or emptied")}: names, texts and the number itself. Texts that wait to be sent are canceled. A STOP stays in force. This cannot be taken back.`,
       action: t`Erase this person`,
       danger: true,
       typed: mobile,
@@ -51,8 +49,9 @@ export function PersonHeld({ found, onErased }: PersonHeldProps) {
   return (
     <section className={classes.found} aria-label={t`What is stored`}>
       <h3 role="status">
-        {t`${found.found ? plural(total, "# record", "# records") : t`Nothing is stored`} about`}{" "}
-        <Phone number={mobile} />
+        {found.found
+          ? rich`${plural(total, "# record", "# records")} about ${<Phone number={mobile} />}`
+          : rich`Nothing is stored about ${<Phone number={mobile} />}`}
       </h3>
       {found.found && (
         <>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 
 import { regionName } from "../../lib/countries.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import type { SettingsData } from "../settings/settings-data.ts";
 import fields from "../settings/settings.module.css";
 import { DayBar } from "./day-bar.tsx";
@@ -38,9 +38,12 @@ export function Presets({ proposed, own, onChange }: PresetsProps) {
               {region.includes("?") ? (
                 <span />
               ) : (
-                <Button variant="default" size="compact-sm" onClick={() => onChange(region, hours)}>
-                  {rich`Change${<span className="visually-hidden">{t`the hours of ${regionName(region)}`}</span>}`}
-                </Button>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t`Change the hours of ${regionName(region)}`}
+                  onClick={() => onChange(region, hours)}
+                >{t`Change`}</Button>
               )}
             </div>
             <p className={fields.note}>

@@ -17,8 +17,8 @@ type Props = { readonly form: SettingsFormOf<"quiet_hours">; readonly data: Sett
 
 const regionsPath = "quiet_hours.regions";
 const usStates = (
-  t`AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR ` +
-  t`PA RI SC SD TN TX UT VA VT WA WI WV WY`
+  "AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR " +
+  "PA RI SC SD TN TX UT VA VT WA WI WV WY"
 )
   .split(" ")
   .map((state) => `US-${state}`);

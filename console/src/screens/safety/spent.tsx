@@ -46,14 +46,18 @@ function Figures({ spending }: { readonly spending: Spending }) {
       ))}
       {counting ? (
         <div className={classes.spent}>
-          <Period name="Today" of={day} currency={currency} />
-          <Period name="This month" of={month} currency={currency} />
+          <Period name={t`Today`} of={day} currency={currency} />
+          <Period name={t`This month`} of={month} currency={currency} />
         </div>
       ) : (
         <p className={fields.note}>{t`There is no cap, so nothing is counted. Set one below, and counting begins.`}</p>
       )}
-      <Held count={held.spending} why={t`for the cap to end`} />
-      <Held count={held.low_credit} why={t`for credit`} />
+      {held.spending > 0 && (
+        <Held>{plural(held.spending, "# text waits for the cap to end.", "# texts wait for the cap to end.")}</Held>
+      )}
+      {held.low_credit > 0 && (
+        <Held>{plural(held.low_credit, "# text waits for credit.", "# texts wait for credit.")}</Held>
+      )}
     </div>
   );
 }
@@ -66,12 +70,12 @@ type PeriodProps = {
 
 function Period({ name, of, currency }: PeriodProps) {
   const shown = (amount: string) => (currency ? money(Number(amount), currency) : amount);
+  const texts = plural(of.messages, "# text", "# texts");
   const share = of.cap === null || Number(of.cap) === 0 ? null : Math.min(1, Number(of.spent) / Number(of.cap));
   return (
     <div>
       <strong>
-        {name}: {shown(of.spent)}
-        {of.cap !== null && t` of ${shown(of.cap)}`}
+        {name}: {of.cap === null ? shown(of.spent) : t`${shown(of.spent)} of ${shown(of.cap)}`}
       </strong>
       {share !== null && (
         <span className={classes.meter} data-full={share >= 1 || undefined} role="img" aria-label={percent(share)}>
@@ -79,26 +83,25 @@ function Period({ name, of, currency }: PeriodProps) {
         </span>
       )}
       <span className={fields.note}>
-        {rich`${plural(of.messages, "# text", "# texts")}${of.left !== null && t`, ${shown(of.left)} left`}. Begins again ${<Time at={of.ends_at} focusable />}.`}
+        {of.left === null ? `${texts}.` : t`${texts}, ${shown(of.left)} left.`}{" "}
+        {rich`Begins again ${<Time at={of.ends_at} focusable />}.`}
       </span>
     </div>
   );
 }
 
-function Held({ count, why }: { readonly count: number; readonly why: string }) {
+function Held({ children }: { readonly children: string }) {
   const can = useCan();
-  if (count === 0) return null;
-  const text = `${plural(count, "# text waits", "# texts wait")} ${why}.`;
   return (
     <p className={classes.warning}>
       <Icon name="pause" size={16} />
       <span>
         {can("svc_outbox") ? (
           <Link to={"/outbox" as string} search={{ status: "held" } as never}>
-            {text}
+            {children}
           </Link>
         ) : (
-          text
+          children
         )}
       </span>
     </p>

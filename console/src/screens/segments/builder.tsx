@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select } from "@mantine/core";
 import { Fragment } from "react";
 
 import { Icon } from "../../components/icon.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import type { Names } from "./describe.ts";
 import { type Draft, needsValue, operatorChoices, type Operator, type Row, rowFor, type Subject } from "./filter.ts";
 import classes from "./segments.module.css";
@@ -71,7 +71,7 @@ function Conditions({ name, rows, names, issues, full, onChange }: ConditionsPro
             <div className={classes.row} role="group" aria-label={t`Condition ${nth + 1}`}>
               <div>
                 <Select
-                  aria-label={t`About`}
+                  aria-label={term("About", "condition")}
                   data={options}
                   value={row.field}
                   searchable

@@ -1,7 +1,7 @@
 import { looks } from "../../components/state-looks.ts";
 import { regionName } from "../../lib/countries.ts";
 import { t } from "../../lib/translate.ts";
-import { type Draft, needsValue, operatorName, type Row, type Subject } from "./filter.ts";
+import { type Draft, type Operator, type Row, type Subject } from "./filter.ts";
 
 export type Names = {
   readonly subjects: readonly Subject[];
@@ -12,28 +12,39 @@ export type Names = {
 export function describe({ all, any }: Draft, names: Names): string {
   const each = all.map((row) => condition(row, names));
   const some = any.map((row) => condition(row, names));
-  if (some.length === 0) return each.join(", and ");
-  const last = some.length === 1 ? some[0]! : t`one of: ${some.join("; ")}`;
-  return [...each, last].join(", and ");
+  const last = some.length > 1 ? [t`one of: ${some.join("; ")}`] : some;
+  return [...each, ...last].reduce((before, next) => (before === "" ? next : t`${before}, and ${next}`), "");
 }
+
+const sentences: Readonly<Record<Operator, (subject: string, value: string) => string>> = {
+  is: (subject, value) => t`${subject} is ${value}`,
+  is_not: (subject, value) => t`${subject} is not ${value}`,
+  contains: (subject, value) => t`${subject} contains ${value}`,
+  before: (subject, value) => t`${subject} is before ${value}`,
+  after: (subject, value) => t`${subject} is after ${value}`,
+  greater: (subject, value) => t`${subject} is more than ${value}`,
+  less: (subject, value) => t`${subject} is less than ${value}`,
+  set: (subject) => t`${subject} is known`,
+  not_set: (subject) => t`${subject} is not known`,
+};
 
 function condition({ field, op, value }: Row, { subjects, groups }: Names): string {
   const subject = subjects.find((one) => one.field === field);
-  const kind = subject?.kind ?? "text";
-  const start = `${subject?.label ?? field} ${operatorName(op)}`;
-  return needsValue(op) ? `${start} ${valueName(value, kind, groups)}` : start;
+  const label = subject?.label ?? field;
+  // A newer service may know an operator that this page does not.
+  return sentences[op]?.(label, valueName(value, subject?.kind ?? "text", groups)) ?? `${label} ${op} ${value}`;
 }
 
 function valueName(value: string, kind: Subject["kind"], groups: Names["groups"]): string {
   switch (kind) {
     case "group":
-      return groups.get(value) ?? "a group that is gone";
+      return groups.get(value) ?? t`a group that is gone`;
     case "state":
       return looks.subscriber[value as keyof typeof looks.subscriber]?.word ?? value;
     case "country":
       return regionName(value);
     case "yes_no":
-      return value === "true" ? "yes" : "no";
+      return value === "true" ? t`yes` : t`no`;
     default:
       return value;
   }

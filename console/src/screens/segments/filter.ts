@@ -82,18 +82,18 @@ const operatorsOf: Readonly<Record<Kind, readonly Operator[]>> = {
 };
 
 const words: Readonly<Record<Operator, string>> = {
-  is: "is",
-  is_not: "is not",
-  contains: "contains",
-  before: "is before",
-  after: "is after",
-  greater: "is more than",
-  less: "is less than",
-  set: "is known",
-  not_set: "is not known",
+  is: t`is`,
+  is_not: t`is not`,
+  contains: t`contains`,
+  before: t`is before`,
+  after: t`is after`,
+  greater: t`is more than`,
+  less: t`is less than`,
+  set: t`is known`,
+  not_set: t`is not known`,
 };
 
-export const operatorName = (op: Operator): string => words[op] ?? op;
+const operatorName = (op: Operator): string => words[op] ?? op;
 
 export function operatorChoices(kind: Kind): { value: string; label: string }[] {
   return operatorsOf[kind].map((value) => ({ value, label: operatorName(value) }));

@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { t } from "../../lib/translate.ts";
+import { plural, rich, t } from "../../lib/translate.ts";
 import { type Draft, filterOf } from "./filter.ts";
 import classes from "./segments.module.css";
 
@@ -23,6 +23,8 @@ export type MatchingProps = {
   /** The list of all of them; absent while the filter is not saved. */
   readonly segment?: number | undefined;
 };
+
+type Pagination = { readonly total: number; readonly total_capped: boolean };
 
 /** Asks who matches a filter while it is written. */
 function useMatching(draft: Draft) {
@@ -63,14 +65,15 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
       {data && (
         <div aria-busy={people.isPlaceholderData} className={classes.people}>
           <p className={classes.figure} role="status">
-            <strong>
-              <Count value={data.pagination.total} capped={data.pagination.total_capped} />
-            </strong>{" "}
-            {data.pagination.total === 1 ? t`person matches now` : t`people match now`}
+            <Total of={data.pagination} />
           </p>
           {reachable !== undefined && (
             <p className={classes.quiet}>
-              <Count value={reachable} /> {t`of them would get a text: subscribed, reachable, and not opted out.`}
+              {plural(
+                reachable,
+                "# of them would get a text: subscribed, reachable, and not opted out.",
+                "# of them would get a text: subscribed, reachable, and not opted out.",
+              )}
             </p>
           )}
           <ul>
@@ -93,4 +96,13 @@ export function Matching({ draft, reachable, segment }: MatchingProps) {
       )}
     </Panel>
   );
+}
+
+function Total({ of: { total, total_capped: capped } }: { readonly of: Pagination }) {
+  const number = (
+    <strong>
+      <Count value={total} capped={capped} />
+    </strong>
+  );
+  return total === 1 ? rich`${number} person matches now` : rich`${number} people match now`;
 }

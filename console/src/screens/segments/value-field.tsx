@@ -71,7 +71,7 @@ export function ValueField({ row, subject, groups, error, onChange }: ValueField
         <TextInput
           {...common}
           dir="auto"
-          placeholder={kind === "locale" ? t`de` : kind === "zone" ? t`Europe/Berlin` : undefined}
+          placeholder={kind === "locale" ? "de" : kind === "zone" ? "Europe/Berlin" : undefined}
           value={row.value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -76,8 +76,8 @@ export function Alerts({ form, data }: Props) {
           )}
         </fieldset>
         <div className={classes.row}>
-          <NumberSetting form={form} name="alerts.queue_minutes" suffix={t` minutes`} />
-          <NumberSetting form={form} name="alerts.credit_days" suffix={t` days`} />
+          <NumberSetting form={form} name="alerts.queue_minutes" suffix={t`minutes`} />
+          <NumberSetting form={form} name="alerts.credit_days" suffix={t`days`} />
         </div>
         <p
           className={classes.note}

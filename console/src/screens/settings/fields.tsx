@@ -53,7 +53,7 @@ export function NumberSetting<Values extends object>(props: NumberProps<Values>)
       allowDecimal={false}
       min={0}
       hideControls
-      {...(suffix !== undefined && { suffix })}
+      {...(suffix !== undefined && { suffix: ` ${suffix}` })}
       {...(whenEmpty !== undefined && { placeholder: whenEmpty })}
       {...rest}
     />
@@ -132,7 +132,11 @@ export function ChoiceSetting<Values extends object>({ form, name, description, 
   );
 }
 
-const categoryLabels = { marketing: "Marketing", transactional: "Transactional", otp: t`One-time passwords` } as const;
+const categoryLabels = {
+  marketing: t`Marketing`,
+  transactional: t`Transactional`,
+  otp: t`One-time passwords`,
+} as const;
 export type Category = keyof typeof categoryLabels;
 
 type CategoriesProps<Values extends object> = SettingProps<Values> & { readonly of: readonly Category[] };

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 
 import { Icon } from "../../components/icon.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import { TextSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { settingLabels } from "./setting-labels.ts";
@@ -34,7 +34,7 @@ export function Prices({ form, data }: PricesProps) {
         form={form}
         name="prices.currency"
         description={t`Its three letters, such as EUR.`}
-        whenEmpty={t`None`}
+        whenEmpty={term("None", "currency")}
         width={160}
       />
       <fieldset className={classes.group}>
@@ -63,7 +63,7 @@ export function Prices({ form, data }: PricesProps) {
             />
             <ActionIcon
               variant="subtle"
-              aria-label={t`Remove the price of ${price.prefix || t`this row`}`}
+              aria-label={price.prefix ? t`Remove the price of ${price.prefix}` : t`Remove the price of this row`}
               onClick={() => change(prices.filter((_, other) => other !== index))}
             >
               <Icon name="trash" size={14} />

@@ -16,11 +16,11 @@ export function Retention({ form, data }: Props) {
       lead={t`For how many days data is kept. What is older is deleted for good, within a day of saving. 0 keeps it forever.`}
     >
       <div className={classes.row}>
-        <NumberSetting form={form} name="retention.log_days" suffix={t` days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.inbox_days" suffix={t` days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.webhook_days" suffix={t` days`} whenEmpty={configured} />
-        <NumberSetting form={form} name="retention.text_days" suffix={t` days`} />
-        <NumberSetting form={form} name="retention.job_days" suffix={t` days`} />
+        <NumberSetting form={form} name="retention.log_days" suffix={t`days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.inbox_days" suffix={t`days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.webhook_days" suffix={t`days`} whenEmpty={configured} />
+        <NumberSetting form={form} name="retention.text_days" suffix={t`days`} />
+        <NumberSetting form={form} name="retention.job_days" suffix={t`days`} />
       </div>
       <p
         className={classes.note}

@@ -28,11 +28,12 @@ export function SectionPanel({ section, data, lead, title = sectionLabels[sectio
       <p className={classes.changed}>
         {updated ? (
           <>
-            {rich`Changed ${<Time at={updated.updated_at} focusable />} by ${<PersonName principal={updated.updated_by} />}. ${(
-              <Link to={"/audit" as string} search={{ section } as never}>
-                {rich`All changes${<span className="visually-hidden">{t`of ${title}`}</span>}`}
-              </Link>
-            )}`}
+            {rich`Changed ${<Time at={updated.updated_at} focusable />} by ${<PersonName principal={updated.updated_by} />}.`}{" "}
+            <Link
+              to={"/audit" as string}
+              search={{ section } as never}
+              aria-label={t`All changes of ${title}`}
+            >{t`All changes`}</Link>
           </>
         ) : (
           t`These are the defaults.`

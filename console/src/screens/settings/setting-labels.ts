@@ -2,20 +2,20 @@ import { t } from "../../lib/translate.ts";
 import type { SectionName, SettingPath } from "./settings-data.ts";
 
 export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> = {
-  newsletter: "Subscribing",
+  newsletter: t`Subscribing`,
   guard: t`Protection of codes`,
   one_time_passwords: t`One-time passwords`,
-  consent: "Consent",
+  consent: t`Consent`,
   opt_out: t`Opting out`,
   footer: t`Footer of marketing texts`,
   quiet_hours: t`Quiet hours`,
   frequency_cap: t`Frequency cap`,
-  prices: "Prices",
+  prices: t`Prices`,
   spending: t`Spend cap`,
   low_credit: t`Low credit`,
-  retention: "Retention",
-  alerts: "Alerts",
-  gateways: "Gateways",
+  retention: t`Retention`,
+  alerts: t`Alerts`,
+  gateways: t`Gateways`,
 };
 
 /** The name of each setting, in its form and in the list of changes. */
@@ -51,7 +51,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "opt_out.help_text": t`Answer to HELP`,
   "opt_out.sender_name": t`Name of the sender`,
   "footer.enabled": t`End every marketing text with the footer`,
-  "footer.texts": "Footer",
+  "footer.texts": t`Footer`,
   "footer.stop": t`What to reply to opt out`,
   "quiet_hours.mode": t`Hold texts outside the hours`,
   "quiet_hours.categories": t`Texts that are held`,
@@ -62,7 +62,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "frequency_cap.messages": t`At most this many texts`,
   "frequency_cap.window_hours": t`Within this many hours`,
   "frequency_cap.when_over": t`One too many is`,
-  "prices.currency": "Currency",
+  "prices.currency": t`Currency`,
   "prices.segments": t`Price of a part`,
   "spending.per_day": t`At most in a day`,
   "spending.per_month": t`At most in a month`,

@@ -44,7 +44,9 @@ export function TestAlerts({ saved, dirty }: Props) {
       <div className={classes.fields}>
         <div className={classes.test}>
           <Button variant="default" disabled={why !== null} loading={pending} onClick={() => void test()}>
-            {recipients === 0 ? t`Send a test` : t`Send a test to ${plural(recipients, "# recipient", "# recipients")}`}
+            {recipients === 0
+              ? t`Send a test`
+              : plural(recipients, "Send a test to # recipient", "Send a test to # recipients")}
           </Button>
           {why && <span className={classes.note}>{why}</span>}
         </div>
@@ -56,7 +58,7 @@ export function TestAlerts({ saved, dirty }: Props) {
                 <Icon name={ok ? "check" : "cross"} size={16} />
                 <span>
                   <bdi dir="ltr">{recipient}</bdi>
-                  <span className="visually-hidden">{ok ? t`: accepted. ` : t`: failed. `}</span>
+                  <span className="visually-hidden">: {ok ? t`accepted` : t`failed`}. </span>
                   <span className={classes.note}> {text}</span>
                 </span>
               </li>

@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { PeopleFilter } from "./query.ts";
 
 export type Action = Operations["bulkSubscribers"]["input"]["action"];
@@ -50,15 +50,22 @@ export const actions: readonly { readonly value: Action; readonly label: string;
 export const isDanger = (action: Action): boolean =>
   action === "delete" || action === "unsubscribe" || action === "remove_from_group";
 
+export const peopleOf = ({ people }: Target): string =>
+  people === null ? t`these people` : plural(people, "# person", "# people");
+
+export const titleOf = ({ people }: Target): string =>
+  people === null ? t`Change these people` : plural(people, "Change # person", "Change # people");
+
 /** Verb, object and count, as far as they are chosen. */
-export function labelOf(action: Action, number: string, group = "a group", field = "a field"): string {
+export function labelOf(action: Action, target: Target, group?: string, field?: string): string {
+  const number = peopleOf(target);
   switch (action) {
     case "add_to_group":
-      return t`Add ${number} to ${group}`;
+      return group === undefined ? t`Add ${number} to a group` : t`Add ${number} to ${group}`;
     case "remove_from_group":
-      return t`Remove ${number} from ${group}`;
+      return group === undefined ? t`Remove ${number} from a group` : t`Remove ${number} from ${group}`;
     case "set_field":
-      return t`Set ${field} of ${number}`;
+      return field === undefined ? t`Set a field of ${number}` : t`Set ${field} of ${number}`;
     case "reactivate":
       return t`Try ${number} again`;
     case "unsubscribe":

@@ -24,10 +24,12 @@ const mostByName = 1_000;
 /** Appears while people are selected: how many, everybody who matches, and what to do with them. */
 export function BulkBar({ selected, all, total, capped, obstacle, onAll, onClear, onChange }: BulkBarProps) {
   if (selected === 0 && !all) return null;
-  const everybody = total === null ? t`everybody who matches` : t`all ${count(total)}${capped ? "+" : ""} who match`;
+  const matching = `${count(total ?? 0)}${capped ? "+" : ""}`;
   const tooMany = !all && selected > mostByName;
   const note = tooMany
-    ? t`More than ${count(mostByName)} cannot be changed one by one: select ${everybody}, or fewer.`
+    ? total === null
+      ? t`More than ${count(mostByName)} cannot be changed one by one: select everybody who matches, or fewer.`
+      : t`More than ${count(mostByName)} cannot be changed one by one: select all ${matching} who match, or fewer.`
     : !all && total !== null && total > selected
       ? obstacle
       : undefined;
@@ -37,17 +39,17 @@ export function BulkBar({ selected, all, total, capped, obstacle, onAll, onClear
         {all
           ? total === null
             ? t`Everybody who matches is selected`
-            : t`All ${count(total)}${capped ? "+" : ""} who match are selected`
-          : t`${plural(selected, "# person", "# people")} selected`}
+            : t`All ${matching} who match are selected`
+          : plural(selected, "# person selected", "# people selected")}
       </span>
       {!all && total !== null && total > selected && !obstacle && (
         <Button variant="subtle" size="xs" onClick={onAll}>
-          {t`Select ${everybody}`}
+          {t`Select all ${matching} who match`}
         </Button>
       )}
       <Button variant="subtle" size="xs" onClick={onClear}>{t`Clear the selection`}</Button>
       <Button size="xs" disabled={tooMany} onClick={onChange}>
-        {t`Change ${all ? t`all of them` : plural(selected, "# person", "# people")}`}
+        {all ? t`Change all of them` : plural(selected, "Change # person", "Change # people")}
       </Button>
       {note && <span className={classes.note}>{note}</span>}
     </section>

@@ -6,10 +6,10 @@ import { confirm, typedFrom } from "../../components/confirm.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { count } from "../../lib/format.ts";
-import { plural, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useFields } from "../fields/use-fields.ts";
-import { type Action, actions, isDanger, labelOf, type Target } from "./bulk-actions.ts";
+import { type Action, actions, isDanger, labelOf, peopleOf, type Target, titleOf } from "./bulk-actions.ts";
 import { BulkValue } from "./bulk-value.tsx";
 import classes from "./bulk.module.css";
 import { useGroups } from "./use-groups.ts";
@@ -24,17 +24,14 @@ type BulkDrawerProps = {
 
 /** What is done with the selected people. */
 export function BulkDrawer({ opened, target, onClose, onStarted }: BulkDrawerProps) {
-  const number = target.people === null ? "these people" : plural(target.people, "# person", "# people");
   return (
-    <Drawer title={t`Change ${number}`} opened={opened} onClose={onClose} width={440}>
-      <BulkForm target={target} number={number} onStarted={onStarted} />
+    <Drawer title={titleOf(target)} opened={opened} onClose={onClose} width={440}>
+      <BulkForm target={target} onStarted={onStarted} />
     </Drawer>
   );
 }
 
-type BulkFormProps = Pick<BulkDrawerProps, "target" | "onStarted"> & { readonly number: string };
-
-function BulkForm({ target, number, onStarted }: BulkFormProps) {
+function BulkForm({ target, onStarted }: Pick<BulkDrawerProps, "target" | "onStarted">) {
   const groups = useGroups();
   const fields = useFields();
   // The same change of the same people is one job, however often it is asked for.
@@ -53,7 +50,7 @@ function BulkForm({ target, number, onStarted }: BulkFormProps) {
       const attempt = JSON.stringify(input);
       const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
       keys.current.set(attempt, idempotencyKey);
-      if (!(await isSure(values.action, target, number))) return null;
+      if (!(await isSure(values.action, target))) return null;
       return tidings.bulkSubscribers(input, { idempotencyKey });
     },
     onDone: (job) => job && onStarted(job.id),
@@ -105,7 +102,7 @@ function BulkForm({ target, number, onStarted }: BulkFormProps) {
         </>
       )}
       <FormActions>
-        <SubmitButton form={form}>{labelOf(action, number, group, field?.label)}</SubmitButton>
+        <SubmitButton form={form}>{labelOf(action, target, group, field?.label)}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -131,14 +128,15 @@ function parametersOf({ action, group_id: group, agreed, field, value, remove }:
 }
 
 /** What cannot be taken back is asked, and so is whatever reaches very many. */
-async function isSure(action: Action, { people }: Target, number: string): Promise<boolean> {
+async function isSure(action: Action, target: Target): Promise<boolean> {
+  const { people } = target;
   const many = people === null || people >= typedFrom;
   if (!isDanger(action) && !many) return true;
   const about = actions.find(({ value }) => value === action);
   return confirm({
-    title: `${about?.label ?? "Change"}: ${number}?`,
+    title: `${about?.label ?? t`Change`}: ${peopleOf(target)}?`,
     body: `${about?.effect ?? ""} ${isDanger(action) ? t`This cannot be taken back.` : ""}`,
-    action: labelOf(action, number),
+    action: labelOf(action, target),
     danger: isDanger(action),
     ...(people !== null && many && { typed: count(people) }),
   });

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { list } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { actions } from "./bulk-actions.ts";
 import classes from "./bulk.module.css";
@@ -43,11 +44,7 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
             {job.error && <p role="alert">{job.error}</p>}
             {over && (
               <div className={classes.done}>
-                <span role="status">
-                  {plural(countOf(job, "changed"), "# person changed", "# people changed")}
-                  {countOf(job, "unchanged") > 0 &&
-                    `, ${plural(countOf(job, "unchanged"), "# stays as before", "# stay as before")}`}
-                </span>
+                <span role="status">{outcome(countOf(job, "changed"), countOf(job, "unchanged"))}</span>
                 <Button variant="default" size="xs" onClick={onClose}>{t`Close`}</Button>
               </div>
             )}
@@ -56,4 +53,10 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
       </Panel>
     </div>
   );
+}
+
+function outcome(changed: number, unchanged: number): string {
+  const parts = [plural(changed, "# person changed", "# people changed")];
+  if (unchanged > 0) parts.push(plural(unchanged, "# stays as before", "# stay as before"));
+  return list(parts, "unit");
 }

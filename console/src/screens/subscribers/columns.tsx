@@ -4,7 +4,8 @@ import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { list } from "../../lib/format.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
 type Person = Operations["listSubscribers"]["data"]["items"][number];
@@ -45,10 +46,10 @@ export const columns: readonly Column<Person>[] = [
 /** The groups that the person has not left. */
 function Groups({ groups }: { readonly groups: Person["groups"] }) {
   const names = groups.filter(({ state }) => state !== "left").map(({ name }) => name);
-  if (names.length === 0) return <span className={classes.quiet}>{t`none`}</span>;
+  if (names.length === 0) return <span className={classes.quiet}>{term("none", "groups")}</span>;
   return (
     <bdi className={classes.quiet} dir="auto">
-      {names.join(", ")}
+      {list(names, "unit")}
     </bdi>
   );
 }

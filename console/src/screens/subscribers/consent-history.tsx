@@ -1,7 +1,7 @@
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { rich, t, term } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
@@ -10,9 +10,9 @@ type Step = Person["history"][number];
 const steps: Readonly<Record<Step["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
   requested: [t`Was sent a code to confirm`, "clock", "uncertain"],
   confirmed: [t`Confirmed with the code`, "check", "delivered"],
-  subscribed: ["Subscribed", "check", "delivered"],
+  subscribed: [t`Subscribed`, "check", "delivered"],
   imported: [t`Was imported`, "upload", "delivered"],
-  left: ["Left", "minus", "queued"],
+  left: [term("Left", "group"), "minus", "queued"],
   blocked: [t`Opted out`, "ban", "held"],
   lifted: [t`The opt-out was lifted`, "undo", "queued"],
 };
@@ -25,7 +25,8 @@ export function ConsentHistory({ person }: { readonly person: Person }) {
     <ol className={classes.history}>
       {person.history.map((step, index) => {
         const [words, icon, tone] = steps[step.kind] ?? [step.kind, "more", "queued"];
-        const group = step.group_id === null ? "all newsletters" : (names.get(step.group_id) ?? "a group that is gone");
+        const group =
+          step.group_id === null ? t`all newsletters` : (names.get(step.group_id) ?? t`a group that is gone`);
         return (
           <li key={index} data-tone={tone}>
             <span className={classes.mark}>
@@ -52,12 +53,12 @@ export function ConsentHistory({ person }: { readonly person: Person }) {
 }
 
 const sources: Readonly<Record<string, string>> = {
-  api: "by the API",
-  console: "in the console",
-  import: "by an import",
-  page: "on a page",
-  sms: "by text",
-  wordpress: "in WordPress",
+  api: t`by the API`,
+  console: t`in the console`,
+  import: t`by an import`,
+  page: t`on a page`,
+  sms: t`by text`,
+  wordpress: t`in WordPress`,
 };
 
 function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Step }) {
@@ -65,12 +66,7 @@ function Origin({ step: { source, actor, ip, wording_version: version } }: { rea
   return (
     <>
       {sources[source] ?? source.replaceAll("_", " ")}
-      {actor && (
-        <>
-          {" "}
-          {t`· by`} <PersonName principal={actor} />
-        </>
-      )}
+      {actor && <> · {rich`by ${<PersonName principal={actor} />}`}</>}
       {rest.length > 0 && ` · ${rest.join(" · ")}`}
     </>
   );

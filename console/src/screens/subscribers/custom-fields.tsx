@@ -30,6 +30,6 @@ export function CustomFields({ values }: { readonly values: Person["custom_field
 }
 
 function shown(value: string | number | boolean): string {
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
   return `${value}`;
 }

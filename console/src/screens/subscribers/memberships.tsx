@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 
 import { StateBadge } from "../../components/state-badge.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import type { Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
 
-const words = { active: "Member", pending: t`Not confirmed`, left: "Left" };
+const words = { active: t`Member`, pending: t`Not confirmed`, left: term("Left", "group") };
 
 /** The person's groups, those that they left last. */
 export function Memberships({ groups }: { readonly groups: Person["groups"] }) {

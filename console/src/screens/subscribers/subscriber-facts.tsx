@@ -3,7 +3,7 @@ import type { Operations } from "tidings-client";
 import { Fact } from "../../components/fact.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
-import { locale } from "../../lib/locale.ts";
+import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
@@ -18,17 +18,17 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
         <span>{reach(person)}</span>
       </p>
       <dl className={classes.facts}>
-        <Fact name="Opted out of everything">{person.suppressed ? t`Yes` : t`No`}</Fact>
+        <Fact name={t`Opted out of everything`}>{person.suppressed ? t`Yes` : t`No`}</Fact>
         {person.bounced_at && (
-          <Fact name="Unreachable since">
+          <Fact name={t`Unreachable since`}>
             <Time at={person.bounced_at} show="exact" />
           </Fact>
         )}
-        <Fact name="Known since">
+        <Fact name={t`Known since`}>
           <Time at={person.created_at} show="exact" />
         </Fact>
-        <Fact name="Language">{languageName(person.locale)}</Fact>
-        <Fact name="Time zone">{person.time_zone?.replaceAll("_", " ") ?? t`not known`}</Fact>
+        <Fact name={t`Language`}>{person.locale ? languageName(person.locale) : t`not known`}</Fact>
+        <Fact name={t`Time zone`}>{person.time_zone?.replaceAll("_", " ") ?? t`not known`}</Fact>
       </dl>
     </>
   );
@@ -40,9 +40,4 @@ function reach({ suppressed, bounced_at: bounced, state }: Person): string {
   if (state === "pending") return t`The newsletter begins once this person has confirmed with the code.`;
   if (state === "left") return t`This person is in no group and gets no newsletter.`;
   return t`This person gets what is sent to their groups.`;
-}
-
-function languageName(tag: string | null): string {
-  if (!tag) return "not known";
-  return new Intl.DisplayNames(locale(), { type: "language" }).of(tag) ?? tag;
 }
