@@ -15,9 +15,7 @@ export function Developers() {
   return (
     <Page
       title={t`Developers`}
-      lead={
-        <>{rich`What this console does, a program can do: ${<a href="/docs">{t`all calls`}</a>}, ${<a href="/openapi.json">{t`openapi.json`}</a>}, ${<a href="/docs/guide/first-message">{t`a first message step by step`}</a>}.`}</>
-      }
+      lead={rich`What this console does, a program can do: ${<a href="/docs">{t`all calls`}</a>}, ${<a href="/openapi.json">openapi.json</a>}, ${<a href="/docs/guide/first-message">{t`a first message step by step`}</a>}.`}
     >
       <div className={classes.stack}>
         <section aria-label={t`Application passwords`}>

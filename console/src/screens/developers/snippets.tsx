@@ -6,9 +6,9 @@ import { t } from "../../lib/translate.ts";
 import classes from "./developers.module.css";
 
 const languages = [
-  { value: "curl", label: t`curl` },
-  { value: "ts", label: t`TypeScript` },
-  { value: "py", label: t`Python` },
+  { value: "curl", label: "curl" },
+  { value: "ts", label: "TypeScript" },
+  { value: "py", label: "Python" },
 ] as const;
 
 export type Language = (typeof languages)[number]["value"];

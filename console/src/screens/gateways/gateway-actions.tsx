@@ -13,11 +13,11 @@ import { useRemoval } from "./use-removal.ts";
 
 type Change = "pause" | "resume" | "enable" | "disable";
 
-const done: Readonly<Record<Change, string>> = {
-  pause: "is paused. Calls that have begun end; what waits stays.",
-  resume: "sends again.",
-  enable: "is on.",
-  disable: "is off. What waits for it stays.",
+const done: Readonly<Record<Change, (name: string) => string>> = {
+  pause: (name) => t`${name} is paused. Calls that have begun end; what waits stays.`,
+  resume: (name) => t`${name} sends again.`,
+  enable: (name) => t`${name} is on.`,
+  disable: (name) => t`${name} is off. What waits for it stays.`,
 };
 
 /** Pause and resume, and for a stored one on, off and removal. */
@@ -34,7 +34,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
     },
     onSuccess: (_, change) => {
       const undo = { pause: "resume", disable: "enable" }[change as string] as Change | undefined;
-      void toast({ message: `${name} ${done[change]}`, ...(undo && { undo: () => act.mutate(undo) }) });
+      void toast({ message: done[change](name), ...(undo && { undo: () => act.mutate(undo) }) });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
   });

@@ -41,7 +41,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
             credit
               ? credit.days_left === null
                 ? t`as the provider tells it`
-                : t`lasts about ${plural(credit.days_left, "# day", "# days")}`
+                : plural(credit.days_left, "lasts about # day", "lasts about # days")
               : abilities.credit
                 ? t`not read yet: a test reads it`
                 : t`the provider does not tell it`
@@ -53,7 +53,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
           value={count(sent)}
           to="/outbox"
           search={search}
-          note={retried > 0 ? t`${count(retried)} attempts are repeated` : undefined}
+          note={retried > 0 ? plural(retried, "# attempt is repeated", "# attempts are repeated") : undefined}
         />
         <Stat
           label={t`Failed in the last hour`}

@@ -19,7 +19,7 @@ export function GatewayHealth({ gateway }: { readonly gateway: GatewayData }) {
         <div className={classes.notice} role="note">
           <p>
             <strong>{meanings[state]}</strong>{" "}
-            {reason && state !== "disabled" && <span dir="auto">{t`Reason: ${reason}.`}</span>}
+            {reason && state !== "disabled" && <span dir="auto">{t`Reason: ${reason}.`} </span>}
             {since && <>{rich`Since ${<Time at={since} focusable />}.`} </>}
             {until && <>{rich`It tries again ${<Time at={until} focusable />}.`}</>}
           </p>
@@ -28,7 +28,14 @@ export function GatewayHealth({ gateway }: { readonly gateway: GatewayData }) {
       {counters.unread > 0 && (
         <div className={classes.notice} role="note">
           <p>
-            {rich`${<strong>{t`${plural(counters.unread, "# call", "# calls")} of the provider could not be understood`}</strong>} in the last hour. Receipts or replies may be lost. Check that the address below is entered for the right product at the provider.`}
+            <strong>
+              {plural(
+                counters.unread,
+                "# call of the provider could not be understood in the last hour.",
+                "# calls of the provider could not be understood in the last hour.",
+              )}
+            </strong>{" "}
+            {t`Receipts or replies may be lost. Check that the address below is entered for the right product at the provider.`}
           </p>
         </div>
       )}

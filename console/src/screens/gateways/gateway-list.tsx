@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { GatewayRow } from "./gateway-row.tsx";
 import classes from "./gateways.module.css";
@@ -36,7 +37,8 @@ export function GatewayList({ gateways }: { readonly gateways: readonly GatewayD
     onMutate: ({ name, button }) => {
       wanted.current = button ? { name, button } : null;
     },
-    onSuccess: (stored) => announce(t`${stored.name} is now number ${stored.position + 1} of ${movable.length}.`),
+    onSuccess: (stored) =>
+      announce(t`${stored.name} is now number ${count(stored.position + 1)} of ${count(movable.length)}.`),
     onError: () => {
       wanted.current = null;
     },

@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { count, percent } from "../../lib/format.ts";
+import { count, list, percent } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { type GatewayData, hoursOf, shareOf, type Status, type Traffic } from "./use-gateways.ts";
@@ -40,6 +40,15 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
   const share = traffic ? shareOf(traffic, name) : null;
   const sent = hours.reduce((sum, hour) => sum + hour.sent, 0);
   const { sent: lastHour, failed, unknown } = health.counters;
+  const notes = [
+    label,
+    ...(by === "environment" ? [t`set outside of the console`] : []),
+    ...(gateway.in_default_route === false ? [t`only by name`] : []),
+  ];
+  const troubles = [
+    ...(failed > 0 ? [t`${count(failed)} failed`] : []),
+    ...(unknown > 0 ? [t`${count(unknown)} uncertain`] : []),
+  ];
   const start = (event: DragEvent) => {
     // Firefox drags nothing that carries nothing.
     event.dataTransfer.setData("text/plain", name);
@@ -67,11 +76,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         <Link to={"/gateways/$name" as string} params={{ name } as never} className={classes.link}>
           <bdi>{name}</bdi>
         </Link>
-        <span className={classes.quiet}>
-          {label}
-          {by === "environment" && t`, set outside of the console`}
-          {gateway.in_default_route === false && t`, only by name`}
-        </span>
+        <span className={classes.quiet}>{list(notes, "unit")}</span>
       </span>
       <span className={classes.state}>
         <StateBadge of="gateway" state={health.state} />
@@ -86,7 +91,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
             <span className={classes.quiet}>
               {status.credit.days_left === null
                 ? t`credit`
-                : t`about ${plural(status.credit.days_left, "# day", "# days")}`}
+                : plural(status.credit.days_left, "about # day", "about # days")}
             </span>
           </>
         ) : (
@@ -102,11 +107,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
         <Link to={"/outbox" as string} search={{ gateway: name } as never}>
           {t`${count(lastHour)} sent`}
         </Link>
-        <span className={classes.quiet}>
-          {[failed > 0 && t`${count(failed)} failed`, unknown > 0 && t`${count(unknown)} uncertain`]
-            .filter(Boolean)
-            .join(", ") || t`in the last hour`}
-        </span>
+        <span className={classes.quiet}>{troubles.length > 0 ? list(troubles, "unit") : t`in the last hour`}</span>
       </span>
       <span className={classes.figure}>
         {status ? t`${count(status.in_flight)} in flight` : "–"}
@@ -117,7 +118,7 @@ export function GatewayRow({ gateway, status, traffic, order }: GatewayRowProps)
       <span className={classes.trend}>
         {sent > 0 && (
           <Sparkline
-            label={t`${name}, last 24 hours: ${plural(sent, "# text", "# texts")} sent`}
+            label={t`${name}, last 24 hours: ${plural(sent, "# text sent", "# texts sent")}`}
             values={hours.map((hour) => hour.sent)}
           />
         )}

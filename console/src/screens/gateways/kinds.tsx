@@ -15,7 +15,7 @@ import { type Kind, useKinds } from "./use-gateways.ts";
 function abilitiesOf({ abilities }: Kind): string[] {
   if (!abilities) return [];
   const { receipts, media, flash, credit } = abilities;
-  return [receipts && "receipts", media && "pictures", flash && "flash", credit && "credit"].filter(
+  return [receipts && t`receipts`, media && t`pictures`, flash && t`flash`, credit && t`credit`].filter(
     (one) => typeof one === "string",
   );
 }

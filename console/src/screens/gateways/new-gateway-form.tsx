@@ -70,7 +70,11 @@ export function NewGatewayForm({ kind, taken }: { readonly kind: Kind; readonly 
       <SettingFields form={form} settings={kind.settings} />
       <Checkbox
         label={t`Use it for every message`}
-        description={t`${sandbox ? t`From then on messages reach real phones. ` : ""}Without it, it sends only what names it, such as a test.`}
+        description={
+          sandbox
+            ? t`From then on messages reach real phones. Without it, it sends only what names it, such as a test.`
+            : t`Without it, it sends only what names it, such as a test.`
+        }
         {...form.checkbox("in_default_route")}
       />
       <TrySettings of={{ kind: kind.kind }} given={() => given(form.values)} onIssues={form.fail} />

@@ -18,7 +18,7 @@ export function Outcome({ title, steps }: OutcomeProps) {
           <li key={step} data-wrong={!ok || undefined}>
             <Icon name={ok ? "check" : "cross"} size={14} />
             <span>
-              <span className="visually-hidden">{ok ? t`Right: ` : t`Wrong: `}</span>
+              <span className="visually-hidden">{ok ? t`Right:` : t`Wrong:`} </span>
               {text}
             </span>
           </li>

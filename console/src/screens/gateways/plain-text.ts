@@ -1,3 +1,4 @@
+/** The little Markdown of the adapters' descriptions without its marks. */
 export function plainText(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")

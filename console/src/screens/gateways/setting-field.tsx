@@ -124,7 +124,7 @@ function StoredSecret({ setting, value, onChange, onReplace }: SettingFieldProps
 
 /** The API says `must be …` of a setting: beside the field that is a sentence. */
 function sentence(issue: string | undefined): string | undefined {
-  return issue && /^[a-z]/.test(issue) ? t`It ${issue.replace(/\.?$/, ".")}` : issue;
+  return issue && /^[a-z]/.test(issue) ? `It ${issue.replace(/\.?$/, ".")}` : issue;
 }
 
 function descriptionOf({ help, type }: Setting): string | undefined {

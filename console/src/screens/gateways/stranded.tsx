@@ -32,8 +32,8 @@ function Unusable({ name, reason }: { readonly name: string; readonly reason: st
   return (
     <div className={classes.notice} role="note">
       <p>
-        <strong>{rich`The service cannot use ${<bdi>{name}</bdi>}.`}</strong>{" "}
-        {t`${reason} What only it may send waits. Removing it and adding it again with right settings helps.`}
+        <strong>{rich`The service cannot use ${<bdi>{name}</bdi>}.`}</strong> {reason}{" "}
+        {t`What only it may send waits. Removing it and adding it again with right settings helps.`}
       </p>
       {removal.error && <ErrorView error={removal.error} title={t`It was not removed`} />}
       <Button variant="default" loading={removal.pending} onClick={removal.ask}>{t`Remove`}</Button>
@@ -49,20 +49,19 @@ function Waiting({ gateway, texts, others }: WaitingProps) {
   const reroute = useMutation({
     mutationFn: () => tidings.rerouteGateway({ name: gateway, ...(to && { to }) }),
     onSuccess: ({ moved, stayed }) => {
-      const left =
-        stayed === 0 ? "" : t` ${plural(stayed, "# text stays", "# texts stay")}: ${gateway} may have taken them.`;
-      return toast({ message: t`${plural(moved, "# text takes", "# texts take")} another way.${left}` });
+      const taken = plural(moved, "# text takes another way.", "# texts take another way.");
+      const left = t`${plural(stayed, "# text stays", "# texts stay")}: ${gateway} may have taken them.`;
+      return toast({ message: stayed === 0 ? taken : `${taken} ${left}` });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
   });
   return (
     <div className={classes.notice} role="note">
       <p>
-        {rich`${(
-          <strong>
-            {rich`${plural(texts, "# text waits", "# texts wait")} for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
-          </strong>
-        )} They wait until they expire, or until you choose another way for them. What ${gateway} may already have taken stays, so that nobody gets it twice.`}
+        <strong>
+          {rich`${plural(texts, "# text waits", "# texts wait")} for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
+        </strong>{" "}
+        {t`They wait until they expire, or until you choose another way for them. What ${gateway} may already have taken stays, so that nobody gets it twice.`}
       </p>
       {reroute.error && <ErrorView error={reroute.error} title={t`Nothing was moved`} />}
       <NativeSelect
@@ -71,11 +70,9 @@ function Waiting({ gateway, texts, others }: WaitingProps) {
         data={[{ value: "", label: t`By the rules` }, ...others.map((name) => ({ value: name, label: name }))]}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <Button
-        variant="default"
-        loading={reroute.isPending}
-        onClick={() => reroute.mutate()}
-      >{t`Send ${plural(texts, "# text", "# texts")} another way`}</Button>
+      <Button variant="default" loading={reroute.isPending} onClick={() => reroute.mutate()}>
+        {plural(texts, "Send # text another way", "Send # texts another way")}
+      </Button>
     </div>
   );
 }

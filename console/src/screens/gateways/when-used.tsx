@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.ts";
+import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { readRules } from "./routing/rules.ts";
@@ -47,7 +48,9 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
             ? t`It is the first choice for every message.`
             : before === undefined
               ? t`It sends only what names it, such as a test.`
-              : t`It takes over when ${order.slice(0, place).join(" and ")} ${place === 1 ? t`fails` : t`fail`}.`}
+              : place === 1
+                ? t`It takes over when ${before} fails.`
+                : t`It takes over when ${list(order.slice(0, place))} fail.`}
       </p>
       {by === "api" && stored === null && (
         <Checkbox

@@ -30,8 +30,20 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
     const { pending, done } = message.progress;
     const sure = await confirm({
       title: t`Stop this message for good?`,
-      body: t`${plural(done, "# person has", "# people have")} been sent it or will not get it any more. ${plural(pending, "# person still waits", "# people still wait")} for it and would get nothing. This cannot be taken back; pausing can.`,
-      action: t`Cancel ${plural(pending, "# text", "# texts")}`,
+      body: [
+        plural(
+          done,
+          "# person has been sent it or will not get it any more.",
+          "# people have been sent it or will not get it any more.",
+        ),
+        plural(
+          pending,
+          "# person still waits for it and would get nothing.",
+          "# people still wait for it and would get nothing.",
+        ),
+        t`This cannot be taken back; pausing can.`,
+      ].join(" "),
+      action: plural(pending, "Cancel # text", "Cancel # texts"),
       keep: t`Leave it as it is`,
       danger: true,
       ...(pending >= typedFrom && { typed: count(pending) }),

@@ -2,42 +2,45 @@ import { Link } from "@tanstack/react-router";
 
 import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural, t } from "../../lib/translate.ts";
+import { list } from "../../lib/format.ts";
+import { plural, t, term } from "../../lib/translate.ts";
+import { categoryWords } from "../compose/category-words.ts";
 import classes from "./messages.module.css";
 import type { MessageDetail } from "./use-message.ts";
+import { endingWord } from "./words.ts";
 
 export function MessageFacts({ message }: { readonly message: MessageDetail }) {
   const { recipients } = message;
   const left = [
     recipients.duplicates > 0 && plural(recipients.duplicates, "# duplicate", "# duplicates"),
-    recipients.suppressed > 0 && t`${plural(recipients.suppressed, "# person", "# people")} who opted out`,
+    recipients.suppressed > 0 && plural(recipients.suppressed, "# person who opted out", "# people who opted out"),
     recipients.invalid > 0 && plural(recipients.invalid, "# number that is none", "# numbers that are none"),
   ].filter((part) => part !== false);
   return (
     <dl className={classes.facts}>
-      <Fact name="Sender">{message.sender ?? t`the gateway's own`}</Fact>
-      <Fact name="Kind">{message.category}</Fact>
-      <Fact name="Size">
+      <Fact name={t`Sender`}>{message.sender ?? t`the gateway's own`}</Fact>
+      <Fact name={t`Kind`}>{categoryWords[message.category]}</Fact>
+      <Fact name={t`Size`}>
         {plural(message.segments, "# part", "# parts")}, {message.encoding === "gsm7" ? t`GSM alphabet` : t`Unicode`}
       </Fact>
-      <Fact name="Accepted">
+      <Fact name={t`Accepted`}>
         <Time at={message.created_at} show="exact" />
       </Fact>
-      <Fact name="First left">
+      <Fact name={term("First left", "when the first text was sent")}>
         {message.first_sent_at ? <Time at={message.first_sent_at} show="exact" /> : t`not yet`}
       </Fact>
       {message.finished_at && (
-        <Fact name="Ended">
+        <Fact name={t`Ended`}>
           <Time at={message.finished_at} show="exact" />
         </Fact>
       )}
       {message.schedule_id && (
-        <Fact name="Made by">
+        <Fact name={t`Made by`}>
           <Link to={"/schedules/$id" as string} params={{ id: message.schedule_id } as never}>{t`A schedule`}</Link>
         </Fact>
       )}
-      {left.length > 0 && <Fact name="Left out">{left.join(", ")}</Fact>}
-      {message.reason && <Fact name="Why it ended">{message.reason.replaceAll("_", " ")}</Fact>}
+      {left.length > 0 && <Fact name={t`Left out`}>{list(left, "unit")}</Fact>}
+      {message.reason && <Fact name={t`Why it ended`}>{endingWord(message.reason)}</Fact>}
     </dl>
   );
 }

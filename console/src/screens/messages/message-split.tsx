@@ -30,7 +30,7 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
                 {remedy && <p>{remedy}</p>}
               </li>
             ))}
-            {others > 0 && <li>{t`and ${plural(others, "# other reason", "# other reasons")}`}</li>}
+            {others > 0 && <li>{plural(others, "and # other reason", "and # other reasons")}</li>}
           </ul>
         </Panel>
       )}
@@ -41,7 +41,7 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
 }
 
 const columns = ["sent", "delivered", "failed", "unknown"] as const;
-const heads = { sent: "Sent", delivered: "Delivered", failed: "Failed", unknown: "Uncertain" };
+const heads = { sent: t`Sent`, delivered: t`Delivered`, failed: t`Failed`, unknown: t`Uncertain` };
 
 function Parts(props: { readonly title: string; readonly what: string; readonly parts: Stats["gateways"] }) {
   const parts = props.parts.filter(({ part }) => part !== null);

@@ -12,6 +12,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
 import { t } from "../../lib/translate.ts";
+import { categoryWords } from "../compose/category-words.ts";
 import classes from "./messages.module.css";
 
 type Query = Operations["listMessages"]["input"];
@@ -49,9 +50,9 @@ const columns: readonly Column<Summary>[] = [
   {
     id: "category",
     head: t`Kind`,
-    width: "120px",
+    width: "140px",
     phone: "hidden",
-    cell: ({ category }) => <span className={classes.quiet}>{category}</span>,
+    cell: ({ category }) => <span className={classes.quiet}>{categoryWords[category]}</span>,
   },
   {
     id: "state",

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 
 import { Time } from "../../components/time.tsx";
-import { count, percent } from "../../lib/format.ts";
+import { count, list, percent } from "../../lib/format.ts";
 import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
 import { isOver, type MessageDetail } from "./use-message.ts";
+import { holdWord } from "./words.ts";
 
 const parts = [
   { name: "delivered", label: t`Delivered`, status: "delivered" },
@@ -18,13 +19,21 @@ const parts = [
 export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   const { progress } = message;
   const total = progress.total ?? message.recipients.accepted;
-  if (message.state === "resolving") return <p>{t`The recipients are being read. ${waiting(message)}`}</p>;
+  if (message.state === "resolving")
+    return (
+      <p>
+        {t`The recipients are being read.`} {waiting(message)}
+      </p>
+    );
   if (total === 0)
     return (
-      <p>{t`Nobody is left to send this to. ${message.reason === "no_recipients" ? t`Nothing was sent.` : ""}`}</p>
+      <p>
+        {t`Nobody is left to send this to.`} {message.reason === "no_recipients" ? t`Nothing was sent.` : ""}
+      </p>
     );
   // The API has no one state for what waits: `pending` would list the uncertain ones too.
   const isHeld = message.held !== null && message.held.count >= progress.pending;
+  const held = list(message.held?.reasons.map(holdWord) ?? [], "unit");
   const shown = parts.map((part) => ({
     ...part,
     ...(part.name === "pending" && isHeld && { status: "held" }),
@@ -58,14 +67,14 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         ))}
       </ul>
       <p className={classes.note}>
-        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}. ${pace(message)} ${waiting(message)}`}
+        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}.`} {pace(message)} {waiting(message)}
         {progress.eta && !isOver(message.state) && (
           <> {rich`The last leaves ${<Time at={progress.eta} />} at this rate.`}</>
         )}
       </p>
       {message.held && (
         <p className={classes.note}>
-          {rich`${plural(message.held.count, "# text is", "# texts are")} held (${message.held.reasons.join(", ").replaceAll("_", " ")}) and tried again ${<Time at={message.held.until} />}.`}
+          {rich`${plural(message.held.count, "# text is held", "# texts are held")} (${held}) and tried again ${<Time at={message.held.until} />}.`}
         </p>
       )}
     </div>
@@ -74,8 +83,8 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
 
 function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {
   if (isOver(state) || state === "paused") return "";
-  const most = limit === null ? "" : t` of at most ${count(limit)} a minute`;
-  return t`${count(Math.round(progress.rate * 60))} a minute${most}.`;
+  const rate = count(Math.round(progress.rate * 60));
+  return limit === null ? t`${rate} a minute.` : t`${rate} a minute of at most ${count(limit)} a minute.`;
 }
 
 const waiting = (message: MessageDetail): string => message.waiting_for ?? "";

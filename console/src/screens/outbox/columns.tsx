@@ -4,7 +4,8 @@ import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { count } from "../../lib/format.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 
 type Entry = Operations["listOutbox"]["data"]["items"][number];
@@ -12,7 +13,7 @@ type Entry = Operations["listOutbox"]["data"]["items"][number];
 export const columns: readonly Column<Entry>[] = [
   {
     id: "to",
-    head: t`To`,
+    head: term("To", "recipient"),
     width: "170px",
     phone: "title",
     cell: (entry) => <Phone number={entry.recipient} />,
@@ -40,7 +41,7 @@ export const columns: readonly Column<Entry>[] = [
     width: "56px",
     align: "end",
     phone: "hidden",
-    cell: (entry) => entry.segments,
+    cell: (entry) => count(entry.segments),
   },
   {
     id: "state",

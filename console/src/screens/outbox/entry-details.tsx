@@ -3,7 +3,8 @@ import type { Operations } from "tidings-client";
 
 import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural, t } from "../../lib/translate.ts";
+import { plural, t, term } from "../../lib/translate.ts";
+import { categoryWords } from "../compose/category-words.ts";
 import classes from "./outbox.module.css";
 import { Timeline } from "./timeline.tsx";
 
@@ -32,20 +33,20 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
         </ul>
       )}
       <dl className={classes.facts}>
-        <Fact name="From">{entry.sender ?? t`the gateway's own sender`}</Fact>
-        <Fact name="Size">{plural(entry.segments, "# part", "# parts")}</Fact>
-        <Fact name="Kind">{entry.category}</Fact>
-        <Fact name="Gateway">{entry.gateway ?? t`none yet`}</Fact>
-        <Fact name="Accepted">
+        <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
+        <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>
+        <Fact name={t`Kind`}>{categoryWords[entry.category]}</Fact>
+        <Fact name={t`Gateway`}>{entry.gateway ?? term("none yet", "gateway")}</Fact>
+        <Fact name={t`Accepted`}>
           <Time at={entry.created_at} show="exact" />
         </Fact>
-        <Fact name="Message">
+        <Fact name={t`Message`}>
           <Link
             to={"/outbox" as string}
             search={{ message_id: entry.message_id } as never}
           >{t`Everyone who got it`}</Link>
         </Fact>
-        <Fact name="Person">
+        <Fact name={t`Person`}>
           <Link
             to={"/outbox" as string}
             search={{ recipient: entry.recipient } as never}

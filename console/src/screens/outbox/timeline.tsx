@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 import classes from "./timeline.module.css";
 
@@ -58,14 +58,16 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
 
 function More({ step }: { readonly step: Step }) {
   const facts = [
-    step.code && ["Code", step.code],
+    step.code && [t`Code`, step.code],
     step.response && [t`Answer of the provider`, step.response],
     step.provider_ids?.length && [t`Ids at the provider`, step.provider_ids.join(", ")],
-    step.rules?.length && ["Rules", step.rules.join(", ")],
-    step.by && ["By", step.by],
+    step.rules?.length && [t`Rules`, step.rules.join(", ")],
+    step.by && [term("By", "who did it"), step.by],
     step.webhook && [
-      "Webhook",
-      t`${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status ?? t`none`}`,
+      t`Webhook`,
+      step.webhook.last_status === null
+        ? t`${step.webhook.host}, ${step.webhook.type}, status none`
+        : t`${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status}`,
     ],
   ].filter((fact): fact is string[] => Array.isArray(fact));
   if (facts.length === 0) return null;

@@ -22,10 +22,10 @@ export const periods = [
 
 /** Filters that everybody needs, before those that a person saves. */
 export const builtinViews: readonly { readonly name: string; readonly filter: OutboxFilter }[] = [
-  { name: "Everything", filter: {} },
+  { name: t`Everything`, filter: {} },
   { name: t`Failed today`, filter: { status: "failed", period: "1" } },
-  { name: "Uncertain", filter: { status: "unknown" } },
-  { name: "Held", filter: { status: "held" } },
+  { name: t`Uncertain`, filter: { status: "unknown" } },
+  { name: t`Held`, filter: { status: "held" } },
 ];
 
 export type SavedView = { readonly name: string; readonly filter: OutboxFilter };

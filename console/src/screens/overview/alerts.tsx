@@ -9,6 +9,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
+import { count } from "../../lib/format.ts";
 import { plural, rich, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
 import { openAlerts, type Alert } from "./open-alerts.ts";
@@ -117,8 +118,7 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
               <bdi>{alert.title}</bdi>
             </Link>{" "}
             <span className={classes.since}>
-              {rich`began ${<Time at={alert.opened_at} />}, acknowledged by`}{" "}
-              <PersonName principal={alert.acknowledged_by} />
+              {rich`began ${<Time at={alert.opened_at} />}, acknowledged by ${<PersonName principal={alert.acknowledged_by} />}`}
             </span>
           </li>
         ))}
@@ -150,8 +150,9 @@ function Notified({ alert }: { readonly alert: Alert }) {
     );
   }
   const sent = opened.filter(({ state }) => state === "sent").length;
-  const recipients = plural(opened.length, "# recipient was notified.", "# recipients were notified.");
-  return <>{sent === opened.length ? recipients : t`${sent} of ${recipients}`}</>;
+  if (sent === opened.length) return <>{plural(sent, "# recipient was notified.", "# recipients were notified.")}</>;
+  if (opened.length === 1) return <>{t`0 of 1 recipient was notified.`}</>;
+  return <>{t`${count(sent)} of ${count(opened.length)} recipients were notified.`}</>;
 }
 
 /** The API names a screen as a path with its query. */

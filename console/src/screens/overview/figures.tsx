@@ -16,7 +16,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
   if (!stats) {
     return (
       <StatRow>
-        {["Sent", "Delivered", "Errors", "Opt-outs", t`Accept to sent`, "Waiting"].map((label) => (
+        {[t`Sent`, t`Delivered`, t`Errors`, t`Opt-outs`, t`Accept to sent`, t`Waiting`].map((label) => (
           <Stat key={label} label={label} value={undefined} />
         ))}
       </StatRow>
@@ -43,7 +43,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
       <Stat
         label={t`Errors`}
         value={share(rates.errors)}
-        note={t`${over(rates.errors, lines.errors) ? t`over` : t`below`} the ${percent(lines.errors)} line`}
+        note={beside(rates.errors, lines.errors)}
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
         to="/outbox"
         search={{ status: "failed", from }}
@@ -51,13 +51,17 @@ export function Figures({ stats, status, statusMissing }: Props) {
       <Stat
         label={t`Opt-outs`}
         value={share(rates.opt_outs)}
-        note={t`${over(rates.opt_outs, lines.opt_outs) ? t`over` : t`below`} the ${percent(lines.opt_outs)} line`}
+        note={beside(rates.opt_outs, lines.opt_outs)}
         tone={over(rates.opt_outs, lines.opt_outs) ? "bad" : "plain"}
       />
       <Stat
         label={t`Accept to sent`}
         value={time(toSent.p50_ms)}
-        note={t`95 % within ${time(toSent.p95_ms)}${toDelivered.p50_ms === null ? "" : t`; then ${time(toDelivered.p50_ms)} to delivered`}`}
+        note={
+          toDelivered.p50_ms === null
+            ? t`95 % within ${time(toSent.p95_ms)}`
+            : t`95 % within ${time(toSent.p95_ms)}; then ${time(toDelivered.p50_ms)} to delivered`
+        }
       />
       <Stat
         label={t`Waiting`}
@@ -71,8 +75,10 @@ export function Figures({ stats, status, statusMissing }: Props) {
 }
 
 const oldest = ({ waiting, oldest_seconds: seconds }: Operations["getStatus"]["data"]["queue"]): string =>
-  waiting > 0 ? t`the oldest for ${duration(seconds)}` : "nothing waits";
+  waiting > 0 ? t`the oldest for ${duration(seconds)}` : t`nothing waits`;
 /** Nothing was sent: there is no share. */
 const share = (value: number | null): string => (value === null ? "–" : percent(value));
 const time = (milliseconds: number | null): string => (milliseconds === null ? "–" : duration(milliseconds / 1000));
 const over = (value: number | null, line: number): boolean => value !== null && value > line;
+const beside = (value: number | null, line: number): string =>
+  over(value, line) ? t`over the ${percent(line)} line` : t`below the ${percent(line)} line`;

@@ -6,7 +6,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
-import { t } from "../../lib/translate.ts";
+import { rich, t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
 /** The health of every gateway, its credit, and the next schedules. */
@@ -31,14 +31,8 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
                     {credit.amount} {credit.unit},{" "}
                   </>
                 )}
-                {p95 !== null && <>{t`95 % within ${duration(p95 / 1000)},`}</>}
-                {last ? (
-                  <>
-                    {t`last sent`} <Time at={last} />
-                  </>
-                ) : (
-                  t`nothing sent yet`
-                )}
+                {p95 !== null && <>{t`95 % within ${duration(p95 / 1000)}`}, </>}
+                {last ? rich`last sent ${<Time at={last} />}` : t`nothing sent yet`}
               </span>
             </span>
             <StateBadge of="gateway" state={state} />

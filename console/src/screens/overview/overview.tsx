@@ -57,8 +57,8 @@ export function Overview() {
     >
       <div className={classes.stack}>
         <Alerts />
-        <Failure of="The state of the service could not be read" query={status} />
-        <Failure of="The figures could not be read" query={stats} />
+        <Failure of={t`The state of the service could not be read`} query={status} />
+        <Failure of={t`The figures could not be read`} query={stats} />
         {status.data && <Problems status={status.data} alerts={alerts.data?.items ?? []} />}
         {(stats.data || !stats.error) && (
           <>

@@ -30,7 +30,7 @@ export function Problems({ status, alerts }: Props) {
       .filter(({ name }) => !(name === "codes" && isAlert("codes_unverified")))
       .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
-        key: t`check ${name}`,
+        key: `check ${name}`,
         text: warning ?? t`The check of ${name.replaceAll("_", " ")} fails.`,
       })),
     ...status.gateways.flatMap((gateway) => {
@@ -38,24 +38,25 @@ export function Problems({ status, alerts }: Props) {
       if (days === null || days > 7 || isAlert("credit_low", gateway.name)) return [];
       return [
         {
-          key: t`credit ${gateway.name}`,
+          key: `credit ${gateway.name}`,
           text: t`The credit of ${gateway.name} lasts ${plural(Math.floor(days), "# day", "# days")}.`,
         },
       ];
     }),
     ...status.stranded.map(({ gateway, texts }) => ({
-      key: t`stranded ${gateway}`,
+      key: `stranded ${gateway}`,
       text:
         gateway === "default"
-          ? t`${plural(texts, "# text waits", "# texts wait")} for the default route, which has no gateway now.`
+          ? plural(
+              texts,
+              "# text waits for the default route, which has no gateway now.",
+              "# texts wait for the default route, which has no gateway now.",
+            )
           : t`${plural(texts, "# text waits", "# texts wait")} for the gateway ${gateway}, which is not configured any more.`,
     })),
     ...status.webhooks
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
-      .map(({ id, state, reason, waiting }) => ({
-        key: t`webhook ${id}`,
-        text: t`A webhook is ${state}${reason ? ` (${reason})` : ""}: ${plural(waiting, "# event waits", "# events wait")} for it.`,
-      })),
+      .map((webhook) => ({ key: `webhook ${webhook.id}`, text: webhookProblem(webhook) })),
     ...(status.license.warning === null || isAlert("license_ending")
       ? []
       : [{ key: "license", text: status.license.warning }]),
@@ -78,4 +79,14 @@ export function Problems({ status, alerts }: Props) {
       )}
     </ul>
   );
+}
+
+function webhookProblem({ state, reason, waiting }: Status["webhooks"][number]): string {
+  const waits = plural(waiting, "# event waits for it", "# events wait for it");
+  if (state === "late") return t`A webhook is late: ${waits}.`;
+  if (state === "failing") return t`A webhook is failing: ${waits}.`;
+  if (reason === "gone") return t`A webhook is disabled (gone): ${waits}.`;
+  if (reason === "failing") return t`A webhook is disabled (failing): ${waits}.`;
+  if (reason === "switched_off") return t`A webhook is disabled (switched off): ${waits}.`;
+  return t`A webhook is disabled: ${waits}.`;
 }

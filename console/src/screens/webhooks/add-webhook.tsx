@@ -52,7 +52,7 @@ function AddForm() {
     return (
       <div className={classes.paragraphs}>
         <p>{t`The webhook is on. Its secret verifies that a call comes from here: put it into the settings of your program.`}</p>
-        {created.secret && <SecretOnce name="Signing secret" secret={created.secret} />}
+        {created.secret && <SecretOnce name={t`Signing secret`} secret={created.secret} />}
         <FormActions>
           <Button component={Link} to={`/webhooks/${created.id}`}>{t`Open the webhook and test it`}</Button>
         </FormActions>

@@ -1,3 +1,4 @@
+import { Count } from "../../components/count.tsx";
 import type { Column } from "../../components/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
@@ -30,7 +31,7 @@ export function columnsWith(status: (id: string) => EndpointStatus | undefined):
       width: "90px",
       align: "end",
       phone: "hidden",
-      cell: ({ id }) => status(id)?.waiting ?? "–",
+      cell: ({ id }) => <Count value={status(id)?.waiting} />,
     },
     {
       id: "state",

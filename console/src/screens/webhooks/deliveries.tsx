@@ -9,7 +9,8 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { count } from "../../lib/format.ts";
+import { t, term } from "../../lib/translate.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import type { DeliveryRow } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
@@ -30,9 +31,16 @@ const columns: readonly Column<DeliveryRow>[] = [
     head: t`Answer`,
     width: "110px",
     cell: ({ last_status: status, last_error: error, attempts }) =>
-      status === null ? (error ?? (attempts === 0 ? "not called yet" : "none")) : `${status}`,
+      status === null ? (error ?? (attempts === 0 ? t`not called yet` : term("none", "answer"))) : `${status}`,
   },
-  { id: "attempts", head: t`Attempts`, width: "92px", align: "end", phone: "hidden", cell: ({ attempts }) => attempts },
+  {
+    id: "attempts",
+    head: t`Attempts`,
+    width: "92px",
+    align: "end",
+    phone: "hidden",
+    cell: ({ attempts }) => count(attempts),
+  },
   {
     id: "state",
     head: t`State`,
@@ -68,7 +76,7 @@ export function Deliveries({ id }: { readonly id: string }) {
         />
       </div>
       <DataTable
-        label={t`Calls`}
+        label={term("Calls", "of a webhook")}
         list={list}
         columns={columns}
         rowKey={(delivery) => delivery.id}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
-import { plural, t } from "../../lib/translate.ts";
+import { plural, t, term } from "../../lib/translate.ts";
 import classes from "./webhooks.module.css";
 
 type Delivery = Operations["getWebhookDelivery"]["data"];
@@ -13,20 +13,20 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   return (
     <div className={classes.details}>
       <dl className={classes.facts}>
-        <Fact name="Answer">
-          {status === null ? (attempts === 0 ? t`not called yet` : t`none`) : t`HTTP status ${status}`}
+        <Fact name={t`Answer`}>
+          {status === null ? (attempts === 0 ? t`not called yet` : term("none", "answer")) : t`HTTP status ${status}`}
         </Fact>
-        <Fact name="Attempts">{plural(attempts, "# attempt", "# attempts")}</Fact>
-        <Fact name="Happened">
+        <Fact name={t`Attempts`}>{plural(attempts, "# attempt", "# attempts")}</Fact>
+        <Fact name={t`Happened`}>
           <Time at={delivery.created_at} show="exact" />
         </Fact>
         {delivery.delivered_at && (
-          <Fact name="Answered">
+          <Fact name={t`Answered`}>
             <Time at={delivery.delivered_at} show="exact" />
           </Fact>
         )}
         {next && (
-          <Fact name="Next attempt">
+          <Fact name={t`Next attempt`}>
             <Time at={next} focusable />
           </Fact>
         )}

@@ -9,7 +9,7 @@ import { useFilterState } from "../../components/filters.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { toast } from "../../components/toast.ts";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import { DeliveryDetails } from "./delivery-details.tsx";
 
@@ -38,7 +38,7 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     <Drawer
       opened={id !== undefined}
       onClose={onClose}
-      title={data ? <code dir="ltr">{data.type}</code> : t`Call`}
+      title={data ? <code dir="ltr">{data.type}</code> : term("Call", "of a webhook")}
       actions={
         data && (
           <>

@@ -23,7 +23,8 @@ export function EndpointHealth({ webhook, status }: EndpointHealthProps) {
     <>
       {!enabled && (
         <p className={classes.notice}>
-          {rich`${<strong>{t`Nothing is sent here.`}</strong>} ${reason && disabledReasons[reason]}${waits} Switch it on to go on; what waited is then sent.`}
+          <strong>{t`Nothing is sent here.`}</strong> {reason && disabledReasons[reason]}
+          {waits} {t`Switch it on to go on; what waited is then sent.`}
         </p>
       )}
       {enabled && failing && (

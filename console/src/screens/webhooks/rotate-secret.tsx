@@ -50,7 +50,7 @@ function RotateForm({ id }: { readonly id: string }) {
     return (
       <div className={classes.paragraphs}>
         <p>{t`Put the new secret into the settings of your program.`}</p>
-        <SecretOnce name="New signing secret" secret={rotated.secret} />
+        <SecretOnce name={t`New signing secret`} secret={rotated.secret} />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointHealth } from "./endpoint-health.tsx";
@@ -51,8 +51,8 @@ export function Webhook() {
       <div className={classes.stack}>
         <EndpointHealth webhook={webhook} status={status} />
         <div className={classes.two}>
-          <section aria-label={t`Calls`}>
-            <h2 className={classes.heading}>{t`Calls`}</h2>
+          <section aria-label={term("Calls", "of a webhook")}>
+            <h2 className={classes.heading}>{term("Calls", "of a webhook")}</h2>
             <Deliveries id={id} />
           </section>
           <Panel

@@ -1,8 +1,7 @@
-import { t } from "../../../lib/translate.ts";
 import { countryName } from "./rules.ts";
 
 /** No countries any more, or none in the sense of a phone number. */
-const former = t`AN BU CS DD EU EZ FX NT QO SU TP UN VD XA XB YD YU ZR ZZ`.split(" ");
+const former = "AN BU CS DD EU EZ FX NT QO SU TP UN VD XA XB YD YU ZR ZZ".split(" ");
 
 let codes: ReadonlyMap<string, string> | undefined;
 

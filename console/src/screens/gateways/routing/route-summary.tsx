@@ -1,5 +1,6 @@
 import { ErrorView } from "../../../components/error-view.tsx";
 import { SkeletonLines } from "../../../components/skeleton.tsx";
+import { list } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { readRules, targetOf, whenOf } from "./rules.ts";
@@ -44,7 +45,9 @@ export function RouteSummary() {
       {unavailable.length > 0 && (
         <p className={classes.notice}>
           <span>
-            {t`${unavailable.join(", ")} ${unavailable.length === 1 ? t`sends` : t`send`} nothing now. Others take the texts where the rules allow it; the rest waits.`}
+            {unavailable.length === 1
+              ? t`${unavailable[0]!} sends nothing now. Others take the texts where the rules allow it; the rest waits.`
+              : t`${list(unavailable, "unit")} send nothing now. Others take the texts where the rules allow it; the rest waits.`}
           </span>
         </p>
       )}

@@ -10,6 +10,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { SaveBar } from "../../../components/save-bar.tsx";
 import { toast } from "../../../components/toast.ts";
+import { count } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import { useApiForm } from "../../../lib/use-api-form.ts";
 import classes from "../gateways.module.css";
@@ -85,7 +86,11 @@ export function RoutingEditor({ routing, names }: RoutingEditorProps) {
       <Form form={form} failure={t`The rules were not saved`}>
         {newer && form.dirty && (
           <div className={classes.notice} role="note">
-            <p>{t`${routing.updated_by ?? t`Somebody`} changed the rules meanwhile.`}</p>
+            <p>
+              {routing.updated_by === null
+                ? t`Somebody changed the rules meanwhile.`
+                : t`${routing.updated_by} changed the rules meanwhile.`}
+            </p>
             <Button variant="default" size="xs" onClick={() => show(routing)}>{t`Show the new rules`}</Button>
           </div>
         )}
@@ -174,6 +179,6 @@ function editedRule(rules: Rules, index: number, names: readonly string[]) {
   };
   if (index === -1) return { rule: empty, conditions: true, title: t`Add a rule` };
   const rule = rules.rules[index];
-  if (rule) return { rule, conditions: true, title: t`Rule ${index + 1}` };
+  if (rule) return { rule, conditions: true, title: t`Rule ${count(index + 1)}` };
   return { rule: { ...empty, target: rules.otherwise }, conditions: false, title: t`Everything else` };
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 
 import { Drawer } from "../../../components/drawer.tsx";
 import { FormActions } from "../../../components/form.tsx";
+import { list } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { readCountries } from "./countries.ts";
@@ -62,7 +63,7 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
             data-autofocus
             autoComplete="off"
             value={countries}
-            error={tried && unknown.length > 0 && t`Not a country: ${unknown.join(", ")}.`}
+            error={tried && unknown.length > 0 && t`Not a country: ${list(unknown, "unit")}.`}
             onChange={(event) => setCountries(event.currentTarget.value)}
           />
           <TextInput

@@ -3,6 +3,7 @@ import { useRef } from "react";
 
 import { announce } from "../../../components/announce.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { count } from "../../../lib/format.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import { type Rules, targetOf, whenOf } from "./rules.ts";
@@ -22,7 +23,7 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
     const next = [...rules];
     next.splice(from + step, 0, ...next.splice(from, 1));
     onChange({ ...value, rules: next });
-    announce(t`Rule ${from + 1} is now rule ${from + step + 1}.`);
+    announce(t`Rule ${count(from + 1)} is now rule ${count(from + step + 1)}.`);
     // The focus goes with the rule.
     requestAnimationFrame(() => {
       const row = list.current?.children[from + step];
@@ -33,17 +34,18 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
   return (
     <ol ref={list} className={classes.rules} aria-label={t`Rules`}>
       {rules.map((rule, index) => {
-        const name = t`rule ${index + 1}: ${whenOf(rule)}`;
+        const number = count(index + 1);
+        const when = whenOf(rule);
         return (
           <li key={index}>
-            <span className={classes.number}>{index + 1}</span>
-            <span>{whenOf(rule)}</span>
+            <span className={classes.number}>{number}</span>
+            <span>{when}</span>
             <strong>{targetOf(rule.target)}</strong>
             <span className={classes.moves}>
               <ActionIcon
                 variant="subtle"
                 data-step="-1"
-                aria-label={t`Move up ${name}`}
+                aria-label={t`Move up rule ${number}: ${when}`}
                 disabled={index === 0}
                 title={index === 0 ? t`It is the first already.` : undefined}
                 onClick={() => move(index, -1)}
@@ -53,19 +55,19 @@ export function RuleList({ value, onChange, onEdit }: RuleListProps) {
               <ActionIcon
                 variant="subtle"
                 data-step="1"
-                aria-label={t`Move down ${name}`}
+                aria-label={t`Move down rule ${number}: ${when}`}
                 disabled={index === rules.length - 1}
                 title={index === rules.length - 1 ? t`It is the last already.` : undefined}
                 onClick={() => move(index, 1)}
               >
                 <Icon name="arrow-down" size={14} />
               </ActionIcon>
-              <ActionIcon variant="subtle" aria-label={t`Edit ${name}`} onClick={() => onEdit(index)}>
+              <ActionIcon variant="subtle" aria-label={t`Edit rule ${number}: ${when}`} onClick={() => onEdit(index)}>
                 <Icon name="edit" size={14} />
               </ActionIcon>
               <ActionIcon
                 variant="subtle"
-                aria-label={t`Remove ${name}`}
+                aria-label={t`Remove rule ${number}: ${when}`}
                 onClick={() => onChange({ ...value, rules: rules.filter((_, at) => at !== index) })}
               >
                 <Icon name="trash" size={14} />

@@ -1,6 +1,8 @@
+import { count, list } from "../../../lib/format.ts";
 import { locale } from "../../../lib/locale.ts";
 import { t } from "../../../lib/translate.ts";
 
+/** The kinds of messages, as people call them. */
 export const categoryNames = {
   transactional: t`Notices about orders and the like`,
   marketing: t`Newsletters and advertising`,
@@ -74,7 +76,7 @@ function readTarget(text: string): Target | null {
 /** The rules in the API's syntax. */
 export function writeRules({ rules, otherwise }: Rules): string {
   if (rules.length === 0) return writeTarget(otherwise);
-  return t`by(${rules.map((rule) => `${conditionsOf(rule)}: ${writeTarget(rule.target)}`).join("; ")}; else: ${writeTarget(otherwise)})`;
+  return `by(${rules.map((rule) => `${conditionsOf(rule)}: ${writeTarget(rule.target)}`).join("; ")}; else: ${writeTarget(otherwise)})`;
 }
 
 function conditionsOf({ countries, prefixes, categories }: Rule): string {
@@ -104,24 +106,33 @@ export function countryName(code: string): string {
 /** When a rule applies, in words. */
 export function whenOf({ countries, prefixes, categories }: Rule): string {
   const parts = [
-    ...(countries.length > 0 ? [t`to ${countries.map(countryName).join(" or ")}`] : []),
-    ...(prefixes.length > 0 ? [t`numbers beginning with ${prefixes.join(" or ")}`] : []),
+    ...(countries.length > 0 ? [t`to ${list(countries.map(countryName), "disjunction")}`] : []),
+    ...(prefixes.length > 0 ? [t`numbers beginning with ${list(prefixes, "disjunction")}`] : []),
     ...(categories.length > 0
-      ? [categories.map((one) => categoryNames[one as keyof typeof categoryNames] ?? one).join(" or ")]
+      ? [
+          list(
+            categories.map((one) => categoryNames[one as keyof typeof categoryNames] ?? one),
+            "disjunction",
+          ),
+        ]
       : []),
   ];
-  const text = parts.join(", ");
+  const text = list(parts, "unit");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Who sends, in words. */
 export function targetOf({ how, members }: Target): string {
   const names = members.map(({ gateway }) => gateway);
-  if (names.length <= 1) return names.join("");
-  if (how === "failover") return t`${names[0]!}; if it fails ${names.slice(1).join(", then ")}`;
+  const [first = "", ...others] = names;
+  if (others.length === 0) return first;
+  if (how === "failover") {
+    return t`${first}; if it fails ${others.reduce((before, next) => t`${before}, then ${next}`)}`;
+  }
   const all = members.reduce((sum, { weight }) => sum + Number(weight || 1), 0);
-  if (members.every(({ weight }) => weight === "")) return t`${names.join(" and ")}, each as much as it can take`;
-  return members
-    .map(({ gateway, weight }) => `${gateway} ${Math.round((100 * Number(weight || 1)) / all)} %`)
-    .join(", ");
+  if (members.every(({ weight }) => weight === "")) return t`${list(names)}, each as much as it can take`;
+  const shares = members.map(
+    ({ gateway, weight }) => t`${gateway} ${count(Math.round((100 * Number(weight || 1)) / all))} %`,
+  );
+  return list(shares, "unit");
 }

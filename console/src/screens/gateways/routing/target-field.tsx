@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Radio, TextInput } from "@mantine/core";
 
 import { Icon } from "../../../components/icon.tsx";
-import { t } from "../../../lib/translate.ts";
+import { t, term } from "../../../lib/translate.ts";
 import classes from "../gateways.module.css";
 import type { Target } from "./rules.ts";
 
@@ -37,7 +37,7 @@ export function TargetField({ target, names, onChange }: TargetFieldProps) {
               w={96}
               label={t`Weight`}
               inputMode="numeric"
-              placeholder={t`any`}
+              placeholder={term("any", "weight")}
               value={weight}
               onChange={(event) =>
                 replace(index, { weight: event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 3) })
