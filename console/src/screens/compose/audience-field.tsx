@@ -1,9 +1,8 @@
 import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
 import { type ClipboardEvent, useState } from "react";
 
-import { count } from "../../lib/format.ts";
 import { readablePhone } from "../../lib/phone.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { plural, rich, t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, numbersIn } from "./draft.ts";
 import { type Source, useSources } from "./use-sources.ts";
@@ -11,7 +10,7 @@ import { type Source, useSources } from "./use-sources.ts";
 /** So many numbers are shown; the rest is one pill. */
 const shownNumbers = 24;
 
-const headings = { groups: "Groups", segments: "Segments", roles: "Roles" } as const;
+const headings = { groups: t`Groups`, segments: t`Segments`, roles: t`Roles` } as const;
 
 export type AudienceFieldProps = {
   readonly draft: Draft;
@@ -54,7 +53,7 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
       <Combobox.DropdownTarget>
-        <PillsInput label={t`To`} error={error} size="md" onClick={() => combobox.openDropdown()}>
+        <PillsInput label={term("To", "recipient")} error={error} size="md" onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             {(["groups", "segments", "roles"] as const).flatMap((kind) =>
               draft[kind].map(({ id, name }) => (
@@ -87,7 +86,9 @@ export function AudienceField({ draft, onChange, bad, error }: AudienceFieldProp
                 withRemoveButton
                 removeButtonProps={{ "aria-label": t`Remove these numbers`, "aria-hidden": false, tabIndex: 0 }}
                 onRemove={() => onChange({ numbers: draft.numbers.slice(0, shownNumbers) })}
-              >{t`and ${count(draft.numbers.length - shownNumbers)} more numbers`}</Pill>
+              >
+                {plural(draft.numbers.length - shownNumbers, "and # more number", "and # more numbers")}
+              </Pill>
             )}
             <Combobox.EventsTarget>
               <PillsInput.Field

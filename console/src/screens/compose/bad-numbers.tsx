@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 
-import { plural, rich, t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
@@ -27,7 +27,13 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
   return (
     <div className={classes.bad} role="status">
       <p>
-        {rich`${<strong>{t`${plural(invalid.length, "# entry is", "# entries are")} not a phone number`}</strong>} and will be left out.`}
+        <strong>
+          {plural(
+            invalid.length,
+            "# entry is not a phone number and will be left out.",
+            "# entries are not a phone number and will be left out.",
+          )}
+        </strong>
       </p>
       <ul>
         {invalid.slice(0, 5).map((issue) => {
@@ -51,7 +57,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
         variant="default"
         onClick={() => onChange({ numbers: draft.numbers.filter((_number, index) => !positions.has(index)) })}
       >
-        {t`Remove ${invalid.length === 1 ? t`it` : t`all ${invalid.length}`}`}
+        {plural(invalid.length, "Remove it", "Remove all #")}
       </Button>
     </div>
   );

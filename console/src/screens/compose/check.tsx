@@ -7,8 +7,9 @@ import { Stat, StatRow } from "../../components/stat.tsx";
 import { Time } from "../../components/time.tsx";
 import { count, money } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { plural, t } from "../../lib/translate.ts";
+import { plural, rich, t, term } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
+import { categoryWords } from "./category-words.ts";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";
 import type { Draft } from "./draft.ts";
@@ -34,7 +35,9 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
   const { when } = draft;
   const { time_zone: zone } = useSession().site;
   const rule = when && ruleOf(when, zone);
-  const action = `${when ? "Schedule" : "Send"} ${plural(people.final, "# text", "# texts")}`;
+  const action = when
+    ? plural(people.final, "Schedule # text", "Schedule # texts")
+    : plural(people.final, "Send # text", "Send # texts");
   const press = () => {
     if (!send.isPending && current) send.mutate({ draft, seen: preview });
   };
@@ -45,13 +48,17 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
         <Stat
           label={t`Parts`}
           value={count(people.final * text.segments)}
-          note={t`${plural(text.segments, "# part", "# parts")} each`}
+          note={plural(text.segments, "# part each", "# parts each")}
         />
         {cost && (
           <Stat
             label={t`Cost`}
             value={money(Number(cost.total), cost.currency)}
-            note={cost.unpriced > 0 ? t`${count(cost.unpriced)} people without a price` : undefined}
+            note={
+              cost.unpriced > 0
+                ? plural(cost.unpriced, "# person without a price", "# people without a price")
+                : undefined
+            }
             tone={credit?.enough === false ? "bad" : "plain"}
           />
         )}
@@ -77,7 +84,7 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
       <Panel title={t`Before it leaves`}>
         <dl className={classes.facts}>
           <div>
-            <dt>{t`To`}</dt>
+            <dt>{term("To", "recipient")}</dt>
             <dd>
               <Reach people={people} current={current} />
             </dd>
@@ -113,13 +120,16 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           <div>
             <dt>{t`Through`}</dt>
             <dd>
-              <bdi>{preview.gateway}</bdi>
-              {preview.sandbox && t`: nothing reaches a real phone`}
+              {preview.sandbox ? (
+                rich`${<bdi>{preview.gateway}</bdi>}: nothing reaches a real phone`
+              ) : (
+                <bdi>{preview.gateway}</bdi>
+              )}
             </dd>
           </div>
           <div>
             <dt>{t`Kind`}</dt>
-            <dd className={classes.capital}>{preview.category}</dd>
+            <dd className={classes.capital}>{categoryWords[preview.category]}</dd>
           </div>
         </dl>
         <Cost preview={preview} />

@@ -152,7 +152,7 @@ export function Compose() {
               {...(missing && { "data-disabled": true })}
               aria-disabled={Boolean(missing)}
             >
-              {people && !missing ? t`Check ${plural(people.final, "# text", "# texts")}` : t`Check the message`}
+              {people && !missing ? plural(people.final, "Check # text", "Check # texts") : t`Check the message`}
             </Button>
           </div>
         </section>

@@ -1,6 +1,6 @@
 import { Count } from "../../components/count.tsx";
+import { regionName } from "../../lib/countries.ts";
 import { money } from "../../lib/format.ts";
-import { locale } from "../../lib/locale.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
@@ -24,7 +24,7 @@ export function Cost({ preview }: { readonly preview: Preview }) {
           {countries.slice(0, 12).map((country) => (
             <tr key={country.prefix}>
               <th scope="row">
-                {country.country && <bdi>{countryName(country.country)} </bdi>}
+                {country.country && <bdi>{regionName(country.country)} </bdi>}
                 <span dir="ltr" className={classes.quiet}>
                   {country.prefix}
                 </span>
@@ -41,16 +41,8 @@ export function Cost({ preview }: { readonly preview: Preview }) {
         </tbody>
       </table>
       {countries.length > 12 && (
-        <p className={classes.quiet}>{t`and ${plural(countries.length - 12, "# more country", "# more countries")}`}</p>
+        <p className={classes.quiet}>{plural(countries.length - 12, "and # more country", "and # more countries")}</p>
       )}
     </div>
   );
-}
-
-function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames(locale(), { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,6 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
 
@@ -22,7 +22,7 @@ export function Options({ draft, onChange, issues }: OptionsProps) {
   return (
     <div className={classes.options}>
       <TextInput
-        label={t`From`}
+        label={term("From", "sender")}
         placeholder={t`Your usual sender`}
         maxLength={16}
         value={draft.sender}

@@ -14,14 +14,13 @@ export type SentProps = { readonly sent: Result; readonly people: number; readon
 export function Sent({ sent, people, onNew }: SentProps) {
   const { message_id: message, schedule_id: schedule, next_run: next } = sent;
   const accepted = sent.recipients.accepted ?? people;
-  const texts = plural(accepted, "# text", "# texts");
   const again = <Button variant="default" onClick={onNew}>{t`Write another message`}</Button>;
   if (schedule) {
     return (
       <Page title={t`The message is scheduled`} width="form">
         <EmptyState
           icon="schedule"
-          title={t`${texts} ${accepted === 1 ? t`is` : t`are`} scheduled`}
+          title={plural(accepted, "# text is scheduled", "# texts are scheduled")}
           action={
             <div className={classes.after}>
               <Button
@@ -33,11 +32,9 @@ export function Sent({ sent, people, onNew }: SentProps) {
             </div>
           }
         >
-          {next ? (
-            <>{rich`The first leaves on ${<Time at={next} show="exact" />}. Until then it can be changed and canceled.`}</>
-          ) : (
-            t`Until it leaves it can be changed and canceled.`
-          )}
+          {next
+            ? rich`The first leaves on ${<Time at={next} show="exact" />}. Until then it can be changed and canceled.`
+            : t`Until it leaves it can be changed and canceled.`}
         </EmptyState>
       </Page>
     );
@@ -46,15 +43,13 @@ export function Sent({ sent, people, onNew }: SentProps) {
     <Page title={t`The message is on its way`} width="form">
       <EmptyState
         icon="check"
-        title={`${texts} ${accepted === 1 ? "is leaving" : "are leaving"}`}
+        title={plural(accepted, "# text is leaving", "# texts are leaving")}
         action={
           <div className={classes.after}>
             {message && (
-              <Button
-                component={Link}
-                to={"/messages/$id" as string}
-                params={{ id: message } as never}
-              >{t`Watch ${accepted === 1 ? t`it` : t`them`} arrive`}</Button>
+              <Button component={Link} to={"/messages/$id" as string} params={{ id: message } as never}>
+                {plural(accepted, "Watch it arrive", "Watch them arrive")}
+              </Button>
             )}
             {again}
           </div>

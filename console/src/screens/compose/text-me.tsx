@@ -7,14 +7,14 @@ import { Form, SubmitButton } from "../../components/form.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { ownKey } from "../../lib/own-storage.ts";
-import { t } from "../../lib/translate.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
 import classes from "./compose.module.css";
 import { contentOf, type Draft, inputOf, type SendInput } from "./draft.ts";
 import type { Preview } from "./use-preview.ts";
 
-const sample: Readonly<Record<string, string>> = { name: t`Ana Berg`, first_name: "Ana" };
+const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name: "Ana" };
 
 export type TextMeProps = { readonly draft: Draft; readonly category: Preview["category"] };
 
@@ -48,11 +48,7 @@ export function TextMe({ draft, category }: TextMeProps) {
         <Button variant="default" leftSection={<Icon name="phone" size={16} />} onClick={() => setOpen(true)}>
           {sentTo ? t`Text me again` : t`Text me first`}
         </Button>
-        {sentTo && (
-          <span role="status">
-            {t`On its way to`} <Phone number={sentTo} />
-          </span>
-        )}
+        {sentTo && <span role="status">{rich`On its way to ${<Phone number={sentTo} />}`}</span>}
       </div>
     );
   }

@@ -1,3 +1,4 @@
+import { list } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
 import { rich } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
@@ -7,14 +8,13 @@ import { type Draft, translates } from "./draft.ts";
 export function Translations({ draft }: { readonly draft: Draft }) {
   const { template } = draft;
   if (!template || template.languages.length === 0) return null;
-  const languages = template.languages.map(languageName).join(", ");
+  const languages = template.languages.map(languageName);
+  const name = <bdi>{template.name}</bdi>;
   return (
     <p className={classes.quiet}>
-      {translates(draft) ? (
-        <>{rich`Subscribers whose language is ${languages} get the text of ${<bdi>{template.name}</bdi>} in it.`}</>
-      ) : (
-        <>{rich`You changed the text of ${<bdi>{template.name}</bdi>}, so everybody gets this one: its translations (${languages}) are not sent.`}</>
-      )}
+      {translates(draft)
+        ? rich`Subscribers whose language is ${list(languages, "disjunction")} get the text of ${name} in it.`
+        : rich`You changed the text of ${name}, so everybody gets this one: its translations (${list(languages)}) are not sent.`}
     </p>
   );
 }

@@ -100,11 +100,17 @@ async function isCurrentTemplate(draft: Draft): Promise<boolean> {
 
 function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promise<boolean> {
   const rule = when && ruleOf(when, zone);
+  const parts = people.final * text.segments;
   const leaves = rule ? t`It is sent: ${repeatWords(rule)}.` : t`It leaves at once.`;
+  const size = when?.repeat
+    ? plural(parts, "That is # part each time.", "That is # parts each time.")
+    : plural(parts, "That is # part.", "That is # parts.");
   return confirm({
-    title: t`This reaches ${plural(people.final, "# person", "# people")}`,
-    body: t`${leaves} That is ${plural(people.final * text.segments, "# part", "# parts")}${when?.repeat ? t` each time` : ""}. What has left cannot be taken back.`,
-    action: `${when ? "Schedule" : "Send"} ${plural(people.final, "# text", "# texts")}`,
+    title: plural(people.final, "This reaches # person", "This reaches # people"),
+    body: `${leaves} ${size} ${t`What has left cannot be taken back.`}`,
+    action: when
+      ? plural(people.final, "Schedule # text", "Schedule # texts")
+      : plural(people.final, "Send # text", "Send # texts"),
     typed: count(people.final),
   });
 }
@@ -113,7 +119,7 @@ function mayDouble({ people }: Preview, at: number, zone: string): Promise<boole
   return confirm({
     title: t`People may get this twice`,
     body: t`It was sent off on ${exactTime(new Date(at), zone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
-    action: t`Send ${plural(people.final, "# text", "# texts")} now`,
+    action: plural(people.final, "Send # text now", "Send # texts now"),
     keep: t`Keep the draft`,
     danger: true,
   });

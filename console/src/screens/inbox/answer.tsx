@@ -126,7 +126,7 @@ function Form({ number, who }: { readonly number: string; readonly who: string }
           <span className={classes.hint} id="answer-hint">
             {t`Write something first.`}{" "}
             <span className={classes.keys}>
-              <Keys keys="r" /> {rich`begins, ${<Keys keys="mod+Enter" />} sends.`}
+              {rich`${<Keys keys="r" />} begins, ${<Keys keys="mod+Enter" />} sends.`}
             </span>
           </span>
         ) : (

@@ -5,7 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./thread.module.css";
 
 export type DoubtProps = {
@@ -45,7 +45,8 @@ export function Doubt({ number, who, entries }: DoubtProps) {
     <div className={classes.doubt} role="group" aria-label={t`A decision is needed`}>
       {decide.error && <ErrorView error={decide.error} title={t`Nothing was changed`} />}
       <p>
-        {rich`${<strong>{t`Did they ask to stop?`}</strong>} A reply can be read that way. Marketing to them waits until you decide.`}
+        <strong>{t`Did they ask to stop?`}</strong>{" "}
+        {t`A reply can be read that way. Marketing to them waits until you decide.`}
       </p>
       <div className={classes.choices}>
         <Button

@@ -59,7 +59,7 @@ export function ThreadList({ list, opened }: ThreadListProps) {
           const thread = list.pending ? undefined : list.rows[index];
           return (
             <li
-              key={thread?.number ?? t`ghost ${index}`}
+              key={thread?.number ?? `ghost ${index}`}
               data-row={index}
               aria-hidden={thread === undefined || undefined}
               style={{ transform: `translateY(${start}px)`, height }}
