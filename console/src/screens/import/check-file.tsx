@@ -8,7 +8,7 @@ import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { count } from "../../lib/format.ts";
+import { fileSize } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
@@ -83,7 +83,7 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   );
 }
 
-const labelOf = (rows: number, invalid: number): string => t`Import ${plural(rows - invalid, "# row", "# rows")}`;
+const labelOf = (rows: number, invalid: number): string => plural(rows - invalid, "Import # row", "Import # rows");
 
 function reasonOf(error: unknown, outdated: boolean, ready: boolean): string {
   if (error) return t`The file cannot be read as it is: see above.`;
@@ -92,13 +92,9 @@ function reasonOf(error: unknown, outdated: boolean, ready: boolean): string {
 }
 
 function sizeOf({ file, repaired }: ChosenFile): string {
-  const size =
-    file.size < 1_000_000
-      ? t`${count(Math.ceil(file.size / 1_000))} kB`
-      : t`${count(Math.round(file.size / 1_000_000))} MB`;
-  return repaired > 0
-    ? t`${size}. ${plural(repaired, "# cell", "# cells")} repaired here; your file is unchanged.`
-    : size;
+  const size = fileSize(Math.ceil(file.size / 1_000) * 1_000);
+  if (repaired === 0) return size;
+  return `${size}. ${plural(repaired, "# cell repaired here; your file is unchanged.", "# cells repaired here; your file is unchanged.")}`;
 }
 
 /** What the service refuses before it reads a row, with where it is mended on this page. */

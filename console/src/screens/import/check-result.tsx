@@ -42,7 +42,7 @@ export function CheckResult({ check, repair }: CheckResultProps) {
           job={job}
           label={t`Checking every row. Nothing is changed.`}
           unit={t`people`}
-          before={t`${plural(countOf(job, "rows"), "# row", "# rows")} read`}
+          before={plural(countOf(job, "rows"), "# row read", "# rows read")}
         />
       )}
       {job && over && <ImportFigures job={job} />}

@@ -1,12 +1,12 @@
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./import.module.css";
 import type { Reading } from "./use-check.ts";
 
 const stateWords: Readonly<Record<string, readonly [state: string, words: string]>> = {
-  active: ["active", "Subscribed"],
+  active: ["active", t`Subscribed`],
   pending: ["pending", t`Not confirmed`],
   left: ["left", t`Leaves the groups`],
   unsubscribed: ["left", t`Opted out`],
@@ -18,7 +18,9 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
   const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
   return (
     <details className={classes.first} open>
-      <summary>{t`The first ${reading.samples.length} rows, as they are read`}</summary>
+      <summary>
+        {plural(reading.samples.length, "The first row, as it is read", "The first # rows, as they are read")}
+      </summary>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t`The first rows`}>
         <table>
           <thead>

@@ -57,7 +57,9 @@ export function ImportJob() {
       breadcrumbs={breadcrumbs}
       lead={
         <>
-          {rich`Begun ${<Time at={job.created_at} focusable />} by ${<PersonName principal={job.created_by} />}. ${isCheck && t`A check changes nothing.`}${!over && t`You can close this page: it goes on, and is listed under Import.`}`}
+          {rich`Begun ${<Time at={job.created_at} focusable />} by ${<PersonName principal={job.created_by} />}.`}{" "}
+          {isCheck && t`A check changes nothing.`}{" "}
+          {!over && t`You can close this page: it goes on, and is listed under Import.`}
         </>
       }
       actions={
@@ -82,7 +84,7 @@ export function ImportJob() {
               job={job}
               label={labels[job.state] ?? t`Import`}
               unit={t`people`}
-              before={t`${plural(countOf(job, "rows"), "# row", "# rows")} read`}
+              before={plural(countOf(job, "rows"), "# row read", "# rows read")}
               stop={{
                 action: t`Stop this import`,
                 title: t`Stop this import?`,

@@ -74,7 +74,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
 function examples(rows: readonly (readonly string[])[], nth: number): string {
   const cells = rows.map((cells) => cells[nth] ?? "").filter((cell) => cell !== "");
   const shown = cells.slice(0, 3).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
-  return shown.length === 0 ? "empty in the first rows" : shown.join(", ");
+  return shown.length === 0 ? t`empty in the first rows` : shown.join(", ");
 }
 
 /** What a column can hold; a heading that is no field becomes one under its own name. */
@@ -91,5 +91,5 @@ function choices(
     items.push({ value, label: t`Keep as “${value.slice("field:".length)}”` });
   }
   const plain = [{ group: t`About the person`, items: [...targets] }];
-  return items.length === 0 ? plain : [...plain, { group: "Fields", items }];
+  return items.length === 0 ? plain : [...plain, { group: t`Fields`, items }];
 }

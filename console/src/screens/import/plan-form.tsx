@@ -39,7 +39,6 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
   const groups = useGroups();
   const { country } = useSession().site;
   const options = useMemo(() => regionOptions(countries()), []);
-  const site = country ? t`, if you choose nothing ${regionName(country)}` : "";
   return (
     <div className={classes.two}>
       <Panel title={t`Consent`} lead={t`Of people whose row does not say it.`}>
@@ -92,7 +91,11 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
           />
           <Select
             label={t`Country of numbers without +`}
-            description={t`Where 0151 23456789 would be dialled${site}.`}
+            description={
+              country
+                ? t`Where 0151 23456789 would be dialled, if you choose nothing ${regionName(country)}.`
+                : t`Where 0151 23456789 would be dialled.`
+            }
             data={options}
             value={plan.country}
             searchable

@@ -72,11 +72,9 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
         )}
       />
       {changed.length > 0 && (
-        <Button
-          type="submit"
-          variant="default"
-          className={classes.apply}
-        >{t`Repair ${plural(changed.length, "# cell", "# cells")} and check again`}</Button>
+        <Button type="submit" variant="default" className={classes.apply}>
+          {plural(changed.length, "Repair # cell and check again", "Repair # cells and check again")}
+        </Button>
       )}
     </form>
   );

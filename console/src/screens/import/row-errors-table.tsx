@@ -52,7 +52,9 @@ function plainReason({ reason }: RowError): string {
 function adviceOn({ target, reason }: RowError, here: boolean): string {
   if (reason.includes("rounded by a spreadsheet")) return t`Its last digits are lost: only the original list has them.`;
   if (reason.includes("TIDINGS_COUNTRY"))
-    return t`Write it with + and the country, or choose ${here ? t`below` : t`when you import it`} the country of such numbers.`;
+    return here
+      ? t`Write it with + and the country, or choose below the country of such numbers.`
+      : t`Write it with + and the country, or choose when you import it the country of such numbers.`;
   if (target === "phone") return t`Write it with + and the country: +49 151 23456789.`;
   if (target.startsWith("field:") && reason.includes("required")) return t`Everybody needs a value of this field.`;
   return "";

@@ -4,6 +4,7 @@ import { countOf, isJobOver, type Job } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
 import classes from "./import.module.css";
@@ -32,8 +33,9 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
     <section className={classes.errors} aria-label={t`Rows with an error`}>
       <header>
         <h3>
-          {plural(invalid, "# row has an error", "# rows have an error")}
-          {isJobOver(job) ? "" : t` so far`}
+          {isJobOver(job)
+            ? plural(invalid, "# row has an error", "# rows have an error")
+            : plural(invalid, "# row has an error so far", "# rows have an error so far")}
         </h3>
         <Button
           component="a"
@@ -47,8 +49,8 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
       <p className={classes.note}>
         {repair
           ? t`Repair them here and check again, or import the others and leave these out.`
-          : t`These rows were left out. Repair them in your file and import it again: people who were imported stay as they are.`}
-        {invalid > shownErrors && t` The first ${shownErrors} are shown; the download has all of them.`}
+          : t`These rows were left out. Repair them in your file and import it again: people who were imported stay as they are.`}{" "}
+        {invalid > shownErrors && t`The first ${count(shownErrors)} are shown; the download has all of them.`}
       </p>
       {errors.error && <ErrorView error={errors.error} onRetry={() => void errors.refetch()} />}
       {!shown && !errors.error && <Skeleton height={Math.min(invalid, 8) * 44} />}

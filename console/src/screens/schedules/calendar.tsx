@@ -9,10 +9,11 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { count } from "../../lib/format.ts";
 import { locale } from "../../lib/locale.ts";
 import { wallOf } from "../../lib/recurrence.ts";
 import { clockTime, dayName } from "../../lib/time.ts";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { type CalendarDay, type CalendarRun, monthAfter, monthGrid, monthOf } from "./calendar-month.ts";
 import classes from "./calendar.module.css";
@@ -64,7 +65,7 @@ export function Calendar() {
         </ActionIcon>
         <span className={classes.quiet}>
           {t`Times in ${zone}.`}{" "}
-          {query.data.pagination.next_cursor && t`Shown are the ${mostSchedules} newest active schedules.`}
+          {query.data.pagination.next_cursor && t`Shown are the ${count(mostSchedules)} newest active schedules.`}
         </span>
       </div>
       <table className={classes.month}>
@@ -111,7 +112,9 @@ function Day({ day, today, zone }: DayProps) {
               <Run run={run} zone={zone} />
             </li>
           ))}
-          {runs.length > mostRuns && <li className={classes.quiet}>{t`and ${runs.length - mostRuns} more`}</li>}
+          {runs.length > mostRuns && (
+            <li className={classes.quiet}>{plural(runs.length - mostRuns, "and # more", "and # more")}</li>
+          )}
         </ul>
       )}
     </td>
@@ -129,4 +132,4 @@ function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun
 
 /** Of what runs more than once a day. */
 const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
-  t`every ${value} ${unit === "minute" ? t`min` : t`h`}`;
+  unit === "minute" ? t`every ${count(value)} min` : t`every ${count(value)} h`;

@@ -2,7 +2,7 @@ import type { Column } from "../../components/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { repeatWords } from "../../lib/repeat-words.ts";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
@@ -26,7 +26,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
   },
   {
     id: "next",
-    head: t`Next`,
+    head: term("Next", "run"),
     width: "110px",
     align: "end",
     phone: "hidden",

@@ -23,7 +23,7 @@ type Act = "pause" | "resume" | "skip" | "cancel";
 
 const done: Readonly<Record<Act, string>> = {
   pause: t`Paused: nothing runs until it is resumed.`,
-  resume: "Resumed.",
+  resume: t`Resumed.`,
   skip: t`The next run is left out.`,
   cancel: t`Canceled: it never runs again.`,
 };
@@ -67,11 +67,10 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     setCounting(true);
     const people = await reachOf(schedule);
     setCounting(false);
-    const whom = people === null ? "everybody it is addressed to" : t`about ${plural(people, "# person", "# people")}`;
     const sure = await confirm({
       title: t`Send this now?`,
-      body: t`It goes to ${whom} at once${repeat ? t`, in addition to its regular runs` : t`, and the schedule is then completed`}. What has left cannot be taken back.`,
-      action: people === null ? t`Send it now` : t`Send ${plural(people, "# text", "# texts")} now`,
+      body: `${whatRuns(people, repeat !== null)} ${t`What has left cannot be taken back.`}`,
+      action: people === null ? t`Send it now` : plural(people, "Send # text now", "Send # texts now"),
       keep: t`Leave it scheduled`,
       ...(people !== null && people >= typedFrom && { typed: count(people) }),
     });
@@ -80,7 +79,11 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
   const askSkip = async () => {
     const sure = await confirm({
       title: t`Leave out the next run?`,
-      body: t`${next ? t`Nothing is sent on ${exactTime(new Date(next), zone)}. ` : ""}${repeat ? t`It goes on with the run after that.` : t`As it runs only once, the schedule then ends.`} This cannot be taken back.`,
+      body: [
+        ...(next ? [t`Nothing is sent on ${exactTime(new Date(next), zone)}.`] : []),
+        repeat ? t`It goes on with the run after that.` : t`As it runs only once, the schedule then ends.`,
+        t`This cannot be taken back.`,
+      ].join(" "),
       action: t`Skip 1 run`,
       keep: t`Leave it in`,
     });
@@ -167,4 +170,24 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
       />
     </>
   );
+}
+
+/** What running it now means; `people` is null where nobody knows how many they are. */
+function whatRuns(people: number | null, repeats: boolean): string {
+  if (people === null) {
+    return repeats
+      ? t`It goes to everybody it is addressed to at once, in addition to its regular runs.`
+      : t`It goes to everybody it is addressed to at once, and the schedule is then completed.`;
+  }
+  return repeats
+    ? plural(
+        people,
+        "It goes to about # person at once, in addition to its regular runs.",
+        "It goes to about # people at once, in addition to its regular runs.",
+      )
+    : plural(
+        people,
+        "It goes to about # person at once, and the schedule is then completed.",
+        "It goes to about # people at once, and the schedule is then completed.",
+      );
 }

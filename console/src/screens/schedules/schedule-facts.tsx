@@ -5,8 +5,9 @@ import type { ReactNode } from "react";
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { Time } from "../../components/time.tsx";
-import { duration } from "../../lib/format.ts";
-import { plural, t } from "../../lib/translate.ts";
+import { count, duration } from "../../lib/format.ts";
+import { plural, t, term } from "../../lib/translate.ts";
+import { categoryWords } from "../compose/category-words.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
@@ -17,22 +18,24 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail 
   const { audience, rate_per_minute: rate, if_late: late, late_after: after } = schedule;
   return (
     <dl className={classes.facts}>
-      <Fact name="To">
+      <Fact name={term("To", "recipient")}>
         <Audience schedule={schedule} />
       </Fact>
-      <Fact name="Who belongs to it">
+      <Fact name={t`Who belongs to it`}>
         {audience === "frozen" ? t`Whoever did when it was made` : t`Whoever does when it runs`}
       </Fact>
-      <Fact name="Sender">{schedule.sender ?? t`the gateway's own`}</Fact>
-      <Fact name="Kind">{schedule.category}</Fact>
-      <Fact name="Rate">{rate === null ? t`as fast as the gateway allows` : t`at most ${rate} a minute`}</Fact>
-      <Fact name={`If it is more than ${duration(after)} late`}>
+      <Fact name={t`Sender`}>{schedule.sender ?? t`the gateway's own`}</Fact>
+      <Fact name={t`Kind`}>{categoryWords[schedule.category]}</Fact>
+      <Fact name={t`Rate`}>
+        {rate === null ? t`as fast as the gateway allows` : t`at most ${count(rate)} a minute`}
+      </Fact>
+      <Fact name={t`If it is more than ${duration(after)} late`}>
         {late === "send" ? t`It is sent all the same` : t`It is left out`}
       </Fact>
-      <Fact name="Made">
+      <Fact name={t`Made`}>
         <Time at={schedule.created_at} show="exact" />
       </Fact>
-      <Fact name="Last run">{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : t`none yet`}</Fact>
+      <Fact name={t`Last run`}>{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : t`none yet`}</Fact>
     </dl>
   );
 }
@@ -49,24 +52,30 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
   });
   const named = groups.flatMap(({ data }) => data ?? []);
   const others = groupIds === "all" ? 0 : (groupIds?.length ?? 0) - named.length;
-  const parts: { readonly key: string; readonly shown: ReactNode }[] = [
-    ...(groupIds === "all" ? [{ key: "all", shown: "all groups" }] : []),
+  const otherRoles = roles.length - mostNames;
+  const parts = [
+    { key: "all", shown: groupIds === "all" && t`all groups` },
     ...named.map(({ id, name }) => ({
-      key: t`group ${id}`,
+      key: `group ${id}`,
       shown: (
         <Link to={"/subscribers" as string} search={{ group_id: id } as never}>
           <bdi>{name}</bdi>
         </Link>
       ),
     })),
-    ...count(others, named.length > 0 ? "other group" : "group"),
-    ...count(segmentIds.length, "segment"),
-    ...roles.slice(0, mostNames).map((role) => ({ key: t`role ${role}`, shown: <bdi>{role}</bdi> })),
-    ...count(Math.max(0, roles.length - mostNames), "other role"),
-    ...count(users.length, "user"),
-    ...(customers ? [{ key: "customers", shown: "all customers" }] : []),
-    ...count(numbers, "number"),
-  ];
+    {
+      key: "groups",
+      shown:
+        others > 0 &&
+        (named.length > 0 ? plural(others, "# other group", "# other groups") : plural(others, "# group", "# groups")),
+    },
+    { key: "segments", shown: segmentIds.length > 0 && plural(segmentIds.length, "# segment", "# segments") },
+    ...roles.slice(0, mostNames).map((role) => ({ key: `role ${role}`, shown: <bdi>{role}</bdi> })),
+    { key: "roles", shown: otherRoles > 0 && plural(otherRoles, "# other role", "# other roles") },
+    { key: "users", shown: users.length > 0 && plural(users.length, "# user", "# users") },
+    { key: "customers", shown: customers && t`all customers` },
+    { key: "numbers", shown: numbers > 0 && plural(numbers, "# number", "# numbers") },
+  ].filter(({ shown }) => shown !== false);
   return parts.map(({ key, shown }, index) => (
     <span key={key}>
       {index > 0 && ", "}
@@ -74,8 +83,6 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
     </span>
   ));
 }
-
-const count = (value: number, one: string) => (value > 0 ? [{ key: one, shown: plural(value, one, `${one}s`) }] : []);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -74,7 +74,7 @@ const columns: readonly Column<Run>[] = [
     cell: ({ reason, missed }) => (
       <span className={classes.quiet}>
         {reason && (reasons[reason] ?? reason.replaceAll("_", " "))}{" "}
-        {missed > 0 && t`${plural(missed, "# run was", "# runs were")} missed before it.`}
+        {missed > 0 && plural(missed, "# run was missed before it.", "# runs were missed before it.")}
       </span>
     ),
   },

@@ -42,7 +42,6 @@ export function Schedules() {
   return (
     <Page
       title={t`Schedules`}
-
       actions={
         <>
           <Button.Group>

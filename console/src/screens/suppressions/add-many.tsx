@@ -6,6 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
+import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { numbersIn } from "../compose/draft.ts";
@@ -37,10 +38,12 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
     onDone: ({ added, already, invalid }) => {
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       const notes = [
-        already > 0 && t`${plural(already, "# was", "# were")} on the list already`,
-        invalid > 0 && t`${plural(invalid, "# was", "# were")} left out`,
+        already > 0 && plural(already, "# was on the list already", "# were on the list already"),
+        invalid > 0 && plural(invalid, "# was left out", "# were left out"),
       ].filter(Boolean);
-      void toast({ message: [t`${plural(added, "# number", "# numbers")} suppressed`, ...notes].join("; ") + "." });
+      void toast({
+        message: `${[plural(added, "# number suppressed", "# numbers suppressed"), ...notes].join("; ")}.`,
+      });
       onDone();
     },
   });
@@ -51,7 +54,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
     <Form form={form} failure={t`Nothing was suppressed`}>
       <Textarea
         label={t`Mobile numbers`}
-        description={t`One on each line, with + and the country; at most ${most.toLocaleString("en")}.`}
+        description={t`One on each line, with + and the country; at most ${count(most)}.`}
         dir="ltr"
         autosize
         minRows={6}
@@ -72,7 +75,7 @@ function ManyForm({ onDone }: { readonly onDone: () => void }) {
       <FormActions>
         <SubmitButton form={form}>
           {numbers.length > 0
-            ? t`Suppress ${plural(numbers.length, "# number", "# numbers")}`
+            ? plural(numbers.length, "Suppress # number", "Suppress # numbers")
             : t`Suppress these numbers`}
         </SubmitButton>
       </FormActions>
@@ -90,6 +93,8 @@ function badOf(failure: unknown, numbers: readonly string[]): string[] {
 }
 
 function problem(bad: readonly string[]): string {
-  const more = bad.length > named ? t` and ${plural(bad.length - named, "# other", "# others")}` : "";
-  return t`Not a phone number: ${bad.slice(0, named).join(", ")}${more}. Nothing was suppressed.`;
+  const shown = bad.slice(0, named).join(", ");
+  return bad.length > named
+    ? t`Not a phone number: ${shown} and ${plural(bad.length - named, "# other", "# others")}. Nothing was suppressed.`
+    : t`Not a phone number: ${shown}. Nothing was suppressed.`;
 }

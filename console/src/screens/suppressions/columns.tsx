@@ -5,7 +5,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./suppressions.module.css";
 
 export type Suppression = Operations["listSuppressions"]["data"]["items"][number];
@@ -41,7 +41,7 @@ export const columns: readonly Column<Suppression>[] = [
   },
   {
     id: "by",
-    head: t`By`,
+    head: term("By", "who did it"),
     width: "minmax(0, 1fr)",
     phone: "hidden",
     cell: (entry) => (
@@ -61,10 +61,10 @@ export const columns: readonly Column<Suppression>[] = [
 ];
 
 const sources: Readonly<Record<string, string>> = {
-  api: "by the API",
-  import: "an import",
-  page: "the person, on a page",
-  sms: "the person, by text",
+  api: t`by the API`,
+  import: t`an import`,
+  page: t`the person, on a page`,
+  sms: t`the person, by text`,
 };
 
 /** Who put the number on the list, or where it came from. */

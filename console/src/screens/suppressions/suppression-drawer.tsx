@@ -49,34 +49,36 @@ export function SuppressionDrawer({ id, onClose }: { readonly id: number | undef
 }
 
 function effect({ kind, sender }: Suppression): string {
-  const from = sender === null ? "" : t` from ${sender}`;
-  if (kind === "maybe_opt_out")
-    return t`A reply may have asked to stop. Marketing${from} waits until somebody decides; other texts are sent.`;
-  return t`Nothing${from} is sent to this number.`;
+  if (kind === "maybe_opt_out") {
+    return sender === null
+      ? t`A reply may have asked to stop. Marketing waits until somebody decides; other texts are sent.`
+      : t`A reply may have asked to stop. Marketing from ${sender} waits until somebody decides; other texts are sent.`;
+  }
+  return sender === null ? t`Nothing is sent to this number.` : t`Nothing from ${sender} is sent to this number.`;
 }
 
 function Facts({ entry }: { readonly entry: Suppression }) {
   const can = useCan();
   return (
     <dl className={classes.facts}>
-      <Fact name="Reason">
+      <Fact name={t`Reason`}>
         <bdi dir="auto">{entry.reason}</bdi>
       </Fact>
-      <Fact name="Added by">
+      <Fact name={t`Added by`}>
         <Origin entry={entry} />
       </Fact>
-      <Fact name="Since">
+      <Fact name={t`Since`}>
         <Time at={entry.added_at} show="exact" />
       </Fact>
-      <Fact name="Sender">{entry.sender === null ? t`every sender` : <bdi>{entry.sender}</bdi>}</Fact>
-      <Fact name="Person">
+      <Fact name={t`Sender`}>{entry.sender === null ? t`every sender` : <bdi>{entry.sender}</bdi>}</Fact>
+      <Fact name={t`Person`}>
         <Link
           to={"/subscribers" as string}
           search={{ q: entry.number, state: "all" } as never}
         >{t`Find this person`}</Link>
       </Fact>
       {can("svc_outbox") && (
-        <Fact name="Log">
+        <Fact name={t`Log`}>
           <Link
             to={"/outbox" as string}
             search={{ recipient: entry.number } as never}

@@ -73,7 +73,7 @@ function AddLanguage({ tags, onAdd, onClose }: AddLanguageProps) {
       <TextInput
         size="xs"
         label={t`Language`}
-        placeholder={t`de, pt-BR`}
+        placeholder="de, pt-BR"
         list={list}
         autoFocus
         value={typed}

@@ -7,10 +7,10 @@ import { Icon } from "../../components/icon.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { SmsTextField } from "../../components/sms-text-field.tsx";
-import { useApiForm } from "../../lib/use-api-form.ts";
-import { LanguageTabs } from "./language-tabs.tsx";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
+import { useApiForm } from "../../lib/use-api-form.ts";
+import { LanguageTabs } from "./language-tabs.tsx";
 import classes from "./templates.module.css";
 
 type Template = Operations["getTemplate"]["data"];

@@ -59,7 +59,7 @@ function Languages({ tags }: { readonly tags: readonly string[] }) {
   const [first = ""] = tags;
   return (
     <span>
-      {tags.length === 1 ? t`and ${languageName(first)}` : t`and ${plural(tags.length, "# other", "# others")}`}
+      {tags.length === 1 ? t`and ${languageName(first)}` : plural(tags.length, "and # other", "and # others")}
     </span>
   );
 }
