@@ -46,11 +46,16 @@ type WaitingProps = { readonly gateway: string; readonly texts: number; readonly
 function Waiting({ gateway, texts, others }: WaitingProps) {
   const queries = useQueryClient();
   const [to, setTo] = useState("");
+  const waiting = plural(texts, "# text", "# texts");
   const reroute = useMutation({
     mutationFn: () => tidings.rerouteGateway({ name: gateway, ...(to && { to }) }),
     onSuccess: ({ moved, stayed }) => {
       const taken = plural(moved, "# text takes another way.", "# texts take another way.");
-      const left = t`${plural(stayed, "# text stays", "# texts stay")}: ${gateway} may have taken them.`;
+      const kept = plural(stayed, "# text", "# texts");
+      const left =
+        stayed === 1
+          ? t`${kept} stays: ${gateway} may have taken it.`
+          : t`${kept} stay: ${gateway} may have taken them.`;
       return toast({ message: stayed === 0 ? taken : `${taken} ${left}` });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["gateways"] }),
@@ -59,7 +64,9 @@ function Waiting({ gateway, texts, others }: WaitingProps) {
     <div className={classes.notice} role="note">
       <p>
         <strong>
-          {rich`${plural(texts, "# text waits", "# texts wait")} for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
+          {texts === 1
+            ? rich`${waiting} waits for ${<bdi>{gateway}</bdi>}, which sends nothing.`
+            : rich`${waiting} wait for ${<bdi>{gateway}</bdi>}, which sends nothing.`}
         </strong>{" "}
         {t`They wait until they expire, or until you choose another way for them. What ${gateway} may already have taken stays, so that nobody gets it twice.`}
       </p>

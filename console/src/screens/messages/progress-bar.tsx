@@ -33,7 +33,6 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
     );
   // The API has no one state for what waits: `pending` would list the uncertain ones too.
   const isHeld = message.held !== null && message.held.count >= progress.pending;
-  const held = list(message.held?.reasons.map(holdWord) ?? [], "unit");
   const shown = parts.map((part) => ({
     ...part,
     ...(part.name === "pending" && isHeld && { status: "held" }),
@@ -74,11 +73,19 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
       </p>
       {message.held && (
         <p className={classes.note}>
-          {rich`${plural(message.held.count, "# text is held", "# texts are held")} (${held}) and tried again ${<Time at={message.held.until} />}.`}
+          <Held {...message.held} />
         </p>
       )}
     </div>
   );
+}
+
+function Held({ count: held, until, reasons }: NonNullable<MessageDetail["held"]>) {
+  const texts = plural(held, "# text", "# texts");
+  const why = list(reasons.map(holdWord), "unit");
+  return held === 1
+    ? rich`${texts} is held (${why}) and tried again ${<Time at={until} />}.`
+    : rich`${texts} are held (${why}) and tried again ${<Time at={until} />}.`;
 }
 
 function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {

@@ -43,17 +43,7 @@ export function Problems({ status, alerts }: Props) {
         },
       ];
     }),
-    ...status.stranded.map(({ gateway, texts }) => ({
-      key: `stranded ${gateway}`,
-      text:
-        gateway === "default"
-          ? plural(
-              texts,
-              "# text waits for the default route, which has no gateway now.",
-              "# texts wait for the default route, which has no gateway now.",
-            )
-          : t`${plural(texts, "# text waits", "# texts wait")} for the gateway ${gateway}, which is not configured any more.`,
-    })),
+    ...status.stranded.map((one) => ({ key: `stranded ${one.gateway}`, text: strandedProblem(one) })),
     ...status.webhooks
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
       .map((webhook) => ({ key: `webhook ${webhook.id}`, text: webhookProblem(webhook) })),
@@ -79,6 +69,20 @@ export function Problems({ status, alerts }: Props) {
       )}
     </ul>
   );
+}
+
+function strandedProblem({ gateway, texts }: Status["stranded"][number]): string {
+  if (gateway === "default") {
+    return plural(
+      texts,
+      "# text waits for the default route, which has no gateway now.",
+      "# texts wait for the default route, which has no gateway now.",
+    );
+  }
+  const waiting = plural(texts, "# text", "# texts");
+  return texts === 1
+    ? t`${waiting} waits for the gateway ${gateway}, which is not configured any more.`
+    : t`${waiting} wait for the gateway ${gateway}, which is not configured any more.`;
 }
 
 function webhookProblem({ state, reason, waiting }: Status["webhooks"][number]): string {

@@ -13,11 +13,10 @@ export type EndpointHealthProps = {
 export function EndpointHealth({ webhook, status }: EndpointHealthProps) {
   const { enabled, disabled_reason: reason, failing_since: failing, old_secret_until: old } = webhook;
   const waiting = status?.waiting ?? 0;
+  const events = plural(waiting, "# event", "# events");
+  const age = duration(status?.oldest_seconds ?? 0);
   const waits = waiting > 0 && (
-    <>
-      {" "}
-      {t`${plural(waiting, "# event waits", "# events wait")}, the oldest for ${duration(status?.oldest_seconds ?? 0)}.`}
-    </>
+    <> {waiting === 1 ? t`${events} waits, the oldest for ${age}.` : t`${events} wait, the oldest for ${age}.`}</>
   );
   return (
     <>
