@@ -3,9 +3,16 @@ import type { Operations } from "tidings-client";
 
 import type { IconName } from "../components/icon.tsx";
 import type { Capability } from "../lib/capability.ts";
+import { t, term } from "../lib/translate.ts";
 
-/** A group of entries in the sidebar; the order here is the order there. */
-export const sections = ["", "Send", "People", "Connect", "Site"] as const;
+/** The groups of entries in the sidebar, with their headings; the order here is the order there. */
+export const sections = {
+  "": term("Start", "section"),
+  Send: t`Send`,
+  People: t`People`,
+  Connect: t`Connect`,
+  Site: t`Site`,
+} as const;
 
 type FoundType = Operations["search"]["data"]["results"][number]["type"];
 
@@ -14,7 +21,7 @@ export type NavigationEntry = {
   readonly label: string;
   readonly path: string;
   readonly icon: IconName;
-  readonly section: (typeof sections)[number];
+  readonly section: keyof typeof sections;
   /** Without it the entry is absent. */
   readonly capability?: Capability;
   readonly letter?: string;

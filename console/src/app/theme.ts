@@ -1,5 +1,7 @@
 import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from "@mantine/core";
 
+import { t } from "../lib/translate.ts";
+
 /** Shades that Mantine asks for by number. The colours that are shown come from `styles/tokens.css`. */
 const accent: MantineColorsTuple = [
   "#e8f3f4",
@@ -38,7 +40,7 @@ const variants: VariantColorsResolver = ({ variant, color }) => {
   return { background: "transparent", hover, color: danger ? ink : "var(--ink)", border: "1px solid transparent" };
 };
 
-const close = { closeButtonProps: { "aria-label": "Close" } };
+const close = { closeButtonProps: { "aria-label": t`Close` } };
 
 export const theme = createTheme({
   primaryColor: "accent",

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 
-import { shortCount } from "../lib/format.ts";
+import { list, shortCount } from "../lib/format.ts";
 import { t } from "../lib/translate.ts";
 import { useWidth } from "../lib/use-width.ts";
 import { Area } from "./chart-area.tsx";
@@ -33,9 +33,8 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
   const id = useId();
   const layout = layOut({ points, series, width, height, line: line?.value });
   const point = at === null ? undefined : points[at];
-  const reading = point
-    ? `${point.label}: ${series.map(({ key, label }) => `${format(point.values[key] ?? 0)} ${label}`).join(", ")}`
-    : "";
+  const readings = series.map(({ key, label }) => `${format(point?.values[key] ?? 0)} ${label}`);
+  const reading = point ? `${point.label}: ${list(readings, "unit")}` : "";
   const walk = (event: KeyboardEvent) => {
     const last = points.length - 1;
     const next = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? last + 1) - 1, Home: 0, End: last }[event.key];

@@ -9,7 +9,7 @@ type Props = ConfirmOptions & { readonly onAnswer: (chosen: boolean) => void; re
 
 const plain = (text: string): string => text.replaceAll(/[\s,.'’]/g, "").toLocaleLowerCase();
 
-export function ConfirmDialog({ title, body, action, keep = "Keep", danger = false, typed, ...on }: Props) {
+export function ConfirmDialog({ title, body, action, keep = t`Keep`, danger = false, typed, ...on }: Props) {
   const [opened, setOpened] = useState(true);
   const [text, setText] = useState("");
   const [error, setError] = useState<string | null>(null);

@@ -20,14 +20,14 @@ export function CopyButton({ text, label, small = false }: CopyButtonProps) {
     try {
       await navigator.clipboard.writeText(text);
       setState("copied");
-      announce("Copied.");
+      announce(t`Copied.`);
     } catch {
       // Over plain HTTP from another machine browsers have no clipboard.
       setState("refused");
     }
     setTimeout(() => setState("idle"), 2_000);
   };
-  const words = { idle: label, copied: "Copied", refused: t`Select it and press Ctrl-C` }[state];
+  const words = { idle: label, copied: t`Copied`, refused: t`Select it and press Ctrl-C` }[state];
   const icon = <Icon name={state === "copied" ? "check" : "copy"} size={14} />;
   return (
     <Button

@@ -1,5 +1,11 @@
+import { t, term } from "../lib/translate.ts";
+
 const mac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
-const names: Readonly<Record<string, string>> = { mod: mac ? "⌘" : "Ctrl", Enter: "Enter", Escape: "Esc" };
+const names: Readonly<Record<string, string>> = {
+  mod: mac ? "⌘" : t`Ctrl`,
+  Enter: term("Enter", "key"),
+  Escape: t`Esc`,
+};
 
 /** The keys of a command as they are printed on a keyboard: `g o`, `mod+k`. */
 export function Keys({ keys }: { readonly keys: string }) {

@@ -42,10 +42,9 @@ export function LicenseNote({ feature, children }: LicenseNoteProps) {
     await queries.refetchQueries({ queryKey: sessionQuery.queryKey });
     setLooking(false);
   };
-  const what = feature === "scheduling" ? t`Sending later` : t`Repeating a message`;
   return (
     <section className={classes.note} aria-label={t`License`}>
-      <h2>{t`${what} needs a license`}</h2>
+      <h2>{feature === "scheduling" ? t`Sending later needs a license` : t`Repeating a message needs a license`}</h2>
       <p>
         {causes[license.state] ?? t`The license that is installed does not include it.`} {children}{" "}
         {t`Whoever runs this service can try it for 30 days with one command, on the machine that it runs on:`}

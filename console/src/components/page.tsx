@@ -24,7 +24,7 @@ export type PageProps = {
 /** The frame of a screen: breadcrumbs, title, actions, content. */
 export function Page({ title, beside, lead, actions, breadcrumbs = [], width = "wide", children }: PageProps) {
   useEffect(() => {
-    document.title = t`${title} · Tidings`;
+    document.title = `${title} · Tidings`;
   }, [title]);
   return (
     <div className={classes.page} data-width={width}>

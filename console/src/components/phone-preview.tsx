@@ -7,9 +7,10 @@ import { plural, t } from "../lib/translate.ts";
 import classes from "./phone-preview.module.css";
 
 const people = {
-  Ana: { name: t`Ana Berg`, first_name: "Ana", number: "+4915112345678" },
-  "A long name": { name: t`Maximiliane Konstantinopoulou`, first_name: "Maximiliane", number: "+4915112345678" },
+  short: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
+  long: { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" },
 } as const;
+const labels = { short: people.short.first_name, long: t`A long name` };
 
 type Person = keyof typeof people;
 
@@ -29,7 +30,7 @@ export type PhonePreviewProps = {
 
 /** A phone that shows each part as it arrives. */
 export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewProps) {
-  const [person, setPerson] = useState<Person>("Ana");
+  const [person, setPerson] = useState<Person>("short");
   const shown = filled(text, person);
   const { parts } = smsSize(shown);
   return (
@@ -77,15 +78,15 @@ export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewPro
               aria-pressed={one === person}
               onClick={() => setPerson(one)}
             >
-              {one}
+              {labels[one]}
             </Button>
           ))}
         </div>
       ) : null}
       {parts.length > 1 && (
-        <p
-          className={classes.joined}
-        >{t`Phones show the ${plural(parts.length, "# part", "# parts")} as one message.`}</p>
+        <p className={classes.joined}>
+          {plural(parts.length, "Phones show the # part as one message.", "Phones show the # parts as one message.")}
+        </p>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { t } from "../lib/translate.ts";
+import { t, term } from "../lib/translate.ts";
 import type { IconName } from "./icon.tsx";
 
 type Tone = "delivered" | "sent" | "queued" | "held" | "uncertain" | "failed";
@@ -56,17 +56,17 @@ export const looks = {
     canceled: look(t`Canceled`, "minus", "queued"),
   },
   gateway: {
-    up: look(t`Up`, "check", "delivered"),
+    up: look(term("Up", "state"), "check", "delivered"),
     degraded: look(t`Degraded`, "alert", "uncertain"),
     paused: look(t`Paused`, "pause", "held"),
     open: look(t`Stopped`, "cross", "failed"),
-    disabled: look(t`Off`, "minus", "queued"),
+    disabled: look(term("Off", "state"), "minus", "queued"),
   },
   endpoint: {
-    up: look(t`Up`, "check", "delivered"),
+    up: look(term("Up", "state"), "check", "delivered"),
     late: look(t`Late`, "clock", "uncertain"),
     failing: look(t`Failing`, "alert", "failed"),
-    disabled: look(t`Off`, "minus", "queued"),
+    disabled: look(term("Off", "state"), "minus", "queued"),
   },
   reply: {
     stop: look(t`Opted out`, "ban", "failed"),

@@ -15,11 +15,13 @@ export function TextMeter({ text, segments }: TextMeterProps) {
     <p className={classes.size} data-dear={encoding === "ucs2" || undefined}>
       <strong>{plural(parts.length, "# part", "# parts")}</strong>
       <span>
-        {parts.length === 1 ? t`${units} of ${perPart} characters` : t`${units} characters, ${perPart} a part`}
+        {parts.length === 1
+          ? t`${units} of ${plural(perPart, "# character", "# characters")}`
+          : t`${plural(units, "# character", "# characters")}, ${perPart} a part`}
       </span>
       {encoding === "ucs2" && <span>{t`Unicode`}</span>}
       {text && segments !== undefined && segments > parts.length && (
-        <span>{t`Up to ${plural(segments, "# part", "# parts")} as it is sent`}</span>
+        <span>{plural(segments, "Up to # part as it is sent", "Up to # parts as it is sent")}</span>
       )}
     </p>
   );

@@ -1,7 +1,7 @@
 import { useSession } from "../api/session.ts";
 import { useNow } from "../lib/use-now.ts";
 import { clockTime, dayName, exactTime, relativeTime } from "../lib/time.ts";
-import { t } from "../lib/translate.ts";
+import { term } from "../lib/translate.ts";
 
 export type TimeProps = {
   /** RFC 3339, as the API gives it; null shows `–`. */
@@ -16,7 +16,7 @@ export type TimeProps = {
 export function Time({ at, show = "relative", focusable = false }: TimeProps) {
   const zone = useSession().site.time_zone;
   const now = useNow();
-  if (!at) return <span aria-label={t`none`}>–</span>;
+  if (!at) return <span aria-label={term("none", "time")}>–</span>;
   const date = new Date(at);
   const exact = exactTime(date, zone);
   const text = {

@@ -2,17 +2,25 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 
 import { clockNote } from "../lib/clock-note.ts";
 import { occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
-import { repeatWords } from "../lib/repeat-words.ts";
+import { every, repeatWords } from "../lib/repeat-words.ts";
 import { exactTime } from "../lib/time.ts";
-import { plural, t } from "../lib/translate.ts";
+import { t, term } from "../lib/translate.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ruleOf, type When } from "../lib/when.ts";
 import classes from "./when-fields.module.css";
 
 const units = (["minute", "hour", "day", "week", "month", "year"] as const).map((value) => ({
   value,
-  label: plural(1, value, `${value}s`).replace(/^\S+ /, "Every "),
+  label: every[value](1),
 }));
+const counted: Readonly<Record<RepeatUnit, string>> = {
+  minute: t`Number of minutes`,
+  hour: t`Number of hours`,
+  day: t`Number of days`,
+  week: t`Number of weeks`,
+  month: t`Number of months`,
+  year: t`Number of years`,
+};
 const shownRuns = 5;
 
 export type WhenFieldsProps = {
@@ -36,7 +44,7 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
   return (
     <div className={classes.when}>
       <TextInput
-        label={t`On`}
+        label={term("On", "date and time")}
         description={t`Local time in ${zone}.`}
         type="datetime-local"
         value={at}
@@ -59,7 +67,7 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
         {repeat && (
           <>
             <NumberInput
-              label={t`Number of ${repeat.unit}s`}
+              label={counted[repeat.unit]}
               min={1}
               max={999}
               allowDecimal={false}

@@ -1,7 +1,7 @@
 import { locale } from "./locale.ts";
 import { t } from "./translate.ts";
 
-const none = new Set(t`AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ`.split(" "));
+const none = new Set("AQ BV CP CQ DG EA EU EZ GS HM IC PN QO TF UM UN XA XB ZZ".split(" "));
 
 let known: readonly string[] | undefined;
 
@@ -30,5 +30,5 @@ export function regionName(region: string): string {
 export function regionOptions(regions: readonly string[]): { readonly value: string; readonly label: string }[] {
   return regions
     .map((value) => ({ value, label: regionName(value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale()));
 }

@@ -20,5 +20,5 @@ export function languageOptions(chosen: string): { readonly value: string; reado
   return [...new Set([...languages, chosen])]
     .filter((tag) => tag !== "")
     .map((value) => ({ value, label: languageName(value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale()));
 }

@@ -1,4 +1,5 @@
 import { locale } from "./locale.ts";
+import { t } from "./translate.ts";
 
 const cache = new Map<string, Intl.DateTimeFormat>();
 
@@ -19,7 +20,7 @@ const steps = [
 /** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name. */
 export function relativeTime(at: Date, now: Date, zone: string): string {
   let distance = (at.getTime() - now.getTime()) / 1000;
-  if (Math.abs(distance) < 45) return distance > 20 ? "in a moment" : "just now";
+  if (Math.abs(distance) < 45) return distance > 20 ? t`in a moment` : t`just now`;
   for (const [unit, size] of steps) {
     if (Math.abs(distance) < size) {
       const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });

@@ -37,7 +37,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 
 /** The API's messages go on after the name of a parameter: "must not be empty". */
 function sentence(message: string): string {
-  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? t`This ${message}.` : message;
+  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? `This ${message}.` : message;
 }
 
 /** Whether the name is that of the field, or of something in it: `numbers[2]` belongs to the field `numbers`. */

@@ -11,13 +11,13 @@ export function Brand({ small }: { readonly small: boolean }) {
     <Link
       to="/"
       className={classes.brand}
-      aria-label={t`${site.name || t`Tidings`}, start`}
+      aria-label={t`${site.name || "Tidings"}, start`}
       data-small={small || undefined}
     >
       <Mark />
       {!small && (
         <span className={classes.name}>
-          <bdi>{site.name || t`Tidings`}</bdi>
+          <bdi>{site.name || "Tidings"}</bdi>
         </span>
       )}
     </Link>

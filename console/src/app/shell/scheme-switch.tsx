@@ -5,18 +5,26 @@ import { t } from "../../lib/translate.ts";
 
 const next: Readonly<Record<MantineColorScheme, MantineColorScheme>> = { auto: "light", light: "dark", dark: "auto" };
 const icons: Readonly<Record<MantineColorScheme, IconName>> = { auto: "monitor", light: "sun", dark: "moon" };
-const words: Readonly<Record<MantineColorScheme, string>> = { auto: "as the system", light: "light", dark: "dark" };
+const words: Readonly<Record<MantineColorScheme, string>> = {
+  auto: t`Colors: as the system`,
+  light: t`Colors: light`,
+  dark: t`Colors: dark`,
+};
+const changes: Readonly<Record<MantineColorScheme, string>> = {
+  auto: t`Change to as the system`,
+  light: t`Change to light`,
+  dark: t`Change to dark`,
+};
 
 /** Colours as the system's, light, dark: the choice stays in this browser. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const label = t`Colors: ${words[colorScheme]}. Change to ${words[next[colorScheme]]}`;
   return (
     <ActionIcon
       variant="subtle"
       size={36}
-      aria-label={label}
-      data-hint={t`Colors: ${words[colorScheme]}`}
+      aria-label={`${words[colorScheme]}. ${changes[next[colorScheme]]}`}
+      data-hint={words[colorScheme]}
       data-hint-align="end"
       onClick={() => setColorScheme(next[colorScheme])}
     >

@@ -14,7 +14,7 @@ export function ScreenOutlet() {
   const path = match?.pathname ?? "";
   const first = useRef(true);
   useEffect(() => {
-    if (title) document.title = t`${title} · Tidings`;
+    if (title) document.title = `${title} · Tidings`;
     // A screen reader reads on from where the new screen begins; the first page is read from its top anyway.
     if (!first.current) document.querySelector<HTMLElement>("#screen h1")?.focus({ preventScroll: true });
     first.current = false;

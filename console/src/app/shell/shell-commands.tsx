@@ -9,7 +9,7 @@ import { useNavigation } from "./use-navigation.ts";
 export function ShellCommands({ onToggleSidebar }: { readonly onToggleSidebar: () => void }) {
   const navigate = useNavigate();
   const screens = useNavigation().map((entry): Command => {
-    const keys = entry.letter ? { keys: t`g ${entry.letter}` } : {};
+    const keys = entry.letter ? { keys: `g ${entry.letter}` } : {};
     const go = () => void navigate({ to: entry.path });
     return {
       id: `go-${entry.path}`,

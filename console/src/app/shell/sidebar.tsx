@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { Icon } from "../../components/icon.tsx";
-import { t } from "../../lib/translate.ts";
+import { t, term } from "../../lib/translate.ts";
 import { type NavigationEntry, sections } from "../area.ts";
 import { Brand } from "./brand.tsx";
 import classes from "./sidebar.module.css";
@@ -45,13 +45,13 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
               <span className={classes.label}>{entry.label}</span>
             </Link>
           ))}
-        <nav aria-label={t`Main`} className={classes.nav}>
-          {sections.map((section) => {
+        <nav aria-label={term("Main", "navigation")} className={classes.nav}>
+          {Object.entries(sections).map(([section, name]) => {
             const own = entries.filter((entry) => entry.section === section && !entry.primary);
             if (own.length === 0) return null;
             return (
-              <div key={section} role="group" aria-label={section || t`Start`}>
-                {section && <div className={classes.section}>{section}</div>}
+              <div key={section} role="group" aria-label={name}>
+                {section && <div className={classes.section}>{name}</div>}
                 {own.map((entry) => (
                   <Link
                     key={entry.path}

@@ -46,7 +46,7 @@ export function CreateApplicationPassword({ user, onClose }: CreateApplicationPa
   if (created) {
     return (
       <div className={classes.created}>
-        <SecretOnce name={`Password of ${created.name}`} secret={created.password} />
+        <SecretOnce name={t`Password of ${created.name}`} secret={created.password} />
         <p>{t`The spaces in it do not matter. The user name is that of the person.`}</p>
         <FormActions>
           <Button variant="default" onClick={onClose}>{t`I have kept it`}</Button>

@@ -1,5 +1,7 @@
-import { languageName } from "../../lib/languages.ts";
 import { regionName } from "../../lib/countries.ts";
+import { list } from "../../lib/format.ts";
+import { languageName } from "../../lib/languages.ts";
+import { t, term } from "../../lib/translate.ts";
 import { type Hours, hoursText } from "../safety/hours.ts";
 import { settingLabels } from "../settings/setting-labels.ts";
 
@@ -35,7 +37,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function partName(part: string): string {
-  if (part === "default") return "all other languages";
+  if (part === "default") return t`all other languages`;
   if (/^[A-Z]{2}(-.{2})?$/.test(part)) return regionName(part);
   return /^[a-z]{2,3}(-\w+)?$/.test(part) ? languageName(part) : part.replaceAll("_", " ");
 }
@@ -43,16 +45,21 @@ function partName(part: string): string {
 /** A value as a reader knows it from the form. */
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
-  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "boolean") return value ? term("on", "setting") : term("off", "setting");
   if (Array.isArray(value)) {
-    return value.length === 0 ? null : value.map((one) => shown(one) ?? "").join(value.some(isFields) ? "\n" : ", ");
+    if (value.length === 0) return null;
+    const entries = value.map((one) => shown(one) ?? "");
+    return value.some(isFields) ? entries.join("\n") : list(entries, "unit");
   }
   if (isFields(value)) {
     if ("weekdays" in value) return hoursText(value as Hours);
     if ("prefix" in value) return `${shown(value["prefix"])} … ${shown(value["price"])}`;
-    return Object.entries(value)
-      .map(([name, one]) => `${name.replaceAll("_", " ")}: ${shown(one) ?? "none"}`)
-      .join(", ");
+    return list(
+      Object.entries(value).map(
+        ([name, one]) => `${name.replaceAll("_", " ")}: ${shown(one) ?? term("none", "value")}`,
+      ),
+      "unit",
+    );
   }
   if (typeof value === "string" && /^[A-Z]{2}$/.test(value)) return regionName(value);
   return typeof value === "string" || typeof value === "number" ? `${value}` : JSON.stringify(value);

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join("\n");
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(t`Recovery codes of ${user.username}\n\n${text}\n`)}`;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${t`Recovery codes of ${user.username}`}\n\n${text}\n`)}`;
   return (
     <div className={classes.steps}>
       <h3 ref={heading} tabIndex={-1}>{t`The second factor is on. Store these recovery codes now`}</h3>

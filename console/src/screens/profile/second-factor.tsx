@@ -4,7 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ConfirmCode } from "./second-factor-confirm.tsx";
@@ -41,7 +41,8 @@ export function SecondFactor() {
         <span>
           {on ? (
             <>
-              {rich`${<strong>{t`The second factor is on.`}</strong>} If you have lost the recovery codes, turn it off and set it up again: you get new ones.`}
+              <strong>{t`The second factor is on.`}</strong>{" "}
+              {t`If you have lost the recovery codes, turn it off and set it up again: you get new ones.`}
             </>
           ) : (
             <strong>{t`The second factor is off.`}</strong>

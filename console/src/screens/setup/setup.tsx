@@ -19,7 +19,7 @@ export function Setup() {
   const [number, setNumber] = useState("");
   const { data: session } = useQuery(sessionQuery);
   useEffect(() => {
-    document.title = t`Set up · Tidings`;
+    document.title = `${t`Set up`} · Tidings`;
     if (token) history.replaceState(history.state, "", location.pathname);
   }, [token]);
   if (step === 0 && token) return <ChoosePassword token={token} onDone={() => setStep(1)} />;

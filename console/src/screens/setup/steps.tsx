@@ -1,7 +1,7 @@
 import { t } from "../../lib/translate.ts";
 import classes from "./setup.module.css";
 
-const names = ["Gateway", "Number", "Message"];
+const names = [t`Gateway`, t`Number`, t`Message`];
 
 /** Where in the three steps the person is. */
 export function Steps({ current }: { readonly current: 1 | 2 | 3 }) {

@@ -24,7 +24,7 @@ export function SignIn() {
     },
   });
   useEffect(() => {
-    document.title = t`Sign in · Tidings`;
+    document.title = `${t`Sign in`} · Tidings`;
   }, []);
   if (challenge) {
     return <SecondFactor challenge={challenge} onSignedIn={signedIn} onBack={() => setChallenge(null)} />;

@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 import type { Column } from "../../components/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { Time } from "../../components/time.tsx";
+import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import type { Role } from "./use-roles.ts";
 import classes from "./users.module.css";
@@ -11,7 +12,10 @@ export type User = Operations["listUsers"]["data"]["items"][number];
 
 /** The labels of roles; a role that is on its way is shown by its name. */
 function roleLabels(names: readonly string[], roles: readonly Role[]): string {
-  return names.map((name) => roles.find((role) => role.name === name)?.label ?? name).join(", ");
+  return list(
+    names.map((name) => roles.find((role) => role.name === name)?.label ?? name),
+    "unit",
+  );
 }
 
 export function columnsOf(roles: readonly Role[]): readonly Column<User>[] {

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 
 import { capabilityNames } from "../../lib/capability.ts";
+import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { type Role, useGrantRefusal } from "./use-roles.ts";
 import classes from "./users.module.css";
@@ -20,7 +21,10 @@ export function RoleBoxes({ roles, value, onChange, error }: RoleBoxesProps) {
       <legend>{t`Roles`}</legend>
       {roles.map(({ name, label, capabilities }) => {
         const refused = refusal(capabilities);
-        const may = capabilities.map((capability) => capabilityNames[capability]).join(", ");
+        const may = list(
+          capabilities.map((capability) => capabilityNames[capability]),
+          "unit",
+        );
         return (
           <Checkbox
             key={name}

@@ -94,7 +94,7 @@ function RoleActions({ role, pending, onRemove }: RoleActionsProps) {
       </ActionIcon>
       <ActionIcon
         variant="subtle"
-        aria-label={t`Delete the role ${role.label}${refused ? `: ${refused}` : ""}`}
+        aria-label={refused ? t`Delete the role ${role.label}: ${refused}` : t`Delete the role ${role.label}`}
         disabled={refused !== null || pending}
         title={refused ?? undefined}
         onClick={onRemove}

@@ -25,7 +25,7 @@ export function SetupLink({ user, isNew = false }: SetupLinkProps) {
     return (
       <div className={classes.link}>
         <SecretOnce
-          name={`Setup link of ${user.name || user.username}`}
+          name={t`Setup link of ${user.name || user.username}`}
           secret={`${origin}/setup#${create.data.token}`}
         />
         <p

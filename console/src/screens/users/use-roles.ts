@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
+import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 
 export type Role = Operations["listRoles"]["data"]["items"][number];
@@ -26,6 +27,7 @@ export function useGrantRefusal(): (capabilities: readonly Capability[]) => stri
   return (wanted) => {
     const missing = wanted.filter((capability) => !own.includes(capability));
     if (missing.length === 0) return null;
-    return t`You may not ${missing.map((capability) => capabilityNames[capability]).join(", ")} yourself.`;
+    const named = missing.map((capability) => capabilityNames[capability]);
+    return t`You may not ${list(named, "unit")} yourself.`;
   };
 }

@@ -2,7 +2,7 @@ import { useSession } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import { People } from "./people.tsx";
 import { Roles } from "./roles.tsx";
 
@@ -23,7 +23,8 @@ export function Users() {
           title={t`Another site manages the people and roles`}
           action={<a href={site.managed_by.users}>{t`Open the users there`}</a>}
         >
-          {rich`Who may sign in, and what they may do here, is decided there. ${<a href={site.managed_by.roles}>{t`Roles`}</a>}`}
+          {t`Who may sign in, and what they may do here, is decided there.`}{" "}
+          <a href={site.managed_by.roles}>{t`Roles`}</a>
         </EmptyState>
       </Page>
     );

@@ -4,14 +4,14 @@ import { createPortal } from "react-dom";
 import { useCommands } from "../../../commands/registry.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../lib/format.ts";
-import { t } from "../../../lib/translate.ts";
+import { plural, t } from "../../../lib/translate.ts";
 import { useAttemptKey } from "../../../lib/use-attempt-key.ts";
 import { useGateways } from "../../../screens/gateways/use-gateways.ts";
 import { PhonePanel, type PhonePanelProps } from "./phone-panel.tsx";
 import classes from "./sandbox-phone.module.css";
 import type { OwnText } from "./use-answers.ts";
 import { usePhoneState } from "./use-phone-state.ts";
-import { texts, useSandboxTexts } from "./use-sandbox-texts.ts";
+import { useSandboxTexts } from "./use-sandbox-texts.ts";
 
 /** What people would have received, and answers in their name. Absent where no sandbox is among the gateways. */
 export function SandboxPhone() {
@@ -51,14 +51,17 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   const toggle = open ? hide : show;
   const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
-  const counted = unseen > mostUnseen ? `${mostUnseen}+` : count(unseen);
+  const many = unseen > mostUnseen;
+  const told = many
+    ? t`Sandbox phone, ${mostUnseen}+ new texts`
+    : plural(unseen, "Sandbox phone, # new text", "Sandbox phone, # new texts");
   return (
     <>
       <button
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={unseen > 0 && !open ? t`Sandbox phone, ${counted} new ${texts(unseen)}` : t`Sandbox phone`}
+        aria-label={unseen > 0 && !open ? told : t`Sandbox phone`}
         aria-expanded={open}
         data-hint={open ? undefined : t`Sandbox phone`}
         data-hint-align="end"
@@ -67,7 +70,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         <Icon name="phone" />
         {unseen > 0 && !open && (
           <span className={classes.count} aria-hidden="true">
-            {counted}
+            {many ? `${count(mostUnseen)}+` : count(unseen)}
           </span>
         )}
       </button>

@@ -12,7 +12,7 @@ import { Phone } from "../../../components/phone.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Time } from "../../../components/time.tsx";
 import { count } from "../../../lib/format.ts";
-import { t } from "../../../lib/translate.ts";
+import { t, term } from "../../../lib/translate.ts";
 import classes from "./text-threads.module.css";
 import type { SandboxText, TextThread } from "./use-sandbox-texts.ts";
 
@@ -84,7 +84,7 @@ export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen
           const thread = list.pending ? undefined : threads[index];
           return (
             <li
-              key={thread?.number ?? t`ghost ${index}`}
+              key={thread?.number ?? `ghost ${index}`}
               aria-hidden={thread === undefined || undefined}
               style={{ transform: `translateY(${start}px)`, height }}
             >
@@ -126,7 +126,7 @@ function Row({ thread, unread, onOpen }: RowProps) {
       </span>
       {unread > 0 && (
         <span className={`${line.unread} ${classes.unread}`}>
-          {count(unread)} <span className="visually-hidden">{t`new`}</span>
+          {count(unread)} <span className="visually-hidden">{term("new", "texts")}</span>
         </span>
       )}
     </button>

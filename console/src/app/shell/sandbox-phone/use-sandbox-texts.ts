@@ -19,8 +19,6 @@ const listKey = ["sandbox", "texts"];
 /** Between two readings where the service has no stream of events, in milliseconds. */
 const pause = 3_000;
 
-export const texts = (value: number): string => (value === 1 ? "text" : "texts");
-
 /** The texts of all numbers, newest first. `forget` gives up all but the newest, so that they alone are read again. */
 export function useSandboxTexts(open: boolean): List<SandboxText> & { readonly forget: () => void } {
   const queries = useQueryClient();
