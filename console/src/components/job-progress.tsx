@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { tidings } from "../api/client.ts";
 import { isJobOver, type Job } from "../api/use-job.ts";
 import { count } from "../lib/format.ts";
-import { t } from "../lib/translate.ts";
+import { plural, t } from "../lib/translate.ts";
 import { confirm } from "./confirm.ts";
 import { ErrorView } from "./error-view.tsx";
 import classes from "./job-progress.module.css";
@@ -15,8 +15,6 @@ export type JobProgressProps = {
   readonly job: Job;
   /** What it does: "Adding people to VIP". */
   readonly label: ReactNode;
-  /** What is counted: "people". */
-  readonly unit: string;
   /** What was found so far, while the total is not known. */
   readonly before?: string;
   /** The button that ends it, and what is asked first: that what was done so far stays. */
@@ -24,7 +22,7 @@ export type JobProgressProps = {
 };
 
 /** How far a job is: its state, a bar with its numbers, and a button that ends it. */
-export function JobProgress({ job, label, unit, before, stop }: JobProgressProps) {
+export function JobProgress({ job, label, before, stop }: JobProgressProps) {
   const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => tidings.cancelJob({ id: job.id }),
@@ -60,7 +58,9 @@ export function JobProgress({ job, label, unit, before, stop }: JobProgressProps
         <span style={{ inlineSize: `${share * 100}%` }} />
       </div>
       <p className={classes.numbers}>
-        {total === null ? (before ?? t`It begins in a moment.`) : t`${count(done)} of ${count(total)} ${unit}`}
+        {total === null
+          ? (before ?? t`It begins in a moment.`)
+          : t`${count(done)} of ${plural(total, "# person", "# people")}`}
       </p>
       {cancel.error && <ErrorView error={cancel.error} title={t`It goes on`} />}
     </div>

@@ -10,7 +10,7 @@ import { TextMarks } from "./text-marks.tsx";
 import { TextMeter } from "./text-meter.tsx";
 
 const variables = [
-  ["{{name}}", "Name"],
+  ["{{name}}", t`Name`],
   ["{{first_name}}", t`First name`],
   ["{{first_name | there}}", t`First name, or “there”`],
   ["{{number}}", t`Phone number`],
@@ -92,7 +92,8 @@ function Dear({ text, measured, onChange }: Pick<SmsTextFieldProps, "text" | "me
   return (
     <div className={classes.dear} role="status">
       <p>
-        {rich`${<mark>{character}</mark>} is not in the SMS alphabet, so a part holds 70 characters instead of 160.${replacement !== null && saved > 0 && t` Without it: ${plural(after, "# part", "# parts")}.`}`}
+        {rich`${<mark>{character}</mark>} is not in the SMS alphabet, so a part holds 70 characters instead of 160.`}
+        {replacement !== null && saved > 0 && ` ${plural(after, "Without it: # part.", "Without it: # parts.")}`}
       </p>
       {replacement !== null && (
         <Button size="compact-sm" variant="default" onClick={() => onChange(text.replaceAll(character, replacement))}>

@@ -154,7 +154,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
         const start = page.getByRole("button", { name: "Import 1 row" });
         await expect.poll(() => start.isEnabled()).toBe(true);
         await start.click();
-        await page.getByText("1 of 1 people").waitFor();
+        await page.getByText("1 of 1 person").waitFor();
         expect(await accessibilityIssues(page)).toEqual([]);
         expect(await overflowOf(page)).toBe(0);
       }));

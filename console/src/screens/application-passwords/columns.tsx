@@ -28,14 +28,7 @@ export function passwordColumns({ pending, ask }: PasswordActions): readonly Col
       head: t`Last used`,
       width: "minmax(0, 1fr)",
       cell: ({ last_used: at, last_ip: ip }) =>
-        at ? (
-          <>
-            <Time at={at} />
-            {ip && <>{rich`from ${<span dir="ltr">{ip}</span>}`}</>}
-          </>
-        ) : (
-          "never"
-        ),
+        at === null ? t`never` : ip ? rich`${<Time at={at} />} from ${<span dir="ltr">{ip}</span>}` : <Time at={at} />,
     },
     { id: "created", head: t`Created`, width: "120px", phone: "hidden", cell: ({ created }) => <Time at={created} /> },
     {

@@ -3,7 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
 import { PersonName } from "../../components/person-name.tsx";
-import { t } from "../../lib/translate.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { sectionLabels } from "../settings/setting-labels.ts";
 import classes from "./audit.module.css";
 import { type Difference, differences } from "./difference.ts";
@@ -43,9 +43,7 @@ export function ChangeEntry({ change }: { readonly change: Change }) {
             label
           )}
         </strong>{" "}
-        <span>
-          {t`changed by`} <PersonName principal={change.changed_by} /> <Time at={change.changed_at} focusable />
-        </span>
+        <span>{rich`changed by ${<PersonName principal={change.changed_by} />} ${<Time at={change.changed_at} focusable />}`}</span>
       </p>
       <dl className={classes.values}>
         {differences(change.section, change.before, change.after).map((one) => (

@@ -92,13 +92,12 @@ export function Components() {
         </div>
         <div className={classes.two}>
           <Panel title="A job">
-            <JobProgress job={job} label="The file is imported" unit="people" />
+            <JobProgress job={job} label="The file is imported" />
           </Panel>
           <Panel title="A job that has just begun">
             <JobProgress
               job={{ ...job, progress: { done: 0, total: null } }}
               label="The file is imported"
-              unit="people"
               before="12,000 rows read"
             />
           </Panel>

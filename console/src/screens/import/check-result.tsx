@@ -41,7 +41,6 @@ export function CheckResult({ check, repair }: CheckResultProps) {
         <JobProgress
           job={job}
           label={t`Checking every row. Nothing is changed.`}
-          unit={t`people`}
           before={plural(countOf(job, "rows"), "# row read", "# rows read")}
         />
       )}

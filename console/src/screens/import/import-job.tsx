@@ -83,7 +83,6 @@ export function ImportJob() {
             <JobProgress
               job={job}
               label={labels[job.state] ?? t`Import`}
-              unit={t`people`}
               before={plural(countOf(job, "rows"), "# row read", "# rows read")}
               stop={{
                 action: t`Stop this import`,

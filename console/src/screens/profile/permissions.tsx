@@ -1,6 +1,7 @@
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { capabilityNames } from "../../lib/capability.ts";
+import { list } from "../../lib/format.ts";
 import { rich, t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 
@@ -9,6 +10,7 @@ export function Permissions() {
   if (capabilities.length === 0) {
     return <p>{t`Your account may not do anything yet. Ask whoever manages people and roles here for a role.`}</p>;
   }
+  const roles = <bdi>{list(user.roles, "unit")}</bdi>;
   return (
     <div className={classes.steps}>
       <ul className={classes.list}>
@@ -20,7 +22,9 @@ export function Permissions() {
         ))}
       </ul>
       <p className={classes.quiet}>
-        {rich`${user.roles.length === 1 ? t`By your role` : t`By your roles`} ${<bdi>{user.roles.join(", ")}</bdi>}. Whoever manages people and roles here can change that.`}
+        {user.roles.length === 1
+          ? rich`By your role ${roles}. Whoever manages people and roles here can change that.`
+          : rich`By your roles ${roles}. Whoever manages people and roles here can change that.`}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
 import { Phone } from "../../components/phone.tsx";
-import { t } from "../../lib/translate.ts";
+import { rich, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
 import { Entrance } from "../sign-in/entrance.tsx";
@@ -46,9 +46,7 @@ export function FirstMessage({ number, sandbox, watches, foot, onBack }: FirstMe
     return (
       <Entrance title={t`The first message`} foot={foot}>
         <Steps current={3} />
-        <p className={classes.note}>
-          {t`To`} <Phone number={number} />
-        </p>
+        <p className={classes.note}>{rich`To ${<Phone number={number} />}`}</p>
         <Form
           form={form}
           failure={t`The message was not sent`}

@@ -34,7 +34,6 @@ export function BulkProgress({ id, onClose }: BulkProgressProps) {
             <JobProgress
               job={job}
               label={label}
-              unit={t`people`}
               stop={{
                 action: t`Stop it`,
                 title: t`Stop this change?`,

@@ -12,9 +12,11 @@ export function Suppressed({ number }: { readonly number: string }) {
   const out = entries.find(({ kind, sender }) => kind === "opt_out" && sender === null) ?? find("opt_out");
   if (out) {
     return (
-      <Line>{rich`Opted out${
-        out.sender !== null && <>{rich`of ${<bdi>{out.sender}</bdi>}`}</>
-      }: nothing more is sent here.`}</Line>
+      <Line>
+        {out.sender === null
+          ? t`Opted out: nothing more is sent here.`
+          : rich`Opted out of ${<bdi>{out.sender}</bdi>}: nothing more is sent here.`}
+      </Line>
     );
   }
   if (find("block")) return <Line>{t`Blocked: nothing is sent here.`}</Line>;

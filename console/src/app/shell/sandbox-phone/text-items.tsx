@@ -34,7 +34,7 @@ export function TextItems({ texts, answers }: TextItemsProps) {
         const { received, answer, at } = item;
         const newDay = dayOf(item) !== dayOf(items[index - 1]);
         return (
-          <li key={received ? t`text ${received.id}` : t`answer ${answer.key}`} data-own={answer ? true : undefined}>
+          <li key={received ? `text ${received.id}` : `answer ${answer.key}`} data-own={answer ? true : undefined}>
             {newDay && <p className={classes.day}>{dayOf(item)}</p>}
             <div className={bubbles.item}>
               {received && firstOfSender.has(received) && (
