@@ -1,9 +1,8 @@
 import "./app/styles.ts";
 
-import { createRoot } from "react-dom/client";
-
-import { App } from "./app/app.tsx";
 import { cspNonce } from "./lib/csp-nonce.ts";
+import { locale } from "./lib/locale.ts";
+import { type Catalog, setCatalog } from "./lib/translate.ts";
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
@@ -17,6 +16,8 @@ addEventListener("vite:preloadError", (event) => {
   location.reload();
 });
 
-const root = document.querySelector("#root");
-if (!root) throw new Error("The page has no #root.");
-createRoot(root).render(<App />);
+const catalogs = import.meta.glob<Catalog>("./languages/*.json", { import: "default" });
+setCatalog((await catalogs[`./languages/${locale()}.json`]?.()) ?? null);
+// Only now: texts stand in constants too.
+const { start } = await import("./app/start.tsx");
+start();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(outside, "secret.js"), "outside");
   await writeFile(join(folder, "index.html"), INDEX);
   await writeFile(join(folder, "sources.sha256"), "hash");
-  await writeFile(join(folder, "theme.js"), "1;");
+  await writeFile(join(folder, "before-paint.js"), "1;");
   await writeFile(join(folder, "icon.svg"), "<svg/>");
   const script = join(folder, "console-assets", "index-a1.js");
   await writeFile(script, SCRIPT);
@@ -110,10 +110,10 @@ test("an asset is sent in the best encoding that the client accepts, and kept fo
 });
 
 test("files whose name does not change are revalidated, and not sent again", async () => {
-  const first = await get("/theme.js", { "accept-encoding": "br" });
+  const first = await get("/before-paint.js", { "accept-encoding": "br" });
   expect([first.status, first.headers.get("cache-control"), await first.text()]).toEqual([200, "no-cache", "1;"]);
   expect(first.headers.get("content-encoding")).toBeNull();
-  const again = await get("/theme.js", { "accept-encoding": "br", "if-none-match": first.headers.get("etag")! });
+  const again = await get("/before-paint.js", { "accept-encoding": "br", "if-none-match": first.headers.get("etag")! });
   expect([again.status, await again.text()]).toEqual([304, ""]);
   expect((await get("/icon.svg")).headers.get("content-type")).toBe("image/svg+xml");
 });

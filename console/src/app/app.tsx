@@ -1,4 +1,4 @@
-import { MantineProvider } from "@mantine/core";
+import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 
@@ -10,9 +10,11 @@ import { theme } from "./theme.ts";
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={cspNonce}>
-        <RouterProvider router={router} />
-      </MantineProvider>
+      <DirectionProvider>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={cspNonce}>
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </DirectionProvider>
     </QueryClientProvider>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { TidingsConnectionError } from "tidings-client";
 
 import { explain } from "../lib/explain-error.ts";
-import { rich, t } from "../lib/translate.ts";
+import { rich } from "../lib/rich.ts";
+import { t } from "../lib/translate.ts";
 import classes from "./error-view.module.css";
 import { Icon } from "./icon.tsx";
 

@@ -2,8 +2,9 @@ import { Button, Menu, Textarea } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Operations } from "tidings-client";
 
+import { rich } from "../lib/rich.ts";
 import { foreignCharacters } from "../lib/sms-size.ts";
-import { plural, rich, t } from "../lib/translate.ts";
+import { plural, t } from "../lib/translate.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";

@@ -1,7 +1,5 @@
-import { createElement, Fragment, type ReactNode } from "react";
-
 import { count } from "./format.ts";
-import { locale } from "./locale.ts";
+import { isRightToLeft, locale } from "./locale.ts";
 
 /** A translation, or one for each plural form that the language has (`Intl.PluralRules`). */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
@@ -11,12 +9,16 @@ export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, 
  */
 export type Catalog = Readonly<Record<string, Translation>>;
 
-// The page's first script has chosen the language. Modules that have texts wait here for its catalog, so that a text may
-// stand in a constant.
-const language = locale();
-const catalogs = import.meta.glob<Catalog>("../languages/*.json", { import: "default" });
-const catalog = (await catalogs[`../languages/${language}.json`]?.()) ?? null;
-const rules = new Intl.PluralRules(language);
+let catalog: Catalog | null = null;
+
+/** Before any module with texts is loaded: texts stand in constants. null: the texts of the source. */
+export function setCatalog(translations: Catalog | null): void {
+  catalog = translations;
+}
+
+/** In a line from right to left a value of the other direction would change places with its neighbors. */
+const isolated = isRightToLeft();
+const rules = new Intl.PluralRules(locale());
 
 const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, index) => `${key}{${index - 1}}${part}`);
 
@@ -24,7 +26,8 @@ const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, ind
 type Pieces = { readonly texts: readonly string[]; readonly order: readonly number[] };
 const parsed = new Map<string, Pieces>();
 
-function piecesOf(parts: readonly string[]): Pieces | null {
+/** @returns null: the English text, which stands in the source */
+export function piecesOf(parts: readonly string[]): Pieces | null {
   if (!catalog) return null;
   const key = keyOf(parts);
   const known = parsed.get(key);
@@ -44,13 +47,8 @@ function piecesOf(parts: readonly string[]): Pieces | null {
 export function t(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const pieces = piecesOf(parts);
   if (!pieces) return String.raw({ raw: parts }, ...values);
-  return String.raw({ raw: pieces.texts }, ...pieces.order.map((index) => values[index]));
-}
-
-/** A text with elements in it: `` rich`Read ${<a href={guide}>{t`the guide`}</a>} first.` ``. */
-export function rich(parts: TemplateStringsArray, ...values: readonly ReactNode[]): ReactNode {
-  const { texts, order } = piecesOf(parts) ?? { texts: parts, order: values.keys().toArray() };
-  return createElement(Fragment, null, ...texts.flatMap((text, index) => [text, values[order[index] ?? -1]]));
+  const inserted = pieces.order.map((index) => (isolated ? `\u2068${values[index]}\u2069` : values[index]));
+  return String.raw({ raw: pieces.texts }, ...inserted);
 }
 
 /** A word that English uses for several things, by what it is here: `term("To", "recipient")`. */

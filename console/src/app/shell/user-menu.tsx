@@ -4,6 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { tidings } from "../../api/client.ts";
 import { isSignedOut, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
+import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
+import { locale } from "../../lib/locale.ts";
 import { forgetOwn, tellOtherTabs } from "../../lib/own-storage.ts";
 import { t } from "../../lib/translate.ts";
 import { openKeyboardHelp, openSignOutFailed } from "./open-overlays.ts";
@@ -63,11 +65,27 @@ export function UserMenu() {
           target="_blank"
         >{t`Documentation`}</Menu.Item>
         <Menu.Divider />
+        <Menu.Label>{t`Language`}</Menu.Label>
+        {consoleLanguages.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            role="menuitemradio"
+            aria-checked={language === locale()}
+            leftSection={
+              language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />
+            }
+            onClick={() => speak(language)}
+          >
+            {ownName(language)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
         <Menu.Item
           leftSection={<Icon name="sign-out" size={16} />}
           onClick={() => void signOut()}
         >{t`Sign out`}</Menu.Item>
-        <div className={classes.version}>{t`Tidings ${site.version}`}</div>
+        <div className={classes.version}>{`Tidings ${site.version}`}</div>
       </Menu.Dropdown>
     </Menu>
   );

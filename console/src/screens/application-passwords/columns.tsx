@@ -4,7 +4,8 @@ import type { Schemas } from "tidings-client";
 import type { Column } from "../../components/data-table-column.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 
 export type ApplicationPassword = Schemas["ApplicationPassword"];
 

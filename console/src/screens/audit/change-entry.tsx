@@ -3,7 +3,8 @@ import type { Operations } from "tidings-client";
 
 import { Time } from "../../components/time.tsx";
 import { PersonName } from "../../components/person-name.tsx";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import { sectionLabels } from "../settings/setting-labels.ts";
 import classes from "./audit.module.css";
 import { type Difference, differences } from "./difference.ts";

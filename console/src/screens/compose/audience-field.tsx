@@ -2,7 +2,8 @@ import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
 import { type ClipboardEvent, useState } from "react";
 
 import { readablePhone } from "../../lib/phone.ts";
-import { plural, rich, t, term } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t, term } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import { type Draft, numbersIn } from "./draft.ts";
 import { type Source, useSources } from "./use-sources.ts";

@@ -1,5 +1,6 @@
 import { Skeleton } from "../../components/skeleton.tsx";
-import { plural, rich } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 

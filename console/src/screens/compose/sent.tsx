@@ -4,7 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import type { Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
 

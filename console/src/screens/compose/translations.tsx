@@ -1,6 +1,6 @@
 import { list } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
-import { rich } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
 import classes from "./compose.module.css";
 import { type Draft, translates } from "./draft.ts";
 

@@ -1,7 +1,8 @@
 import { useSession } from "../../api/session.ts";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import classes from "./developers.module.css";
 import { QuickStart } from "./quick-start.tsx";

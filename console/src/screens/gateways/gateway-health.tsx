@@ -1,5 +1,6 @@
 import { Time } from "../../components/time.tsx";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import type { GatewayData } from "./use-gateways.ts";
 

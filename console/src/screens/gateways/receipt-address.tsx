@@ -1,6 +1,7 @@
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useSession } from "../../api/session.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import type { GatewayData } from "./use-gateways.ts";
 

@@ -6,7 +6,8 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { useRemoval } from "./use-removal.ts";
 

@@ -9,7 +9,8 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 
 /** So many are shown. */

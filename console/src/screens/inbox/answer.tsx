@@ -10,8 +10,9 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
 import { TextMeter } from "../../components/text-meter.tsx";
+import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import { answerDraft, keepAnswer } from "./answer-drafts.ts";
 import classes from "./thread.module.css";
 

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 
 import { Time } from "../../components/time.tsx";
 import { count, list, percent } from "../../lib/format.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
 import { isOver, type MessageDetail } from "./use-message.ts";
 import { holdWord } from "./words.ts";

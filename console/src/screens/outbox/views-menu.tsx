@@ -5,7 +5,8 @@ import { useSession } from "../../api/session.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";
 import { builtinViews, forgetView, type OutboxFilter, saveView, savedViews, sameFilter, searchOf } from "./views.ts";
 

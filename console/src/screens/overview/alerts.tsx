@@ -10,7 +10,8 @@ import { Icon } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
 import { openAlerts, type Alert } from "./open-alerts.ts";
 

@@ -6,7 +6,8 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
 
 /** The health of every gateway, its credit, and the next schedules. */

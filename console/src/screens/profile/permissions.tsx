@@ -2,7 +2,8 @@ import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { capabilityNames } from "../../lib/capability.ts";
 import { list } from "../../lib/format.ts";
-import { rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 
 export function Permissions() {

@@ -10,7 +10,8 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { money, percent } from "../../lib/format.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import fields from "../settings/settings.module.css";
 import classes from "./safety.module.css";
 

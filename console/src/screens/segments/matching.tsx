@@ -9,7 +9,8 @@ import { Panel } from "../../components/panel.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { type Draft, filterOf } from "./filter.ts";
 import classes from "./segments.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Mark } from "../../app/shell/brand.tsx";
-import { t } from "../../lib/translate.ts";
+import { LanguageLinks } from "../../components/language-links.tsx";
 import classes from "./entrance.module.css";
 
 export type EntranceProps = {
@@ -18,7 +18,7 @@ export function Entrance({ title, lead, children, foot }: EntranceProps) {
     <main className={classes.page}>
       <div className={classes.brand}>
         <Mark size={28} />
-        <span>{t`Tidings`}</span>
+        <span>Tidings</span>
       </div>
       <div className={classes.sheet}>
         <h1>{title}</h1>
@@ -26,6 +26,7 @@ export function Entrance({ title, lead, children, foot }: EntranceProps) {
         <div className={classes.content}>{children}</div>
       </div>
       {foot && <div className={classes.foot}>{foot}</div>}
+      <LanguageLinks />
     </main>
   );
 }

@@ -1,7 +1,8 @@
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
-import { rich, t, term } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { t, term } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 

@@ -1,6 +1,7 @@
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
-import { plural, rich, t } from "../../lib/translate.ts";
+import { rich } from "../../lib/rich.ts";
+import { plural, t } from "../../lib/translate.ts";
 import { disabledReasons, type EndpointStatus, type WebhookData } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
 

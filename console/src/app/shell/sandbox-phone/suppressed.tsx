@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 
 import { Icon } from "../../../components/icon.tsx";
-import { rich, t } from "../../../lib/translate.ts";
+import { rich } from "../../../lib/rich.ts";
+import { t } from "../../../lib/translate.ts";
 import classes from "./text-thread.module.css";
 import { useSuppressionsOf } from "./use-answers.ts";
 

@@ -1,0 +1,9 @@
+import { createRoot } from "react-dom/client";
+
+import { App } from "./app.tsx";
+
+export function start(): void {
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("The page has no #root.");
+  createRoot(root).render(<App />);
+}

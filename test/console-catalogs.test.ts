@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { consoleTexts, strayTexts } from "./support/console/texts.ts";
+
+const FOLDER = "console/src/languages";
+const languages = readdirSync(FOLDER).map((file) => basename(file, ".json"));
+
+const { texts, faulty } = consoleTexts();
+
+const catalogOf = (language: string): Record<string, string | Record<string, string>> =>
+  JSON.parse(readFileSync(`${FOLDER}/${language}.json`, "utf8"));
+const formsOf = (translation: string | Record<string, string>): readonly string[] =>
+  typeof translation === "string" ? [translation] : Object.values(translation);
+const placeholders = (text: string): string => (text.match(/\{+[\w. |]+\}+/g) ?? []).toSorted().join(" ");
+
+test("every text of the console is given to the catalogs as a literal", () => {
+  expect(faulty).toEqual([]);
+  expect(texts.length).toBeGreaterThan(1_500);
+});
+
+test("no word of the markup goes past the catalogs", () => {
+  expect(strayTexts()).toEqual([]);
+});
+
+test("the page offers the languages that have a catalog", () => {
+  const [, offered] = /data-languages="([^"]*)"/.exec(readFileSync("console/index.html", "utf8"))!;
+  expect(offered!.split(" ").map((entry) => entry.split(":")[0])).toEqual(["en", ...languages]);
+});
+
+describe.each(languages)("the catalog of %s", (language) => {
+  const catalog = catalogOf(language);
+  test("has each text of the console and no other, in the order of the alphabet", () => {
+    expect(Object.keys(catalog)).toEqual(texts.map(({ key }) => key).toSorted());
+  });
+
+  test("has every plural form of the language", () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const wrong = texts.filter(({ key, isPlural }) => {
+      const translation = catalog[key];
+      if (!isPlural) return typeof translation !== "string";
+      return typeof translation !== "object" || pluralCategories.some((category) => !translation[category]);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("inserts what the English text inserts, and is never empty", () => {
+    const wrong = Object.entries(catalog).filter(([key, translation]) => {
+      const expected = placeholders(key.split(" | ")[0]!.replace(/ \[[^\]]*\]$/, ""));
+      return formsOf(translation).some((form) => form.trim() === "" || placeholders(form) !== expected);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser, Page } from "playwright-core";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { createClient, type Client } from "../../../packages/client/src/index.ts";
+import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { buildConsole } from "../../support/console/built.ts";
+import { createDatabase } from "../../support/database/database.ts";
+import { fillGroup } from "../../support/people/subscribers.ts";
+import { freePorts } from "../../support/service/free-ports.ts";
+import { startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
+
+const PEOPLE = 50_000;
+const PASSWORD = "correct horse battery staple";
+/** On a machine where it takes a minute alone. */
+const PATIENCE_MS = 480_000;
+
+describe.skipIf(!browserPresent)("a campaign that is watched from its start to its end", () => {
+  let folder: string;
+  let provider: Awaited<ReturnType<typeof startProvider>>;
+  let settings: Record<string, string>;
+  let service: ServiceProcess;
+  let browser: Browser;
+  let api: Client;
+  beforeAll(async () => {
+    await buildConsole();
+    folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
+    const database = await createDatabase();
+    provider = await startProvider(5);
+    const [port] = await freePorts(1);
+    settings = {
+      DATABASE_URL: database.url,
+      TIDINGS_DATA: folder,
+      // The address stays the same after a restart.
+      TIDINGS_LISTEN: `127.0.0.1:${port}`,
+      TIDINGS_GATEWAY: provider.dsn(),
+    };
+    service = await startServiceProcess(settings);
+    const { user, password } = service.admin!;
+    api = createClient({ url: service.url, user, applicationPassword: password });
+    await api.createRole({ name: "watcher", label: "Watcher", capabilities: ["svc_sendsms", "svc_outbox"] });
+    await api.createUser({
+      username: "ada",
+      name: "Ada",
+      email: "ada@example.com",
+      password: PASSWORD,
+      roles: ["watcher"],
+    });
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    await pool.query("insert into groups (id, name) values (7, 'Everybody')");
+    await fillGroup(pool, 7, PEOPLE);
+    await pool.end();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.kill("SIGTERM");
+    await provider?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const counts = async (page: Page): Promise<Readonly<Record<string, number>>> => {
+    const parts = await page.locator("a[data-part]").all();
+    const read = parts.map(async (part) => {
+      const shown = await part.locator("strong").innerText();
+      return [await part.getAttribute("data-part"), Number(shown.replaceAll(",", ""))] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
+  };
+  const reaches = (page: Page, sent: number) =>
+    expect.poll(async () => (await counts(page))["sent"], { timeout: PATIENCE_MS }).toBeGreaterThanOrEqual(sent);
+
+  test(
+    "the page goes on by itself after a restart of the service and a cut of the network, and shows what the gateway counted",
+    { timeout: PATIENCE_MS },
+    async () => {
+      const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      const complaints = await complaintsOf(page);
+      await page.goto(`${service.url}/messages`);
+      await page.getByLabel("User name or e-mail").fill("ada");
+      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Messages" }).waitFor();
+
+      await api.sendMessage({ group_ids: [7], message: "The sale begins on Friday." });
+      await page.getByRole("link", { name: "The sale begins on Friday." }).click();
+      await page.getByRole("heading", { name: "The sale begins on Friday." }).waitFor();
+      await page.evaluate("window.isSamePage = true");
+      await reaches(page, 2_000);
+
+      await service.kill("SIGTERM");
+      const stopped = provider.seen.length;
+      service = await startServiceProcess(settings);
+      await reaches(page, stopped + 1_000);
+
+      await context.setOffline(true);
+      const cut = (await counts(page))["sent"]!;
+      await provider.reached(provider.seen.length + 2_000);
+      expect((await counts(page))["sent"]).toBe(cut);
+      await context.setOffline(false);
+      await reaches(page, cut + 2_000);
+
+      await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: PATIENCE_MS });
+      expect(new Set(provider.seen).size).toBe(PEOPLE);
+      expect(provider.seen.length).toBe(PEOPLE);
+      await expect.poll(() => counts(page)).toEqual({ delivered: 0, sent: PEOPLE, unknown: 0, failed: 0, pending: 0 });
+      await page.getByText("50,000 of 50,000 people.").waitFor();
+      expect(await page.evaluate("window.isSamePage")).toBe(true);
+      // The browser reports each call that the story cut.
+      expect(complaints.filter((complaint) => !/ERR_|Failed to load/.test(complaint))).toEqual([]);
+      await context.close();
+    },
+  );
+});
