@@ -10,7 +10,7 @@ import { createClient, type Client } from "../../../packages/client/src/index.ts
 import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
 import { buildConsole } from "../../support/console/built.ts";
 import { createDatabase } from "../../support/database/database.ts";
-import { fillGroup } from "../../support/people/subscribers.ts";
+import { loadSubscribers } from "../../support/people/subscribers.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
 import { startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
@@ -26,6 +26,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
   let service: ServiceProcess;
   let browser: Browser;
   let api: Client;
+  let group: number;
   beforeAll(async () => {
     await buildConsole();
     folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
@@ -51,8 +52,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       roles: ["watcher"],
     });
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-    await pool.query("insert into groups (id, name) values (7, 'Everybody')");
-    await fillGroup(pool, 7, PEOPLE);
+    group = await loadSubscribers(pool, "Everybody", PEOPLE);
     await pool.end();
     browser = await launchBrowser();
   });
@@ -87,7 +87,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { name: "Messages" }).waitFor();
 
-      await api.sendMessage({ group_ids: [7], message: "The sale begins on Friday." });
+      await api.sendMessage({ group_ids: [group], message: "The sale begins on Friday." });
       await page.getByRole("link", { name: "The sale begins on Friday." }).click();
       await page.getByRole("heading", { name: "The sale begins on Friday." }).waitFor();
       await page.evaluate("window.isSamePage = true");

@@ -17,7 +17,13 @@ addEventListener("vite:preloadError", (event) => {
 });
 
 const catalogs = import.meta.glob<Catalog>("./languages/*.json", { import: "default" });
-setCatalog((await catalogs[`./languages/${locale()}.json`]?.()) ?? null);
-// Only now: texts stand in constants too.
-const { start } = await import("./app/start.tsx");
-start();
+
+async function start(): Promise<void> {
+  setCatalog((await catalogs[`./languages/${locale()}.json`]?.()) ?? null);
+  // Only now: texts stand in constants too.
+  const application = await import("./app/start.tsx");
+  application.start();
+}
+
+// Not awaited: the application imports from this file's chunk and would wait for its end.
+void start();
