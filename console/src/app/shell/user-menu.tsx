@@ -70,8 +70,7 @@ export function UserMenu() {
           <Menu.Item
             key={language}
             lang={language}
-            role="menuitemradio"
-            aria-checked={language === locale()}
+            aria-current={language === locale() ? "true" : undefined}
             leftSection={
               language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />
             }

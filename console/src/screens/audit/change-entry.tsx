@@ -65,13 +65,13 @@ function ValueChange({ of: { label, part, before, after } }: { readonly of: Diff
       <dd>
         {before !== null && (
           <del>
-            <span className="visually-hidden">{t`Before:`}</span>
+            <span className="visually-hidden">{t`Before:`} </span>
             <bdi>{before}</bdi>
           </del>
         )}
         {after !== null && (
           <ins>
-            <span className="visually-hidden">{t`After:`}</span>
+            <span className="visually-hidden">{t`After:`} </span>
             <bdi>{after}</bdi>
           </ins>
         )}
