@@ -11,7 +11,7 @@ import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../supp
 import { buildConsole } from "../../support/console/built.ts";
 import { createDatabase } from "../../support/database/database.ts";
 import { loadSubscribers } from "../../support/people/subscribers.ts";
-import { freePorts } from "../../support/service/free-ports.ts";
+import { startNetwork } from "../../support/service/cut-network.ts";
 import { startProvider, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
 
 const PEOPLE = 50_000;
@@ -24,6 +24,8 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
   let provider: Awaited<ReturnType<typeof startProvider>>;
   let settings: Record<string, string>;
   let service: ServiceProcess;
+  /** Its address stays the same when the service starts again. */
+  let network: Awaited<ReturnType<typeof startNetwork>>;
   let browser: Browser;
   let api: Client;
   let group: number;
@@ -32,17 +34,15 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
     folder = await mkdtemp(join(tmpdir(), "tidings-watch-"));
     const database = await createDatabase();
     provider = await startProvider(5);
-    const [port] = await freePorts(1);
     settings = {
       DATABASE_URL: database.url,
       TIDINGS_DATA: folder,
-      // The address stays the same after a restart.
-      TIDINGS_LISTEN: `127.0.0.1:${port}`,
       TIDINGS_GATEWAY: provider.dsn(),
     };
     service = await startServiceProcess(settings);
+    network = await startNetwork(() => service.url);
     const { user, password } = service.admin!;
-    api = createClient({ url: service.url, user, applicationPassword: password });
+    api = createClient({ url: network.url, user, applicationPassword: password });
     await api.createRole({ name: "watcher", label: "Watcher", capabilities: ["svc_sendsms", "svc_outbox"] });
     await api.createUser({
       username: "ada",
@@ -58,6 +58,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
   });
   afterAll(async () => {
     await browser?.close();
+    await network?.close();
     await service?.kill("SIGTERM");
     await provider?.close();
     await rm(folder, { recursive: true, force: true });
@@ -81,7 +82,7 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce" });
       const page = await context.newPage();
       const complaints = await complaintsOf(page);
-      await page.goto(`${service.url}/messages`);
+      await page.goto(`${network.url}/messages`);
       await page.getByLabel("User name or e-mail").fill("ada");
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -98,11 +99,11 @@ describe.skipIf(!browserPresent)("a campaign that is watched from its start to i
       service = await startServiceProcess(settings);
       await reaches(page, stopped + 1_000);
 
-      await context.setOffline(true);
+      network.cut();
       const cut = (await counts(page))["sent"]!;
       await provider.reached(provider.seen.length + 2_000);
       expect((await counts(page))["sent"]).toBe(cut);
-      await context.setOffline(false);
+      network.mend();
       await reaches(page, cut + 2_000);
 
       await page.getByText("Completed", { exact: true }).first().waitFor({ timeout: PATIENCE_MS });
