@@ -23,6 +23,9 @@ export const inAllLooks: ReadonlySet<string> = new Set([
   "safety",
 ]);
 
+/** Taken in German and Persian as well. */
+export const inAllLanguages: ReadonlySet<string> = new Set(["overview", "outbox", "subscriber", "safety"]);
+
 /** Every screen of the console, with one of the things that it shows. */
 export async function screensOf(api: Client): Promise<readonly Screen[]> {
   const [campaign] = (await api.listMessages({ state: "running" })).items;

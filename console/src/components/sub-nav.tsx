@@ -23,8 +23,7 @@ export function usePart<Name extends string>(parts: readonly SubNavPart<Name>[])
 export function SubNav<Name extends string>({ label, parts, current }: SubNavProps<Name>) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    const link = nav.current?.querySelector("[aria-current]");
-    if (link instanceof HTMLElement) nav.current?.scrollTo({ left: link.offsetLeft - 48 });
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [current]);
   return (
     <nav ref={nav} aria-label={label} className={classes.nav}>

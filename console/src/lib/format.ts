@@ -37,8 +37,10 @@ export function money(amount: number, currency: string): string {
 
 /** Seconds as `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function duration(seconds: number): string {
+  // The narrow units of other languages are Latin letters too, which stand there for something else or for nothing.
+  const unitDisplay = locale() === "en" ? "narrow" : "short";
   const unit = (value: number, name: string, digits = 0) =>
-    numbers({ style: "unit", unit: name, unitDisplay: "narrow", maximumFractionDigits: digits }).format(value);
+    numbers({ style: "unit", unit: name, unitDisplay, maximumFractionDigits: digits }).format(value);
   if (seconds < 10) return unit(seconds, "second", 1);
   if (seconds < 90) return unit(seconds, "second");
   if (seconds < 5_400) return unit(seconds / 60, "minute");

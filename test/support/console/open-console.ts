@@ -18,6 +18,8 @@ export type OpenConsole = {
   readonly service: ServiceProcess;
   readonly url: string;
   readonly admin: Credentials;
+  /** Of the service, for commands beside it. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The API as the administrator, for what a story begins with; a connection that a busy machine lost is opened again. */
   readonly api: Client;
   /** Creates a user with a role that has these capabilities; `signIn` knows their password. */
@@ -32,7 +34,8 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
   await buildConsole();
   const folder = await mkdtemp(join(tmpdir(), "tidings-console-"));
   const { url: database } = await createDatabase();
-  const service = await startServiceProcess({ DATABASE_URL: database, TIDINGS_DATA: folder, ...settings });
+  const all = { DATABASE_URL: database, TIDINGS_DATA: folder, ...settings };
+  const service = await startServiceProcess(all);
   const admin = service.admin;
   if (!admin) throw new Error(`No administrator was created: ${service.output()}`);
   const api = createClient({ url: service.url, user: admin.user, applicationPassword: admin.password });
@@ -40,6 +43,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
     service,
     url: service.url,
     admin,
+    settings: all,
     api,
     async userWith(username, capabilities) {
       await api.createRole({ name: `${username}-role`, label: `Role of ${username}`, capabilities });

@@ -17,7 +17,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
   const choosing = values.group_choice !== "all" && values.group_ids.length > 1;
   return (
     <section className={classes.preview} aria-label={t`Preview`}>
-      <div className={classes.page} lang={locale}>
+      <div className={classes.page} lang={locale} dir="ltr">
         <p className={classes.title} dir="auto">
           {title || t`Title`}
         </p>

@@ -46,8 +46,9 @@ function Bubble({ item }: { readonly item: ThreadItem }) {
         <Time at={at} show="clock" />
         {keyword && <StateBadge of="reply" state={keyword} />}
         {state && (
-          <Link to={"/outbox" as string} search={{ entry: id } as never} aria-label={t`What became of this text`}>
+          <Link to={"/outbox" as string} search={{ entry: id } as never}>
             <StateBadge of="delivery" state={state} />
+            <span className="visually-hidden"> {t`What became of this text`}</span>
           </Link>
         )}
       </p>

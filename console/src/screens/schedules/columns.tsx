@@ -1,6 +1,7 @@
 import type { Column } from "../../components/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
+import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { t, term } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
@@ -38,7 +39,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     width: "64px",
     align: "end",
     phone: "hidden",
-    cell: ({ runs }) => runs,
+    cell: ({ runs }) => count(runs),
   },
   {
     id: "state",

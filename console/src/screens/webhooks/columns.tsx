@@ -36,7 +36,7 @@ export function columnsWith(status: (id: string) => EndpointStatus | undefined):
     {
       id: "state",
       head: t`State`,
-      width: "120px",
+      width: "140px",
       phone: "end",
       cell: (webhook) => <StateBadge of="endpoint" state={stateOf(webhook, status(webhook.id))} />,
     },

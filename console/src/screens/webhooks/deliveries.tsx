@@ -44,7 +44,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "120px",
+    width: "150px",
     phone: "end",
     cell: ({ state }) => <StateBadge of="webhook" state={state} />,
   },

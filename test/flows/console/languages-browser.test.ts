@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
+import {
+  accessibilityIssues,
+  browserPresent,
+  complaintsOf,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { main } from "../../support/service/main.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
+
+const PASSWORD = "correct horse battery staple";
+const languages = [
+  { language: "de", locale: "de-CH", direction: "ltr", colorScheme: "light", settings: "Einstellungen" },
+  { language: "fa", locale: "fa", direction: "rtl", colorScheme: "dark", settings: "تنظیمات" },
+] as const;
+
+/** What the page shows or reads out. */
+const SHOWN = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("code, pre, kbd, [lang=en]")) texts.push(walker.currentNode.data);
+  for (const name of ["aria-label", "title", "placeholder", "data-hint"])
+    for (const one of document.querySelectorAll("[" + name + "]")) texts.push(one.getAttribute(name));
+  return texts.map((text) => text.trim());
+})()`;
+/** States whose word is cut off. */
+const CUT = `[...document.querySelectorAll("[data-tone]")].filter((badge) => {
+  const cell = badge.closest("[role=cell], td");
+  return cell && badge.getBoundingClientRect().width > cell.clientWidth + 1;
+}).map((badge) => badge.textContent)`;
+
+describe.skipIf(!browserPresent)("the console in other languages", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let screens: readonly Screen[];
+  beforeAll(async () => {
+    const settings = { TIDINGS_COUNTRY: "DE" };
+    [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
+    const env = { ...bareEnvironment, ...site.settings, TIDINGS_LISTEN: new URL(site.url).host };
+    await promisify(execFile)(process.execPath, [main, "demo", "--people", "200", "--messages", "500"], { env });
+    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: PASSWORD };
+    await site.api.createUser({ ...person, roles: ["administrator"] });
+    // The page of the design's parts is for those who build it, and in English.
+    screens = (await screensOf(site.api)).filter(({ name }) => name !== "components");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.locator("input[autocomplete=username]").fill("maya");
+    await page.locator("input[type=password]").fill(PASSWORD);
+    await page.locator("button[type=submit]").click();
+    await page.locator("#screen h1").first().waitFor();
+  }
+
+  async function writtenByPeople(): Promise<string[]> {
+    const [roles, fields] = await Promise.all([site.api.listRoles(), site.api.listFields()]);
+    return [...roles.items.map(({ label }) => label), ...fields.items.flatMap(({ choices }) => choices ?? [])];
+  }
+
+  test.each(languages)(
+    "every screen speaks $language, fits, and has no barrier",
+    { timeout: 300_000 },
+    async ({ language, locale, direction, colorScheme }) => {
+      const catalog = JSON.parse(readFileSync(`console/src/languages/${language}.json`, "utf8"));
+      // What people wrote stays as it is.
+      const own = new Set(await writtenByPeople());
+      const english = new Set(Object.keys(catalog).filter((key) => catalog[key] !== key && !own.has(key)));
+      const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale, colorScheme });
+      const page = await context.newPage();
+      const complaints = await complaintsOf(page);
+      await page.goto(`${site.url}/account`);
+      await signIn(page);
+      expect(await page.locator(`html[lang=${language}][dir=${direction}]`).count()).toBe(1);
+      for (const { name, path } of screens) {
+        await page.setViewportSize(desktop);
+        await page.goto(site.url + path);
+        await page.locator("#screen h1").first().waitFor();
+        await expect.poll(() => page.locator("#screen [class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+        const shown = await page.evaluate<string[]>(SHOWN);
+        expect.soft([name, shown.filter((text) => english.has(text))]).toEqual([name, []]);
+        expect.soft([name, await page.evaluate(CUT)]).toEqual([name, []]);
+        expect.soft([name, await accessibilityIssues(page)]).toEqual([name, []]);
+        expect.soft([name, await overflowOf(page)]).toEqual([name, 0]);
+        await page.setViewportSize(phone);
+        expect.soft([name, await overflowOf(page)]).toEqual([name, 0]);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("the language is chosen before the sign-in and in the menu, and stays", async () => {
+    const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale: "fr-FR" });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/settings`);
+    // There is no French.
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await page.getByRole("heading", { name: "Anmelden" }).waitFor();
+    await signIn(page);
+    await page.getByRole("heading", { name: languages[0].settings }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: languages[0].settings }).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: /Maya/ }).click();
+    await page.getByRole("menuitem", { name: "فارسی" }).click();
+    await page.getByRole("heading", { name: languages[1].settings }).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: /Maya/ }).click();
+    await page.getByRole("menuitem", { name: "English" }).click();
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await context.close();
+  });
+});
