@@ -2,6 +2,7 @@ import "./app/styles.ts";
 
 import { cspNonce } from "./lib/csp-nonce.ts";
 import { locale } from "./lib/locale.ts";
+import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
@@ -17,9 +18,16 @@ addEventListener("vite:preloadError", (event) => {
 });
 
 const catalogs = import.meta.glob<Catalog>("./languages/*.json", { import: "default" });
+const ofService = import.meta.glob<Record<string, string>>("./languages/service/*.json", { import: "default" });
 
 async function start(): Promise<void> {
-  setCatalog((await catalogs[`./languages/${locale()}.json`]?.()) ?? null);
+  const file = `${locale()}.json`;
+  const [catalog, texts] = await Promise.all([
+    catalogs[`./languages/${file}`]?.(),
+    ofService[`./languages/service/${file}`]?.(),
+  ]);
+  setCatalog(catalog ?? null);
+  setServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
   const application = await import("./app/start.tsx");
   application.start();

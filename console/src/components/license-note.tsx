@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { sessionQuery, useSession } from "../api/session.ts";
 import { unlocks } from "../lib/license.ts";
+import { serviceText } from "../lib/service-text.ts";
 import { t } from "../lib/translate.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
@@ -33,7 +34,7 @@ export function LicenseNote({ feature, children }: LicenseNoteProps) {
   if (unlocks(license, feature)) {
     return license.warning ? (
       <p className={classes.warning} role="note">
-        <Icon name="alert" size={16} /> {license.warning}
+        <Icon name="alert" size={16} /> {serviceText(license.warning)}
       </p>
     ) : null;
   }

@@ -1,5 +1,6 @@
 import { TidingsConnectionError, TidingsError } from "tidings-client";
 
+import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
 export type Explanation = {
@@ -21,7 +22,7 @@ export function explain(error: unknown): Explanation {
   }
   if (error instanceof TidingsError) {
     return {
-      what: error.message,
+      what: serviceText(error.message),
       why: error.status >= 500 ? t`The cause is in the service, and its log names it.` : "",
       ...(error.docs ? { docs: localDocs(error.docs) } : {}),
       ...(error.requestId ? { requestId: error.requestId } : {}),

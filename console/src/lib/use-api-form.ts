@@ -3,6 +3,7 @@ import { type FormEvent, useCallback, useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
 
 import { askSession, isSignedOut } from "../api/session.ts";
+import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
 export type ApiFormOptions<Values extends object, Result> = {
@@ -37,7 +38,9 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 
 /** The API's messages go on after the name of a parameter: "must not be empty". */
 function sentence(message: string): string {
-  return /^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message) ? `This ${message}.` : message;
+  const words = serviceText(message);
+  if (!/^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message)) return words;
+  return words === message ? `This ${message}.` : t`The value ${words}.`;
 }
 
 /** Whether the name is that of the field, or of something in it: `numbers[2]` belongs to the field `numbers`. */

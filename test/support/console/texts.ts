@@ -2,21 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 
 import { parseAst } from "rolldown/parseAst";
 
+import { isNode, visit, type Node } from "./syntax.ts";
+
 /** A text of the console, by the key that a catalog has for it, and the first file that shows it. */
 export type ConsoleText = { readonly key: string; readonly file: string; readonly isPlural: boolean };
 
-type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [name: string]: unknown };
 type Template = { readonly quasis: readonly { readonly value: { readonly cooked: string } }[] };
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
-
-function visit(value: unknown, see: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const one of value) visit(one, see);
-  else if (isNode(value)) {
-    see(value);
-    for (const child of Object.values(value)) if (typeof child === "object") visit(child, see);
-  }
-}
 
 const nameOf = (node: unknown): string => (isNode(node) && typeof node["name"] === "string" ? node["name"] : "");
 const literalOf = (node: unknown): string | undefined =>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
@@ -42,7 +43,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
           return (
             <li key={issue.field}>
               <span dir="auto">{draft.numbers[position] ?? (typeof issue.value === "string" ? issue.value : "")}</span>
-              <span>{issue.message}</span>
+              <span>{serviceText(issue.message)}</span>
               {meant && (
                 <Button size="compact-xs" variant="default" onClick={() => replace(position, meant)}>
                   {t`Use ${meant}`}

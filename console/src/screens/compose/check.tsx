@@ -8,6 +8,7 @@ import { Time } from "../../components/time.tsx";
 import { count, money } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { rich } from "../../lib/rich.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { categoryWords } from "./category-words.ts";
@@ -77,7 +78,7 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="alert" size={16} />
-              <span dir="auto">{warning}</span>
+              <span dir="auto">{serviceText(warning)}</span>
             </li>
           ))}
         </ul>

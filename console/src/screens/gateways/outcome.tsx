@@ -1,4 +1,5 @@
 import { Icon } from "../../components/icon.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 
@@ -19,7 +20,7 @@ export function Outcome({ title, steps }: OutcomeProps) {
             <Icon name={ok ? "check" : "cross"} size={14} />
             <span>
               <span className="visually-hidden">{ok ? t`Right:` : t`Wrong:`} </span>
-              {text}
+              {serviceText(text)}
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { countOf, isJobOver } from "../../api/use-job.ts";
 import { Icon } from "../../components/icon.tsx";
 import { JobProgress } from "../../components/job-progress.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { FirstRows } from "./first-rows.tsx";
 import { ImportFigures } from "./import-figures.tsx";
@@ -27,7 +28,7 @@ export function CheckResult({ check, repair }: CheckResultProps) {
       {reading.warnings?.map((warning) => (
         <p key={warning} className={classes.warning}>
           <Icon name="alert" size={16} />
-          <span>{warning}</span>
+          <span>{serviceText(warning)}</span>
         </p>
       ))}
       {again && (

@@ -5,6 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { count } from "../../lib/format.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./messages.module.css";
 
@@ -27,7 +28,7 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
             {reasons.map(({ reason, count: people, remedy }) => (
               <li key={reason}>
                 <strong>{plural(people, "# person", "# people")}</strong> <bdi>{reason.replaceAll("_", " ")}</bdi>
-                {remedy && <p>{remedy}</p>}
+                {remedy && <p>{serviceText(remedy)}</p>}
               </li>
             ))}
             {others > 0 && <li>{plural(others, "and # other reason", "and # other reasons")}</li>}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Time } from "../../components/time.tsx";
 import { count, list, percent } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
 import { isOver, type MessageDetail } from "./use-message.ts";
@@ -95,4 +96,4 @@ function pace({ state, progress, rate_per_minute: limit }: MessageDetail): strin
   return limit === null ? t`${rate} a minute.` : t`${rate} a minute of at most ${count(limit)} a minute.`;
 }
 
-const waiting = (message: MessageDetail): string => message.waiting_for ?? "";
+const waiting = (message: MessageDetail): string => serviceText(message.waiting_for ?? "");

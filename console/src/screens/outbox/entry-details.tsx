@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { Fact } from "../../components/fact.tsx";
 import { Time } from "../../components/time.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import classes from "./outbox.module.css";
@@ -16,8 +17,8 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
     <div className={classes.details}>
       {entry.reason && (
         <div className={classes.reason} role="note">
-          <p>{entry.reason.text}</p>
-          {entry.reason.remedy && <p className={classes.quiet}>{entry.reason.remedy}</p>}
+          <p>{serviceText(entry.reason.text)}</p>
+          {entry.reason.remedy && <p className={classes.quiet}>{serviceText(entry.reason.remedy)}</p>}
         </div>
       )}
       <p className={classes.bubble} dir="auto">

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { t, term } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 import classes from "./timeline.module.css";
@@ -41,7 +42,7 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
             </span>
             <div className={classes.step}>
               <p>
-                {step.text}{" "}
+                {serviceText(step.text)}{" "}
                 {step.entry && (
                   <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>{t`Open it`}</Link>
                 )}

@@ -11,6 +11,7 @@ import { PersonName } from "../../components/person-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
 import { openAlerts, type Alert } from "./open-alerts.ts";
@@ -69,14 +70,14 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
       <Icon name="alert" size={20} className={classes.icon} />
       <div className={classes.words}>
         <h3>
-          <bdi>{alert.title}</bdi>
+          <bdi>{serviceText(alert.title)}</bdi>
         </h3>
         <p className={classes.since}>
           {rich`Began ${<Time at={alert.opened_at} focusable />}.`} <Notified alert={alert} />
         </p>
-        <p dir="auto">{alert.meaning}</p>
+        <p dir="auto">{serviceText(alert.meaning)}</p>
         <p dir="auto">
-          <b>{t`What to do:`}</b> {alert.next_step}
+          <b>{t`What to do:`}</b> {serviceText(alert.next_step)}
         </p>
         {error !== null && (
           <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={() => void acknowledge()} />
@@ -90,7 +91,7 @@ function OpenAlert({ alert }: { readonly alert: Alert }) {
             search={searchOf(alert.screen) as never}
             variant="default"
             size="xs"
-            aria-label={`${labels[alert.kind]}: ${alert.title}`}
+            aria-label={`${labels[alert.kind]}: ${serviceText(alert.title)}`}
           >
             {labels[alert.kind]}
           </Button>
@@ -116,7 +117,7 @@ function Known({ alerts }: { readonly alerts: readonly Alert[] }) {
         {alerts.map((alert) => (
           <li key={alert.id}>
             <Link to={pathOf(alert.screen)} search={searchOf(alert.screen) as never}>
-              <bdi>{alert.title}</bdi>
+              <bdi>{serviceText(alert.title)}</bdi>
             </Link>{" "}
             <span className={classes.since}>
               {rich`began ${<Time at={alert.opened_at} />}, acknowledged by ${<PersonName principal={alert.acknowledged_by} />}`}

@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { Alert } from "./open-alerts.ts";
 import classes from "./overview.module.css";
@@ -31,7 +32,7 @@ export function Problems({ status, alerts }: Props) {
       .filter(({ name }) => !(name === "license" && isAlert("license_ending")))
       .map(({ name, warning }) => ({
         key: `check ${name}`,
-        text: warning ?? t`The check of ${name.replaceAll("_", " ")} fails.`,
+        text: warning !== null ? serviceText(warning) : t`The check of ${name.replaceAll("_", " ")} fails.`,
       })),
     ...status.gateways.flatMap((gateway) => {
       const days = gateway.credit?.days_left ?? null;
@@ -49,7 +50,7 @@ export function Problems({ status, alerts }: Props) {
       .map((webhook) => ({ key: `webhook ${webhook.id}`, text: webhookProblem(webhook) })),
     ...(status.license.warning === null || isAlert("license_ending")
       ? []
-      : [{ key: "license", text: status.license.warning }]),
+      : [{ key: "license", text: serviceText(status.license.warning) }]),
   ];
   if (problems.length === 0) return null;
   return (

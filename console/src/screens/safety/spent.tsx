@@ -11,6 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { money, percent } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import fields from "../settings/settings.module.css";
 import classes from "./safety.module.css";
@@ -41,7 +42,8 @@ function Figures({ spending }: { readonly spending: Spending }) {
         <p key={warning} className={classes.warning}>
           <Icon name="alert" size={16} />
           <span>
-            {warning} <Link to={"/settings" as string} search={{ part: "prices" } as never}>{t`Set prices`}</Link>
+            {serviceText(warning)}{" "}
+            <Link to={"/settings" as string} search={{ part: "prices" } as never}>{t`Set prices`}</Link>
           </span>
         </p>
       ))}

@@ -1,0 +1,36 @@
+type Pattern = { readonly shape: RegExp; readonly translation: string };
+
+let translations: Readonly<Record<string, string>> = {};
+let patterns: readonly Pattern[] | null = null;
+
+/** The translations of what the service says in English, with `{0}`, `{1}` for what it inserts. */
+export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
+  translations = texts;
+  patterns = null;
+}
+
+/**
+ * A sentence of the service in the reader's language: the API speaks English, and says the same in the same words. What
+ * no catalog knows stays as it is.
+ */
+export function serviceText(text: string): string {
+  if (Object.hasOwn(translations, text)) return translations[text]!;
+  patterns ??= patternsOf(translations);
+  for (const { shape, translation } of patterns) {
+    const [, ...values] = shape.exec(text) ?? [];
+    if (values.length > 0) return translation.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? "");
+  }
+  return text;
+}
+
+/** The most specific first: `{0} is stopped` would fit what another says more exactly. */
+function patternsOf(texts: typeof translations): readonly Pattern[] {
+  const constant = (text: string): number => text.replaceAll(/\{\d+\}/g, "").length;
+  return Object.entries(texts)
+    .filter(([text]) => /\{\d+\}/.test(text))
+    .toSorted(([a], [b]) => constant(b) - constant(a))
+    .map(([text, translation]) => {
+      const parts = text.split(/\{\d+\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+      return { shape: new RegExp(`^${parts.join("([^]+?)")}$`), translation };
+    });
+}
