@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { serviceText } from "../../lib/service-text.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
 import type { RowError } from "./use-row-errors.ts";
@@ -46,7 +47,7 @@ export function RowErrorsTable({ errors, cell }: RowErrorsTableProps) {
 
 /** Without what only concerns the operator of the service. */
 function plainReason({ reason }: RowError): string {
-  return reason.replace(/: write it with .*TIDINGS_COUNTRY$/, "");
+  return serviceText(reason.replace(/: write it with .*TIDINGS_COUNTRY$/, ""));
 }
 
 function adviceOn({ target, reason }: RowError, here: boolean): string {
