@@ -3,10 +3,14 @@ import { basename } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
+import { serviceText, setServiceTexts } from "../console/src/lib/service-text.ts";
+import { serviceTexts } from "./support/console/service-texts.ts";
 import { consoleTexts, strayTexts } from "./support/console/texts.ts";
 
 const FOLDER = "console/src/languages";
-const languages = readdirSync(FOLDER).map((file) => basename(file, ".json"));
+const languages = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => basename(file, ".json"));
 
 const { texts, faulty } = consoleTexts();
 
@@ -53,5 +57,27 @@ describe.each(languages)("the catalog of %s", (language) => {
       return formsOf(catalog[key] ?? "").some((form) => form.trim() === "" || placeholders(form) !== expected);
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe.each(languages)("the catalog of the service's sentences in %s", (language) => {
+  const catalog: Record<string, string> = JSON.parse(readFileSync(`${FOLDER}/service/${language}.json`, "utf8"));
+
+  test("has each sentence of the sources and no other, with what it inserts", () => {
+    expect(Object.keys(catalog)).toEqual(serviceTexts());
+    const wrong = Object.entries(catalog).filter(
+      ([english, translation]) => translation.trim() === "" || placeholders(translation) !== placeholders(english),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("every sentence is found again with its values, whatever they are", () => {
+    setServiceTexts(catalog);
+    const values = ["Ana (+49 151)", "7", "$& {1} .* ", "a\nb"];
+    const insert = (text: string) => text.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index) % 4]!);
+    const missed = Object.keys(catalog).filter((english) => serviceText(insert(english)) === insert(english));
+    expect(missed).toEqual([]);
+    expect(serviceText("Attempt 3 did not succeed and is repeated.")).toContain("3");
+    expect(serviceText("Nobody ever said this.")).toBe("Nobody ever said this.");
   });
 });

@@ -1,5 +1,8 @@
 type Pattern = { readonly shape: RegExp; readonly translation: string };
 
+/** Longer ones quote what somebody wrote. */
+const MOST = 1_000;
+
 let translations: Readonly<Record<string, string>> = {};
 let patterns: readonly Pattern[] | null = null;
 
@@ -14,6 +17,7 @@ export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
  * no catalog knows stays as it is.
  */
 export function serviceText(text: string): string {
+  if (text.length > MOST) return text;
   if (Object.hasOwn(translations, text)) return translations[text]!;
   patterns ??= patternsOf(translations);
   for (const { shape, translation } of patterns) {

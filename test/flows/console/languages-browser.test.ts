@@ -15,6 +15,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { serviceTexts } from "../../support/console/service-texts.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
@@ -78,7 +79,11 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
       const catalog = JSON.parse(readFileSync(`console/src/languages/${language}.json`, "utf8"));
       // What people wrote stays as it is.
       const own = new Set(await writtenByPeople());
-      const english = new Set(Object.keys(catalog).filter((key) => catalog[key] !== key && !own.has(key)));
+      const english = new Set(
+        [...Object.keys(catalog).filter((key) => catalog[key] !== key), ...serviceTexts()].filter(
+          (key) => !own.has(key),
+        ),
+      );
       const context = await browser.newContext({ viewport: desktop, reducedMotion: "reduce", locale, colorScheme });
       const page = await context.newPage();
       const complaints = await complaintsOf(page);

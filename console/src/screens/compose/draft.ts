@@ -103,7 +103,7 @@ export const isInput = (draft: Draft, input: SendInput): boolean => sameInput(in
 /** Numbers from what was typed or pasted: a line, a comma or a semicolon ends one, spaces do not. */
 export function numbersIn(text: string): string[] {
   return text
-    .split(/[\n\r,;\t]+/)
+    .split(/[\n\r,;،؛\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }

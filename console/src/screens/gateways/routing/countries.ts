@@ -19,7 +19,7 @@ export function readCountries(text: string): { readonly codes: string[]; readonl
   const found: string[] = [];
   const unknown: string[] = [];
   for (const part of text
-    .split(",")
+    .split(/[,،]/)
     .map((one) => one.trim())
     .filter(Boolean)) {
     const code = /^[a-z]{2}$/i.test(part) ? part.toUpperCase() : byName().get(part.toLocaleLowerCase());

@@ -41,7 +41,7 @@ function RuleForm({ rule, conditions, names, onDone }: RuleFormProps) {
   const [tried, setTried] = useState(false);
   const { codes, unknown } = readCountries(countries);
   const begins = prefixes
-    .split(/[\s,]+/)
+    .split(/[\s,،]+/)
     .filter(Boolean)
     .map((one) => one.replace(/^00/, "+").replace(/^(?=\d)/, "+"));
   const badPrefix = begins.find((one) => !/^\+[1-9]\d{0,14}$/.test(one));
