@@ -27,7 +27,8 @@ const preloadApplication: Plugin = {
 };
 
 /** What runs before the texts are there, and therefore has none. */
-const first = /index\.html|src.(main|app.styles|lib.(translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
+const first =
+  /index\.html|src.(main|app.styles|lib.(translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -18,13 +18,23 @@ export function setServiceTexts(texts: Readonly<Record<string, string>>): void {
  */
 export function serviceText(text: string): string {
   if (text.length > MOST) return text;
+  const whole = translated(text);
+  if (whole !== null) return whole;
+  const sentences = text.split(/(?<=[.!?]) (?=\p{Lu})/u).map(translated);
+  return sentences.length === 1 || sentences.includes(null) ? text : sentences.join(" ");
+}
+
+function translated(text: string): string | null {
   if (Object.hasOwn(translations, text)) return translations[text]!;
   patterns ??= patternsOf(translations);
   for (const { shape, translation } of patterns) {
-    const [, ...values] = shape.exec(text) ?? [];
-    if (values.length > 0) return translation.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? "");
+    const found = shape.exec(text);
+    if (!found) continue;
+    // A clause that is inserted may have a translation of its own; a name has not.
+    const values = found.slice(1).map((value) => (value.includes(" ") ? (translated(value) ?? value) : value));
+    return translation.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? "");
   }
-  return text;
+  return null;
 }
 
 /** The most specific first: `{0} is stopped` would fit what another says more exactly. */
@@ -35,6 +45,6 @@ function patternsOf(texts: typeof translations): readonly Pattern[] {
     .toSorted(([a], [b]) => constant(b) - constant(a))
     .map(([text, translation]) => {
       const parts = text.split(/\{\d+\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      return { shape: new RegExp(`^${parts.join("([^]+?)")}$`), translation };
+      return { shape: new RegExp(`^${parts.join("([^]*?)")}$`), translation };
     });
 }

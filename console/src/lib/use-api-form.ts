@@ -39,7 +39,7 @@ export function issuesOf(error: unknown): Readonly<Record<string, string>> {
 /** The API's messages go on after the name of a parameter: "must not be empty". */
 function sentence(message: string): string {
   const words = serviceText(message);
-  if (!/^(must|is|are|has|needs|cannot|contains|does|accepts)\b/.test(message)) return words;
+  if (!/^\p{Ll}/u.test(message)) return words;
   return words === message ? `This ${message}.` : t`The value ${words}.`;
 }
 

@@ -5,7 +5,7 @@ export const groupChoices = ["all", "preselected", "open"] as const;
 export const nameFields = ["hidden", "optional", "required"] as const;
 export const fieldTypes = ["text", "number", "date", "choice", "yes_no"] as const;
 /** The languages of the pages that the public sees. */
-export const formLocales = ["en", "de"] as const;
+export const formLocales = ["en", "de", "fa"] as const;
 
 export type FormLocale = (typeof formLocales)[number];
 

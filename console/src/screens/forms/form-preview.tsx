@@ -7,7 +7,8 @@ type FormPreviewProps = { readonly values: FormValues; readonly groups: { value:
 
 const words = {
   en: { number: "Mobile number", name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
-  de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Abonnieren" },
+  de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Anmelden" },
+  fa: { number: "شماره موبایل", name: "نام", optional: "اختیاری", groups: "انتخاب کنید", subscribe: "عضویت" },
 };
 
 /** How the form looks, in outline. Nothing in it can be filled in. */
@@ -17,7 +18,7 @@ export function FormPreview({ values, groups }: FormPreviewProps) {
   const choosing = values.group_choice !== "all" && values.group_ids.length > 1;
   return (
     <section className={classes.preview} aria-label={t`Preview`}>
-      <div className={classes.page} lang={locale} dir="ltr">
+      <div className={classes.page} lang={locale} dir={locale === "fa" ? "rtl" : "ltr"}>
         <p className={classes.title} dir="auto">
           {title || t`Title`}
         </p>

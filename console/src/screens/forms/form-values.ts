@@ -6,6 +6,9 @@ import { t } from "../../lib/translate.ts";
 export type Form = Operations["getForm"]["data"];
 export type FormField = Form["fields"][number];
 
+/** Those of the pages that the public sees. */
+export const pageLanguages: readonly Form["locale"][] = ["en", "de", "fa"];
+
 /** A form while it is written, under the API's names; groups by their ids as text, as a choice among them has them. */
 export type FormValues = {
   readonly slug: string;
@@ -37,7 +40,7 @@ export const newForm: FormValues = {
   confirm: true,
   accent: "#0f5f6b",
   logo_url: "",
-  locale: pageLocale() === "de" ? "de" : "en",
+  locale: pageLanguages.find((language) => language === pageLocale()) ?? "en",
   success_url: "",
   origins: [],
   enabled: true,

@@ -3,10 +3,11 @@ import { Select, TagsInput, TextInput } from "@mantine/core";
 import { Panel } from "../../components/panel.tsx";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
+import { pageLanguages } from "./form-values.ts";
 import classes from "./forms.module.css";
 import type { PartProps } from "./text-part.tsx";
 
-const languages = ["en", "de"].map((value) => ({ value, label: languageName(value) }));
+const languages = pageLanguages.map((value) => ({ value, label: languageName(value) }));
 
 /** Colour, picture, language, and where the form may stand. */
 export function LookPart({ form }: PartProps) {

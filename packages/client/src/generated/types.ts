@@ -188,7 +188,7 @@ export type Schemas = {
     confirm: boolean;
     accent: string;
     logo_url: string | null;
-    locale: "en" | "de";
+    locale: "en" | "de" | "fa";
     success_url: string | null;
     origins: string[];
     enabled: boolean;
@@ -5005,7 +5005,7 @@ export type Operations = {
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
       /** Language of the page. Default: en. */
-      locale?: "en" | "de" | undefined;
+      locale?: "en" | "de" | "fa" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
@@ -5075,7 +5075,7 @@ export type Operations = {
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
       /** Language of the page. Default: en. */
-      locale?: "en" | "de" | undefined;
+      locale?: "en" | "de" | "fa" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */

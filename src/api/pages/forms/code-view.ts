@@ -3,7 +3,8 @@ import { html } from "hono/html";
 import type { Form } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
-import { textsIn, type Texts } from "./texts.ts";
+import { textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /** What the page of a code says, depending on the form alone. */
 export function codeWords(texts: Texts, { isNeeded }: { readonly isNeeded: boolean }) {

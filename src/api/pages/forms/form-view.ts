@@ -4,7 +4,8 @@ import { fieldInput, type FillIssue, type FillIssues, type FormInput } from "#do
 import type { Form, FormField } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
-import { textsIn, type Texts } from "./texts.ts";
+import { textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /** The field that people do not see and programs fill in. */
 export const TRAP = "website";

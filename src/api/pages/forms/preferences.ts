@@ -13,7 +13,8 @@ import type { FormPageDeps } from "./form-services.ts";
 import { plainLook, publicPage } from "./layout.ts";
 import { preferencesView, type Notice } from "./preferences-view.ts";
 import { publicly } from "./publicly.ts";
-import { localeOf, textsIn, type Texts } from "./texts.ts";
+import { localeOf, textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /**
  * `/p/l/{token}`: a person's groups. Opening it changes nothing, because messengers and virus scanners open links, too;

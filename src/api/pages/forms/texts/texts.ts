@@ -1,0 +1,53 @@
+import type { FillIssue } from "#domain/forms/fill-form";
+
+/** Every sentence of the pages that the public sees. A language is complete, or it is not offered. */
+export type Texts = {
+  readonly number: string;
+  readonly numberHint: string;
+  readonly name: string;
+  readonly optional: string;
+  readonly groups: string;
+  readonly choose: string;
+  readonly leaveEmpty: string;
+  readonly subscribe: string;
+  readonly check: string;
+  readonly stale: string;
+  readonly changed: string;
+  readonly issues: Readonly<Record<FillIssue, string>>;
+  readonly closedTitle: string;
+  readonly closed: string;
+  readonly codeTitle: string;
+  /** The same for every number: subscribed, unknown or opted out. */
+  readonly codeSent: string;
+  readonly noCode: string;
+  readonly code: string;
+  readonly confirm: string;
+  readonly wrongCode: string;
+  readonly again: string;
+  readonly thanksTitle: string;
+  readonly thanks: string;
+  readonly confirmedTitle: string;
+  readonly confirmed: string;
+  readonly continue: string;
+  readonly limitedTitle: string;
+  readonly limited: string;
+  readonly blocked: string;
+  readonly preferencesTitle: string;
+  readonly preferences: string;
+  readonly noGroups: string;
+  readonly save: string;
+  readonly saved: string;
+  readonly savedWithCode: string;
+  readonly leaveTitle: string;
+  readonly leave: string;
+  readonly leaveAll: string;
+  readonly left: string;
+  readonly suppressed: string;
+  readonly deadLinkTitle: string;
+  readonly deadLink: string;
+  readonly noFormTitle: string;
+  readonly noForm: string;
+  readonly foreign: string;
+  readonly failedTitle: string;
+  readonly failed: string;
+};
