@@ -11,7 +11,7 @@ const files = (): string[] =>
   }).toSorted();
 /** Every sentence in these is shown. */
 const SENTENCES =
-  /^src\/(domain\/(outbox|alerts|stats\/reasons|messages\/preview|consent\/require|gateways\/(outlook|stored\/try))|app\/readiness)/;
+  /^src\/(domain\/(outbox|alerts\/(kinds|texts|notify|test-recipients)|stats\/reasons|messages\/preview|consent\/require|gateways\/(outlook|stored\/try))|app\/readiness)/;
 /** What goes on after the name of a field. */
 const PREDICATE = /^(must|is|are|has|needs|cannot|contains|does|accepts) /;
 
@@ -41,7 +41,7 @@ const isSentence = (text: string): boolean =>
 export function serviceTexts(): readonly string[] {
   const found = new Set<string>();
   const add = (node: unknown, fits: (text: string) => boolean): void => {
-    for (const text of textsOf(node)) if (fits(text) && literalLength(text) >= 8) found.add(text);
+    for (const text of textsOf(node)) if (fits(text) && isSpecific(text)) found.add(text);
   };
   for (const file of files()) {
     const code = readFileSync(file, "utf8");
@@ -67,4 +67,8 @@ export function serviceTexts(): readonly string[] {
   return [...found].toSorted();
 }
 
-const literalLength = (text: string): number => text.replaceAll(/\{\d+\}/g, "").trim().length;
+/** A pattern with few constant letters would fit what others say. */
+function isSpecific(text: string): boolean {
+  const constant = text.replaceAll(/\{\d+\}/g, "").trim().length;
+  return constant >= (constant === text.length ? 8 : 9);
+}

@@ -53,7 +53,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
   const many = unseen > mostUnseen;
   const told = many
-    ? t`Sandbox phone, ${mostUnseen}+ new texts`
+    ? t`Sandbox phone, ${count(mostUnseen)}+ new texts`
     : plural(unseen, "Sandbox phone, # new text", "Sandbox phone, # new texts");
   return (
     <>
