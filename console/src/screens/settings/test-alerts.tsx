@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Operations } from "tidings-client";
 
+import { serviceText } from "../../lib/service-text.ts";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -59,7 +60,7 @@ export function TestAlerts({ saved, dirty }: Props) {
                 <span>
                   <bdi dir="ltr">{recipient}</bdi>
                   <span className="visually-hidden">: {ok ? t`accepted` : t`failed`}. </span>
-                  <span className={classes.note}> {text}</span>
+                  <span className={classes.note}> {serviceText(text)}</span>
                 </span>
               </li>
             ))}

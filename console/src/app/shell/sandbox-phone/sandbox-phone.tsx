@@ -52,8 +52,9 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
   const label = open ? t`Close the sandbox phone` : t`Open the sandbox phone`;
   useCommands([{ id: "sandbox-phone", label, keys: "g b", icon: "phone", run: toggle }]);
   const many = unseen > mostUnseen;
+  const shown = many ? `${count(mostUnseen)}+` : count(unseen);
   const told = many
-    ? t`Sandbox phone, ${count(mostUnseen)}+ new texts`
+    ? t`Sandbox phone, ${shown} new texts`
     : plural(unseen, "Sandbox phone, # new text", "Sandbox phone, # new texts");
   return (
     <>
@@ -70,7 +71,7 @@ function Present({ gateways }: Pick<PhonePanelProps, "gateways">) {
         <Icon name="phone" />
         {unseen > 0 && !open && (
           <span className={classes.count} aria-hidden="true">
-            {many ? `${count(mostUnseen)}+` : count(unseen)}
+            {shown}
           </span>
         )}
       </button>
