@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Operations } from "tidings-client";
 
-import { serviceText } from "../../lib/service-text.ts";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";
 import type { Settings } from "./settings-data.ts";
