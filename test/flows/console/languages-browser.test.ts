@@ -38,7 +38,9 @@ const SHOWN = `(() => {
 /** States whose word is cut off. */
 const CUT = `[...document.querySelectorAll("[data-tone]")].filter((badge) => {
   const cell = badge.closest("[role=cell], td");
-  return cell && badge.getBoundingClientRect().width > cell.clientWidth + 1;
+  if (!cell) return false;
+  const { paddingLeft, paddingRight } = getComputedStyle(cell);
+  return badge.getBoundingClientRect().width > cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) + 1;
 }).map((badge) => badge.textContent)`;
 
 describe.skipIf(!browserPresent)("the console in other languages", () => {

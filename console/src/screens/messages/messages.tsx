@@ -34,11 +34,7 @@ const columns: readonly Column<Summary>[] = [
     head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ message }) => (
-      <bdi className={classes.text} dir="auto">
-        {message}
-      </bdi>
-    ),
+    cell: ({ message }) => <bdi dir="auto">{message}</bdi>,
   },
   {
     id: "people",

@@ -22,11 +22,7 @@ export const columns: readonly Column<Entry>[] = [
     id: "text",
     head: t`Text`,
     width: "minmax(0, 1fr)",
-    cell: (entry) => (
-      <bdi className={classes.text} dir="auto">
-        {entry.message}
-      </bdi>
-    ),
+    cell: (entry) => <bdi dir="auto">{entry.message}</bdi>,
   },
   {
     id: "gateway",
@@ -46,7 +42,7 @@ export const columns: readonly Column<Entry>[] = [
   {
     id: "state",
     head: t`State`,
-    width: "140px",
+    width: "160px",
     phone: "end",
     cell: (entry) => <StateBadge of="delivery" state={entry.state} />,
   },

@@ -13,11 +13,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     head: t`Text`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ message }) => (
-      <bdi className={classes.text} dir="auto">
-        {message}
-      </bdi>
-    ),
+    cell: ({ message }) => <bdi dir="auto">{message}</bdi>,
   },
   {
     id: "rule",

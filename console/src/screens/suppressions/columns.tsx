@@ -21,7 +21,7 @@ export const columns: readonly Column<Suppression>[] = [
   {
     id: "kind",
     head: t`Why`,
-    width: "140px",
+    width: "165px",
     phone: "end",
     cell: ({ kind }) => <StateBadge of="suppression" state={kind} />,
   },
