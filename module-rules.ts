@@ -59,7 +59,7 @@ export const modules = {
   },
   hosts: {
     imports: ["lib", "domain"],
-    packages: ["@node-rs/argon2", "lru-cache", "otpauth", "p-limit", "node:crypto"],
+    packages: ["@node-rs/argon2", "@simplewebauthn/server", "lru-cache", "otpauth", "p-limit", "node:crypto"],
   },
   commerce: { imports: ["lib", "domain"], packages: ["node:crypto"] },
   api: {

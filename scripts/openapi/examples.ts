@@ -16,6 +16,34 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /session/totp": { password: "correct horse battery" },
   "POST /session/totp/confirm": { code: "123456" },
   "DELETE /session/totp": { password: "correct horse battery" },
+  "POST /session/passkey": {
+    credential: {
+      id: "3Hq8ZbW0dX4s1yQm7LkT2A",
+      rawId: "3Hq8ZbW0dX4s1yQm7LkT2A",
+      type: "public-key",
+      response: {
+        clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+        authenticatorData: "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+        signature: "MEUCIQDJ5nZ8wq0m",
+        userHandle: "b1Zk0v3n",
+      },
+    },
+  },
+  "POST /users/me/passkeys/options": { name: "Laptop", password: "correct horse battery" },
+  "POST /users/me/passkeys": {
+    name: "Laptop",
+    credential: {
+      id: "3Hq8ZbW0dX4s1yQm7LkT2A",
+      rawId: "3Hq8ZbW0dX4s1yQm7LkT2A",
+      type: "public-key",
+      response: {
+        clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+        attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ",
+      },
+    },
+  },
+  "PATCH /users/me/passkeys/{id}": { id: UUID, name: "Old laptop", password: "correct horse battery" },
+  "DELETE /users/me/passkeys/{id}": { id: UUID, password: "correct horse battery" },
   "PATCH /users/me": { name: "Ada" },
   "POST /send/batch": {
     messages: [

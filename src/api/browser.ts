@@ -10,12 +10,16 @@ export type Browser = {
   readonly from: Provenance;
   /** Token of the session cookie; null if there is none, or other credentials were sent. */
   readonly session: string | null;
+  /** Own origin of the page; null: the call does not name one of ours. */
+  readonly origin: string | null;
 };
 
 export function browserOf(request: Request, environment: unknown, services: ApiDeps): Browser {
   const client = services.clientOf(environment, request.headers);
   const session = request.headers.has("authorization") ? null : (sessionToken(request, client) ?? null);
-  return { client, from: provenanceOf(request, client, services), session };
+  const named = request.headers.get("origin");
+  const origin = named !== null && services.isOwnOrigin(named, client) ? named : null;
+  return { client, from: provenanceOf(request, client, services), session, origin };
 }
 
 /**

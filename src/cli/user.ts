@@ -1,3 +1,5 @@
+import { counted } from "#lib/counted";
+
 import { readArguments, readLine, table, UsageError, words } from "./arguments.ts";
 import { setupLink } from "./banner.ts";
 import type { Command, Io } from "./command.ts";
@@ -8,7 +10,7 @@ const usage = [
   "tidings user list [--role ROLE] [--search TEXT]",
   "tidings user set-password USER [--password-stdin]     without it a new one is generated and printed once",
   "tidings user setup-link [USER]     prints a link to choose a web password, valid once and for 24 hours",
-  "tidings user end-second-factor USER     for someone who lost their authenticator app",
+  "tidings user end-second-factor USER     for someone who lost their devices: also removes passkeys",
   "tidings user set-roles USER [ROLE]…",
   "tidings user delete USER",
   "USER is an id, a user name or an e-mail address. Each action accepts --json.",
@@ -85,8 +87,13 @@ export async function runUser(
     case "end-second-factor": {
       const [name] = words(rest, ["USER"]);
       const { id, username } = await userCalled(people, name!);
-      const deleted = await people.endSecondFactor(people.operator, id);
-      print({ id, username, deleted }, [`${username} ${deleted ? "signs in without" : "had no"} second factor.`]);
+      const { secondFactor: deleted, passkeys } = await people.endSecondFactor(people.operator, id);
+      const removed =
+        passkeys > 0 ? [`${counted(passkeys, "passkey")} removed; sessions opened with passkeys ended.`] : [];
+      print({ id, username, deleted, passkeys }, [
+        `${username} ${deleted ? "signs in without" : "had no"} second factor.`,
+        ...removed,
+      ]);
       return;
     }
     case "set-roles": {

@@ -51,6 +51,14 @@ export const errors = {
     cause: "The call came over plain HTTP from another machine, so passwords could be read in transit.",
     remedy: "Put a TLS proxy in front and name it in TIDINGS_TRUSTED_PROXIES.",
   },
+  passkeys_unavailable: {
+    status: 403,
+    sentence: "Passkeys are not available at this address.",
+    cause:
+      "A passkey is valid for one host name. The call does not come from a page of this service at a host name with HTTPS, or at localhost: an IP address has no passkeys, and behind a proxy that replaces the Host header the page's own address is not known.",
+    remedy:
+      "Open the console at its host name, on your own machine at http://localhost. Set TIDINGS_PUBLIC_URL to the address that browsers see, and name any proxy in front of the service in TIDINGS_TRUSTED_PROXIES.",
+  },
   addon_required: {
     status: 403,
     sentence: "Scheduling and recurring messages need the paid add-on.",

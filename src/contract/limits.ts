@@ -7,6 +7,7 @@ import { MAX_SEGMENTS } from "#domain/texts/personal-text";
 import { VALUE_LENGTH } from "#domain/texts/values";
 import { LOG_WINDOW } from "#domain/outbox/read-log";
 import { YEARS_AHEAD } from "#domain/schedules/when";
+import { MOST_PASSKEYS } from "#domain/users/passkeys";
 
 /** Every limit of the API, defined once. The OpenAPI file and docs/reference/limits.md are generated from these. */
 export const limits = {
@@ -59,6 +60,7 @@ export const limits = {
   eventStreamsPerCaller: 10,
   eventMessages: 20,
   noticeNumbers: 50,
+  passkeys: MOST_PASSKEYS,
   codeLimit: 1_000_000,
   otpSeconds: 300,
   otpSecondsLeast: 120,

@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 import { password, userChanges } from "./users.ts";
 
 /** One that was chosen earlier: whatever its length, a wrong one is only wrong. */
-const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password." });
+export const typedPassword = z.string().min(1).max(1_024).meta({ description: "Web password." });
 /** As tokens are made: 32 bytes in base64url, and room for what is no token. */
 const token = z.string().min(1).max(200);
 
@@ -70,7 +70,11 @@ export const sessionData = z
       .object({
         signed_in_at: z.iso.datetime(),
         expires_at: z.iso.datetime(),
-        two_factor: z.boolean().meta({ description: "Signing in requires a second factor." }),
+        passkey: z.string().nullable().meta({
+          description:
+            "Name of the passkey that opened the session; null: a password, or a passkey that was removed in it.",
+        }),
+        two_factor: z.boolean().meta({ description: "Signing in with the password requires a second factor." }),
       })
       .nullable()
       .meta({ description: "null: the call was made with an application password." }),

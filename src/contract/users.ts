@@ -58,7 +58,8 @@ export const userChanges = z.object({
     .preprocess((value) => (value === "false" ? false : value), z.literal(false))
     .optional()
     .meta({
-      description: "`false` turns the second factor off, for a user who lost it. Only users turn on their own.",
+      description:
+        "`false` turns the second factor off and removes the passkeys, for a user who lost them. Only users turn on their own.",
     }),
 });
 

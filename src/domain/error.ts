@@ -22,7 +22,8 @@ export type DomainErrorCode =
   | "database_unavailable"
   | "too_many_requests"
   | "already_created"
-  | "public_url_missing";
+  | "public_url_missing"
+  | "passkeys_unavailable";
 
 /** What is wrong with one parameter. `field` is a path as the caller wrote it: `numbers[2]`. */
 export type Detail = {

@@ -198,7 +198,10 @@ test("its user turns it off with the password, an administrator without, and the
   expect((await call("DELETE", "/session/totp", { password: PASSWORD }, own)).body.data).toEqual({ deleted: true });
   expect((await password(user)).reply.cookie).not.toBeNull();
   const other = await protectedUser();
-  expect(await service.people.endSecondFactor(service.people.operator, other.id)).toBe(true);
+  expect(await service.people.endSecondFactor(service.people.operator, other.id)).toEqual({
+    secondFactor: true,
+    passkeys: 0,
+  });
   expect((await password(other.user)).reply.cookie).not.toBeNull();
   const third = await protectedUser();
   expect((await service.call("PATCH", `/users/${third.id}`, { two_factor: true })).status).toBe(400);

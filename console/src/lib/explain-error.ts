@@ -1,5 +1,6 @@
 import { TidingsConnectionError, TidingsError } from "tidings-client";
 
+import { PasskeyError } from "./passkey-error.ts";
 import { serviceText } from "./service-text.ts";
 import { t } from "./translate.ts";
 
@@ -28,6 +29,7 @@ export function explain(error: unknown): Explanation {
       ...(error.requestId ? { requestId: error.requestId } : {}),
     };
   }
+  if (error instanceof PasskeyError) return { what: error.message, why: "" };
   return {
     what: t`This screen stopped working.`,
     why: t`Load the page again. If it happens again, please report: ${error instanceof Error ? error.message : String(error)}`,

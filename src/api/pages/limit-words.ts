@@ -51,6 +51,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   eventStreamsPerCaller: "Open event streams of a user on a node",
   eventMessages: "Running messages whose progress an event stream shows",
   noticeNumbers: "Staff numbers of an order notice",
+  passkeys: "Passkeys of a user",
   consentText: "Characters of a text that a person consented to",
   otpSeconds: "Seconds for which a one-time password is valid by default",
   otpSecondsLeast: "Least seconds for which one can be valid",

@@ -13,6 +13,8 @@ import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscr
 import { groupEndpoints } from "./newsletter/group.ts";
 import { groupsEndpoints, type GroupDeps } from "./newsletter/groups.ts";
 import { ownUserEndpoint } from "./people/own-user.ts";
+import { ownPasskeyEndpoints } from "./people/own-passkey.ts";
+import { ownPasskeysEndpoints } from "./people/own-passkeys.ts";
 import { managedElsewhere } from "./people/managed-elsewhere.ts";
 import { mediaEndpoint, type MediaEndpointDeps } from "./media/upload.ts";
 import { messageControlEndpoints, type MessageControlDeps } from "./messages/message-control.ts";
@@ -82,6 +84,7 @@ import { statsEndpoint, type StatsDeps } from "./stats/stats.ts";
 import { templateEndpoints } from "./templates/template.ts";
 import { templatesEndpoints, type TemplateDeps } from "./templates/templates.ts";
 import { ownPasswordEndpoint } from "./session/own-password.ts";
+import { passkeySignInEndpoints } from "./session/passkey.ts";
 import { secondFactorEndpoint } from "./session/second-factor.ts";
 import type { SessionDeps } from "./session/session-view.ts";
 import { sessionEndpoint } from "./session/session.ts";
@@ -157,12 +160,15 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
   const people = [
     signInEndpoint(ports),
     secondFactorEndpoint(ports),
+    ...passkeySignInEndpoints(ports),
     setupEndpoint(ports),
     signOutEndpoint(ports),
     ownPasswordEndpoint(ports),
     ...totpEndpoints(ports),
     ...usersEndpoints(ports),
     ownUserEndpoint(ports),
+    ...ownPasskeysEndpoints(ports),
+    ...ownPasskeyEndpoints(ports),
     ...userEndpoints(ports),
     userSetupLinkEndpoint(ports),
     ...rolesEndpoints(ports),

@@ -8,11 +8,13 @@ import { builtinCommerce } from "#commerce/builtin";
 import { builtinHost, type BuiltinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import { builtinTotp } from "#hosts/builtin/totp";
+import { builtinWebAuthn } from "#hosts/builtin/webauthn";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
 import { customerQueries } from "#store/queries/people/customers";
+import { passkeyQueries } from "#store/queries/people/passkeys";
 import { roleQueries } from "#store/queries/people/roles";
 import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
@@ -54,11 +56,15 @@ export async function openPeople(
       passwords,
       sessions: sessionQueries(db),
       secondFactors: secondFactorQueries(db),
+      passkeys: passkeyQueries(db),
       setupLinks: setupLinkQueries(db),
       credentials,
       totp: builtinTotp(secrets),
+      webauthn: builtinWebAuthn(),
       now: db.now,
+      log: tools.log,
       tries: failedTries({ clock: tools.clock }),
+      unanswered: failedTries({ clock: tools.clock }),
     }),
     customers,
     commerce: builtinCommerce(customers),

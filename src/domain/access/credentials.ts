@@ -15,5 +15,8 @@ export type Credentials = {
   newSessionToken(): string;
   sessionHash(token: string): Buffer;
   /** Of a token that is no session's: the hash of one kind is never valid as another. */
-  tokenHash(kind: "setup-link" | "challenge" | "recovery-code", token: string): Buffer;
+  tokenHash(
+    kind: "setup-link" | "challenge" | "recovery-code" | "passkey-challenge" | "passkey-user",
+    token: string,
+  ): Buffer;
 };

@@ -1,6 +1,11 @@
 import type { Account } from "../users/application-password-store.ts";
 
-export type SessionTimes = { readonly signedInAt: Date; readonly expiresAt: Date };
+export type SessionTimes = {
+  readonly signedInAt: Date;
+  readonly expiresAt: Date;
+  /** Name of the passkey that opened it; null: a password did, or a passkey that was removed in this session. */
+  readonly passkey: string | null;
+};
 
 export type SessionStore = {
   /**
@@ -14,6 +19,16 @@ export type SessionStore = {
     readonly seconds: number;
     /** A code was checked too, or was not needed: the user is signed in already. */
     readonly secondFactor: boolean;
+  }): Promise<boolean>;
+  /**
+   * Opens a session for a passkey whose signature was checked, and records the use. false: the passkey was removed, or
+   * its counter does not rise.
+   */
+  openWithPasskey(session: {
+    readonly hash: Buffer;
+    readonly passkeyId: string;
+    readonly counter: number;
+    readonly seconds: number;
   }): Promise<boolean>;
   /**
    * Records the use. null: there is none, or it has expired.

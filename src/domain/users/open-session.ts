@@ -1,3 +1,4 @@
+import type { KnownPasskey } from "./passkey-store.ts";
 import type { PeopleDeps } from "./ports.ts";
 
 /** Seconds a web session lasts. */
@@ -37,8 +38,23 @@ export async function openSession(
   },
 ): Promise<{ readonly token: string } | null> {
   const { earlier, ...rest } = by;
+  const { token, hash } = await replace(ports, earlier);
+  return (await ports.sessions.open({ hash, seconds: SESSION_SECONDS, ...rest })) ? { token } : null;
+}
+
+/** As {@link openSession}, for a signature of a passkey. null: the passkey was removed meanwhile, or its counter does not rise. */
+export async function openPasskeySession(
+  ports: PeopleDeps,
+  by: { readonly passkey: KnownPasskey; readonly counter: number; readonly earlier: string | null },
+): Promise<{ readonly token: string } | null> {
+  const { passkey, counter, earlier } = by;
+  const { token, hash } = await replace(ports, earlier);
+  const session = { hash, passkeyId: passkey.id, counter, seconds: SESSION_SECONDS };
+  return (await ports.sessions.openWithPasskey(session)) ? { token } : null;
+}
+
+async function replace(ports: PeopleDeps, earlier: string | null) {
   if (earlier !== null) await ports.sessions.end(ports.credentials.sessionHash(earlier));
   const token = ports.credentials.newSessionToken();
-  const hash = ports.credentials.sessionHash(token);
-  return (await ports.sessions.open({ hash, seconds: SESSION_SECONDS, ...rest })) ? { token } : null;
+  return { token, hash: ports.credentials.sessionHash(token) };
 }

@@ -8,6 +8,8 @@ import { ensureAdministrator } from "./ensure-administrator.ts";
 import { requirePhone } from "./fields.ts";
 import { capabilitiesOf, operator, unknownRoles } from "./granting.ts";
 import type { PeopleDeps } from "./ports.ts";
+import * as passkeys from "./passkeys.ts";
+import * as passkeySignIn from "./passkey-sign-in.ts";
 import * as roles from "./roles.ts";
 import * as factor from "./second-factor.ts";
 import * as setup from "./setup-link.ts";
@@ -19,8 +21,10 @@ import * as users from "./users.ts";
  *
  * @param tries counts failed sign-ins; separate from the one for application passwords, so that an attacker at the
  *   sign-in page does not block someone's API calls
+ * @param unanswered counts challenges of passkeys that were not answered; separate from `tries`, because a page that is
+ *   only looked at asks for one
  */
-export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
+export function people(ports: PeopleDeps & { readonly tries: FailedTries; readonly unanswered: FailedTries }) {
   return {
     operator,
     ensureAdministrator: () => ensureAdministrator(ports),
@@ -85,6 +89,19 @@ export function people(ports: PeopleDeps & { readonly tries: FailedTries }) {
     endOwnSecondFactor: (by: Caller, given: Parameters<typeof factor.endOwnSecondFactor>[2]) =>
       factor.endOwnSecondFactor(ports, by, given),
     endSecondFactor: (by: Caller, id: number) => factor.endSecondFactor(ports, by, id),
+
+    passkeys: (userId: number) => ports.passkeys.list(userId),
+    startPasskey: (by: Caller, given: Parameters<typeof passkeys.startPasskey>[2]) =>
+      passkeys.startPasskey(ports, by, given),
+    addPasskey: (by: Caller, given: Parameters<typeof passkeys.addPasskey>[2]) => passkeys.addPasskey(ports, by, given),
+    renamePasskey: (by: Caller, given: Parameters<typeof passkeys.renamePasskey>[2]) =>
+      passkeys.renamePasskey(ports, by, given),
+    removePasskey: (by: Caller, given: Parameters<typeof passkeys.removePasskey>[2]) =>
+      passkeys.removePasskey(ports, by, given),
+    startPasskeySignIn: (given: Parameters<typeof passkeySignIn.startPasskeySignIn>[1]) =>
+      passkeySignIn.startPasskeySignIn(ports, given),
+    signInWithPasskey: (given: Parameters<typeof passkeySignIn.signInWithPasskey>[1]) =>
+      passkeySignIn.signInWithPasskey(ports, given),
 
     /** What people may change about themselves; needs no capability. */
     changeOwnProfile: (by: Caller, changes: Pick<users.ChangeUser, "name" | "phone" | "email" | "locale">) =>

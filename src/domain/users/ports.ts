@@ -1,9 +1,13 @@
+import type { Log } from "#lib/log";
+
 import type { ApplicationPasswordStore } from "./application-password-store.ts";
 import type { Credentials } from "../access/credentials.ts";
 import type { RoleStore } from "./role-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { SessionStore } from "../access/session-store.ts";
 import type { SetupLinkStore } from "./setup-link-store.ts";
+import type { WebAuthn } from "../access/webauthn.ts";
+import type { PasskeyStore } from "./passkey-store.ts";
 import type { Totp } from "../access/totp.ts";
 import type { UserStore } from "./user-store.ts";
 
@@ -14,9 +18,12 @@ export type PeopleDeps = {
   readonly passwords: ApplicationPasswordStore;
   readonly sessions: SessionStore;
   readonly secondFactors: SecondFactorStore;
+  readonly passkeys: PasskeyStore;
   readonly setupLinks: SetupLinkStore;
   readonly credentials: Credentials;
   readonly totp: Totp;
+  readonly webauthn: WebAuthn;
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
+  readonly log: Log;
 };

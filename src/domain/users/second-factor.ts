@@ -1,12 +1,12 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
+import { endFactors, removeSecondFactor, type EndedFactors } from "./end-factors.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
 import { openSession } from "./open-session.ts";
 import { requireOwnPassword } from "./own-password.ts";
 import type { PeopleDeps } from "./ports.ts";
-import { removeSecondFactor } from "./remove-second-factor.ts";
 import { requireUser } from "./users.ts";
 
 type Deps = PeopleDeps & { readonly tries: FailedTries };
@@ -65,14 +65,16 @@ export async function endOwnSecondFactor(
   given: { readonly password: string; readonly ip: string },
 ): Promise<boolean> {
   const { id } = await requireOwnPassword(ports, by, { field: "password", ...given });
-  return end(ports, by, id);
+  return ports.users.exclusive(() => removeSecondFactor(ports, by, id));
 }
 
-/** For a user who lost it. false: there was none. */
-export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<boolean> {
-  const user = await requireUser(ports, id);
-  requireManages(by, await ports.roles.all(), user);
-  return end(ports, by, id);
+/** For a user who lost their devices: from then on, the password alone opens a session, and nothing else does. */
+export async function endSecondFactor(ports: PeopleDeps, by: Caller, id: number): Promise<EndedFactors> {
+  return ports.users.exclusive(async () => {
+    const user = await requireUser(ports, id);
+    requireManages(by, await ports.roles.all(), user);
+    return endFactors(ports, by, id);
+  });
 }
 
 /**
@@ -113,10 +115,6 @@ async function isRight(ports: PeopleDeps, userId: number, code: string): Promise
   }
   const step = ports.totp.stepOf(code, attempt.secret, userId, ports.now());
   return step !== null && ports.secondFactors.accept(userId, step);
-}
-
-async function end(ports: PeopleDeps, by: Caller, id: number): Promise<boolean> {
-  return ports.users.exclusive(() => removeSecondFactor(ports, by, id));
 }
 
 /** As typed: apps and our own page show codes in groups. */

@@ -1,6 +1,7 @@
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import { endAccess } from "./end-access.ts";
+import { removePasskeys } from "./end-factors.ts";
 import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
 import { withoutName } from "./nameless-tries.ts";
@@ -30,8 +31,8 @@ export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: num
 }
 
 /**
- * Sets the password of a setup link's user, ends all their sessions and signs them in. null: the link is unknown, used
- * or expired.
+ * Sets the password of a setup link's user, ends all their sessions and passkeys, and signs them in: whoever gets a link
+ * may have lost their devices to somebody. null: the link is unknown, used or expired.
  *
  * @throws DomainError `invalid_parameter`, `too_many_requests`
  */
@@ -54,7 +55,9 @@ export async function completeSetup(
     if (id === null) return null;
     await ports.users.update(id, { passwordHash });
     await endAccess(ports, id);
-    await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: `builtin:${id}` });
+    const by = { principal: `builtin:${id}` };
+    await removePasskeys(ports, by, id);
+    await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: by.principal });
     return id;
   });
   return userId === null ? null : admit(ports, userId, passwordHash, earlier);

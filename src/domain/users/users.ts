@@ -4,13 +4,13 @@ import type { NewUser, User, UserChanges } from "./user-store.ts";
 import { requireFields } from "./fields.ts";
 import { capabilitiesOf, requireHolds, requireKnownRoles, requireManages } from "./granting.ts";
 import { endAccess } from "./end-access.ts";
+import { endFactors } from "./end-factors.ts";
 import type { PeopleDeps } from "./ports.ts";
-import { removeSecondFactor } from "./remove-second-factor.ts";
 
 export type CreateUser = Omit<NewUser, "passwordHash"> & { readonly password?: string };
 export type ChangeUser = Omit<UserChanges, "passwordHash"> & {
   readonly password?: string;
-  /** For a user who lost it. */
+  /** For a user who lost it; their passkeys end too. */
   readonly endsSecondFactor?: true;
 };
 
@@ -62,7 +62,7 @@ export async function changeUser(ports: PeopleDeps, by: Caller, id: number, comm
     const user = await ports.users.update(id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) });
     if (changes.roles) await requireAdministrator(ports);
     if (passwordHash !== undefined) await endAccess(ports, id);
-    if (endsSecondFactor) await removeSecondFactor(ports, by, id);
+    if (endsSecondFactor) await endFactors(ports, by, id);
     const fields = Object.keys({ ...changes, ...(password !== undefined && { password }) });
     if (fields.length > 0) await ports.users.record("user.updated", { user_id: id, fields, by: by.principal });
     return user!;

@@ -29,6 +29,8 @@ export function builtinCredentials(options: {
     "setup-link": createSecretKey(derive("setup-link")),
     challenge: createSecretKey(derive("challenge")),
     "recovery-code": createSecretKey(derive("recovery-code")),
+    "passkey-challenge": createSecretKey(derive("passkey-challenge")),
+    "passkey-user": createSecretKey(derive("passkey-user")),
   };
   const salt = randomBytes(32).toString("latin1");
   // Each attempt takes 19 MiB and a thread of the pool, which files and DNS look-ups share.

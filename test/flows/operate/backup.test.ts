@@ -135,6 +135,9 @@ async function fillEveryTable(service: TestService): Promise<void> {
     message_splits: "(message_id, gateway, country) values (gen_random_uuid(), 'main', 'DE')",
     second_factors: "(user_id, secret) select id, '\\\\x01' from users",
     recovery_codes: "select user_id, '\\\\x02' from second_factors",
+    passkeys:
+      "(user_id, name, credential_id, public_key, counter) select id, 'Laptop', '\\\\x04', '\\\\x05', 3 from users",
+    passkey_challenges: `values ('\\\\x06', null, ${now})`,
     sign_in_challenges: `select '\\\\x03', id, 'hash', ${now} from users`,
     stat_days: `(dimension, starts_at, part) values ('all', ${now}, '')`,
     stat_hours: `(dimension, starts_at, part) values ('all', ${now}, '')`,

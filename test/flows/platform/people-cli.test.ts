@@ -107,7 +107,15 @@ test("a second factor is turned off for a user, and that there was none is said"
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await site.service.confirmSecondFactor(by, { code, session: "none" });
   expect(await site.service.hasSecondFactor(id)).toBe(true);
-  expect(await tidings("user", "end-second-factor", "admin")).toEqual(["admin signs in without second factor."]);
+  await db.pool.query(
+    "insert into passkeys (user_id, name, credential_id, public_key, counter) values ($1, 'Phone', '\\x01', '\\x02', 0)",
+    [id],
+  );
+  expect(await tidings("user", "end-second-factor", "admin")).toEqual([
+    "admin signs in without second factor.",
+    "1 passkey removed; sessions opened with passkeys ended.",
+  ]);
+  expect(await site.service.passkeys(id)).toEqual([]);
   expect(await site.service.hasSecondFactor(id)).toBe(false);
   expect(await tidings("user", "end-second-factor", "admin")).toEqual(["admin had no second factor."]);
 });

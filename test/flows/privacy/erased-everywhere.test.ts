@@ -95,6 +95,8 @@ const TABLES = {
     "order_notice_decisions",
     "outbox_deltas",
     "outbox_totals",
+    "passkey_challenges",
+    "passkeys",
     "recovery_codes",
     "redactions",
     "revoked_application_passwords",

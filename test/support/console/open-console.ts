@@ -54,7 +54,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
     async signIn(page, username) {
       await page.getByLabel("User name or e-mail").fill(username);
       await page.getByLabel("Password", { exact: true }).fill(webPassword);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
     },
     async close() {
       await service.kill("SIGTERM");

@@ -18,11 +18,13 @@ import { people } from "#domain/users/people";
 import { builtinHost } from "#hosts/builtin";
 import { builtinCredentials } from "#hosts/builtin/credentials";
 import { builtinTotp } from "#hosts/builtin/totp";
+import { builtinWebAuthn } from "#hosts/builtin/webauthn";
 import type { Db } from "#store/database";
 import { isUnavailable } from "#store/pg-errors";
 import { applicationPasswordQueries } from "#store/queries/people/application-passwords";
 import { customerQueries } from "#store/queries/people/customers";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
+import { passkeyQueries } from "#store/queries/people/passkeys";
 import { roleQueries } from "#store/queries/people/roles";
 import { secondFactorQueries } from "#store/queries/people/second-factors";
 import { sessionQueries } from "#store/queries/people/sessions";
@@ -56,11 +58,15 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     passwords,
     sessions: sessionQueries(db),
     secondFactors: secondFactorQueries(db),
+    passkeys: passkeyQueries(db),
     setupLinks: setupLinkQueries(db),
     credentials,
     totp: builtinTotp(secrets),
+    webauthn: builtinWebAuthn(),
     now: options.now ?? db.now,
+    log,
     tries: failedTries({ clock }),
+    unanswered: failedTries({ clock }),
   });
   const services: ApiDeps = {
     host,

@@ -9,6 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
+import { Passkeys } from "../passkeys/passkeys.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { Details } from "./details.tsx";
 import { Permissions } from "./permissions.tsx";
@@ -52,6 +53,9 @@ export function Profile() {
         >
           <SecondFactor />
         </Panel>
+        <section aria-label={t`Passkeys`}>
+          <Passkeys />
+        </section>
         <section aria-label={t`Application passwords`}>
           <ApplicationPasswords user="me" />
         </section>

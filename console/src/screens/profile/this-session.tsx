@@ -21,6 +21,14 @@ export function ThisSession() {
             <Time at={session.expires_at} show="exact" />
           </dd>
         </div>
+        {session.passkey !== null && (
+          <div>
+            <dt>{t`Opened with the passkey`}</dt>
+            <dd>
+              <bdi dir="auto">{session.passkey}</bdi>
+            </dd>
+          </div>
+        )}
       </dl>
       <p
         className={classes.quiet}

@@ -5,9 +5,11 @@ import { useEffect, useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { type Session, sessionQuery } from "../../api/session.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Entrance } from "./entrance.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
 /** Name and password, then the second factor where the account has one. Afterwards the screen of the address appears. */
@@ -34,7 +36,7 @@ export function SignIn() {
       <Form form={form} failure={t`You are not signed in`} unsure={t`You are not signed in yet`}>
         <TextInput
           label={t`User name or e-mail`}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
@@ -43,6 +45,7 @@ export function SignIn() {
         <PasswordInput label={t`Password`} autoComplete="current-password" {...form.field("password")} />
         <SubmitButton form={form}>{t`Sign in`}</SubmitButton>
       </Form>
+      {passkeyObstacle() === null && <PasskeySignIn />}
     </Entrance>
   );
 }

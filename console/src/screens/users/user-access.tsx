@@ -37,7 +37,7 @@ export function UserAccess({ user, own, onDeleted }: UserAccessProps) {
   const askFactor = async () => {
     const sure = await confirm({
       title: t`Turn off the second factor of ${name}?`,
-      body: t`For someone who lost both their app and the recovery codes. From then on their password alone is enough. Make sure that it is they who ask. If there is none, nothing changes.`,
+      body: t`For someone who lost their devices and the recovery codes. Their passkeys are removed too, and where somebody is signed in with one, they are signed out. From then on their password alone is enough. Make sure that it is they who ask.`,
       action: t`Turn off the second factor`,
       danger: true,
     });

@@ -3,10 +3,10 @@
 export type UploadFile = Blob | ReadableStream<Uint8Array> | Uint8Array;
 
 /** The code of an error: https://…/docs/errors of a running service explains each. */
-export type ErrorCode = "no_route" | "method_not_allowed" | "unauthorized" | "forbidden" | "foreign_origin" | "https_required" | "addon_required" | "payload_too_large" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "invalid_json" | "invalid_parameter" | "unknown_parameter" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "verification_failed" | "use_cursor" | "not_found" | "conflict" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "public_url_missing" | "no_commerce" | "consent_required" | "no_phone_numbers" | "not_in_this_state" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "too_many_requests" | "too_many_streams" | "gateway_unreachable" | "host_unavailable" | "database_unavailable" | "internal";
+export type ErrorCode = "no_route" | "method_not_allowed" | "unauthorized" | "forbidden" | "foreign_origin" | "https_required" | "passkeys_unavailable" | "addon_required" | "payload_too_large" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "invalid_json" | "invalid_parameter" | "unknown_parameter" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "verification_failed" | "use_cursor" | "not_found" | "conflict" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "public_url_missing" | "no_commerce" | "consent_required" | "no_phone_numbers" | "not_in_this_state" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "too_many_requests" | "too_many_streams" | "gateway_unreachable" | "host_unavailable" | "database_unavailable" | "internal";
 
 /** The codes that every operation may return. */
-export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "unauthorized" | "https_required" | "too_many_requests" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
+export type CommonError = "invalid_parameter" | "unknown_parameter" | "internal" | "database_unavailable" | "https_required" | "too_many_requests" | "invalid_json" | "payload_too_large" | "unsupported_media_type";
 
 /** The named objects of the API. */
 export type Schemas = {
@@ -775,6 +775,14 @@ export type Schemas = {
       next_try_at: string | null;
     };
   };
+  Passkey: {
+    id: string;
+    name: string;
+    /** As authenticators know it, in base64url. */
+    credential_id: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
   Preview: {
     category: "marketing" | "transactional" | "otp";
     gateway: string;
@@ -969,7 +977,9 @@ export type Schemas = {
     session: {
       signed_in_at: string;
       expires_at: string;
-      /** Signing in requires a second factor. */
+      /** Name of the passkey that opened the session; null: a password, or a passkey that was removed in it. */
+      passkey: string | null;
+      /** Signing in with the password requires a second factor. */
       two_factor: boolean;
     } | null;
   };
@@ -1368,7 +1378,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Sign in with a web password.
@@ -1393,7 +1403,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin";
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin";
   };
   /** Sign out. */
   signOut: {
@@ -1404,7 +1414,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Send a message.
@@ -1496,7 +1506,7 @@ export type Operations = {
       balance_checked_at: string | null;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
   };
   /**
    * Send many different messages.
@@ -1543,7 +1553,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List templates.
@@ -1570,7 +1580,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Template"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Create a template.
@@ -1594,7 +1604,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a template.
@@ -1611,7 +1621,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a template.
@@ -1637,7 +1647,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a template.
@@ -1658,7 +1668,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Preview a message.
@@ -1731,7 +1741,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
   };
   /**
    * Upload a picture or another file for an MMS.
@@ -1750,7 +1760,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "public_url_missing";
   };
   /**
    * List messages.
@@ -1784,7 +1794,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["MessageSummary"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read a message.
@@ -1856,7 +1866,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change the rate of a message.
@@ -1930,7 +1940,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a message.
@@ -2004,7 +2014,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a paused message.
@@ -2078,7 +2088,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Cancel a message.
@@ -2152,7 +2162,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Watch a message.
@@ -2193,7 +2203,7 @@ export type Operations = {
         count: number;
       }[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "too_many_streams";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found" | "too_many_streams";
   };
   /**
    * List schedules.
@@ -2221,7 +2231,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Schedule"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read a schedule.
@@ -2240,7 +2250,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a schedule.
@@ -2288,7 +2298,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
   };
   /**
    * Cancel a schedule.
@@ -2307,7 +2317,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a schedule.
@@ -2326,7 +2336,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Resume a schedule.
@@ -2345,7 +2355,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * Skip the next run.
@@ -2364,7 +2374,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Run a schedule now.
@@ -2428,7 +2438,7 @@ export type Operations = {
       /** The message that this run created. */
       message_id: string;
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "addon_required";
   };
   /**
    * List the runs of a schedule.
@@ -2487,7 +2497,7 @@ export type Operations = {
       /** State of its message. */
       state: string | null;
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Subscribe a number.
@@ -2537,7 +2547,7 @@ export type Operations = {
       sandbox?: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Confirm a subscription with its code.
@@ -2564,7 +2574,7 @@ export type Operations = {
       subscriber: Schemas["Subscriber"];
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed" | "not_in_this_state";
   };
   /**
    * Unsubscribe a number.
@@ -2593,7 +2603,7 @@ export type Operations = {
       already: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a code to a number.
@@ -2636,7 +2646,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
   };
   /**
    * Check a code.
@@ -2663,7 +2673,7 @@ export type Operations = {
       verified_at: string;
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "verification_failed";
   };
   /**
    * The log of sent messages, one entry per recipient.
@@ -2721,7 +2731,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OutboxItem"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Export the log as a CSV file.
@@ -2749,7 +2759,7 @@ export type Operations = {
       gateway?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read an entry with its timeline.
@@ -2768,7 +2778,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Resend an entry.
@@ -2817,7 +2827,7 @@ export type Operations = {
       /** The new entry. */
       id: number;
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "consent_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "consent_required";
   };
   /**
    * A gateway's balance, read from its provider.
@@ -2845,7 +2855,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found" | "no_gateway" | "gateway_unreachable";
   };
   /**
    * Read statistics.
@@ -2897,7 +2907,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read the statistics of a message.
@@ -2975,7 +2985,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Read the state of the service.
@@ -2991,7 +3001,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * List alerts.
@@ -3020,7 +3030,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Alert"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Acknowledge an alert.
@@ -3039,7 +3049,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a test to the recipients of alerts.
@@ -3062,7 +3072,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Watch what changes.
@@ -3133,7 +3143,7 @@ export type Operations = {
     } | {
       reason: "too_old" | "slow";
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "too_many_streams";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "too_many_streams";
   };
   /**
    * Messages received from people, newest first.
@@ -3168,7 +3178,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxItem"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * List threads.
@@ -3199,7 +3209,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxThread"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read a thread.
@@ -3233,7 +3243,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["InboxThreadItem"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Mark a thread as read.
@@ -3256,7 +3266,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show which gateway would send to a number.
@@ -3298,7 +3308,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "no_gateway";
   };
   /**
    * List the adapters with their settings.
@@ -3325,7 +3335,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["GatewayKind"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Show how the default route uses the gateways.
@@ -3339,7 +3349,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Set how the default route uses the gateways.
@@ -3360,7 +3370,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "conflict";
   };
   /**
    * List the gateways.
@@ -3397,7 +3407,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Gateway"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Add a gateway.
@@ -3426,7 +3436,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a gateway.
@@ -3443,7 +3453,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a gateway.
@@ -3472,7 +3482,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
   };
   /**
    * Remove a gateway.
@@ -3494,7 +3504,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict" | "not_in_this_state";
   };
   /**
    * Test settings before they are stored.
@@ -3522,7 +3532,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
   /**
    * Pause a gateway.
@@ -3545,7 +3555,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Resume a gateway.
@@ -3566,7 +3576,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Test a gateway.
@@ -3598,7 +3608,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "no_recipients";
   };
   /**
    * Reroute the deliveries of a removed gateway.
@@ -3624,7 +3634,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Send events to a URL.
@@ -3654,7 +3664,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List the URLs that events are sent to.
@@ -3699,7 +3709,7 @@ export type Operations = {
       webhook_url: string;
       type: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Stop sending events to a URL.
@@ -3723,7 +3733,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List webhooks.
@@ -3766,7 +3776,7 @@ export type Operations = {
       types: ("new_sms" | "new_subscriber" | "new_incoming_sms" | "message.sent" | "message.delivered" | "message.failed" | "message.unknown" | "subscriber.verified" | "subscriber.unsubscribed" | "alert.opened" | "alert.closed" | "webhook.test")[];
       old_secret_until: string | null;
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Create a webhook.
@@ -3793,7 +3803,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Read a webhook.
@@ -3817,7 +3827,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, enable or disable a webhook.
@@ -3845,7 +3855,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a webhook.
@@ -3864,7 +3874,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Rotate a webhook's secret.
@@ -3894,7 +3904,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Send a test event.
@@ -3922,7 +3932,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the deliveries of a webhook.
@@ -3973,7 +3983,7 @@ export type Operations = {
       delivered_at: string | null;
       next_try_at: string | null;
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Read a webhook delivery.
@@ -4005,7 +4015,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Send an event again.
@@ -4033,7 +4043,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * What the phones behind the sandbox gateway received, newest first.
@@ -4062,7 +4072,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SandboxMessage"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Answer as a phone behind the sandbox gateway.
@@ -4090,7 +4100,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List groups.
@@ -4118,7 +4128,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Group"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Create a group.
@@ -4140,7 +4150,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a group.
@@ -4157,7 +4167,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a group.
@@ -4183,7 +4193,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a group.
@@ -4207,7 +4217,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List subscribers.
@@ -4264,7 +4274,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SubscriberState"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "use_cursor";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "use_cursor";
   };
   /**
    * Add a subscriber.
@@ -4308,7 +4318,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Change many subscribers.
@@ -4354,7 +4364,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state";
   };
   /**
    * Export subscribers as a CSV file.
@@ -4393,7 +4403,7 @@ export type Operations = {
       } | undefined;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Show a subscriber with their consent history.
@@ -4410,7 +4420,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a subscriber.
@@ -4438,7 +4448,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
   };
   /**
    * Delete a subscriber.
@@ -4459,7 +4469,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Reactivate a bounced subscriber.
@@ -4478,7 +4488,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List the fields of subscribers.
@@ -4505,7 +4515,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Field"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Define a field.
@@ -4532,7 +4542,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a field.
@@ -4549,7 +4559,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change, archive or restore a field.
@@ -4576,7 +4586,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a field that has no values.
@@ -4597,7 +4607,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Show a suppressed number.
@@ -4614,7 +4624,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Lift a suppression.
@@ -4642,7 +4652,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
    * List suppressed numbers.
@@ -4679,7 +4689,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Suppression"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Suppress a number.
@@ -4704,7 +4714,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Suppress many numbers.
@@ -4736,7 +4746,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List a subscriber's consents.
@@ -4765,7 +4775,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ConsentRecord"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List segments.
@@ -4802,7 +4812,7 @@ export type Operations = {
       created_at: string;
       updated_at: string;
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Create a segment.
@@ -4837,7 +4847,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a segment and count its people.
@@ -4854,7 +4864,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a segment.
@@ -4891,7 +4901,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a segment.
@@ -4912,7 +4922,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Make a person's links.
@@ -4937,7 +4947,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "public_url_missing";
   };
   /**
    * List forms.
@@ -4962,7 +4972,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Form"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Create a form.
@@ -5017,7 +5027,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /**
    * Show a form.
@@ -5033,7 +5043,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a form.
@@ -5087,7 +5097,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Delete a form.
@@ -5107,7 +5117,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Complete a sign-in with a code.
@@ -5126,7 +5136,54 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin";
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin";
+  };
+  /**
+   * Begin to sign in with a passkey.
+   *
+   * Returns what the browser needs; nothing in it depends on who signs in.
+   */
+  startPasskeySignIn: {
+    kind: "data";
+    input: Record<string, never>;
+    data: {
+      /** Host name of the page. */
+      rpId: string;
+      /** Valid once, for 5 minutes. */
+      challenge: string;
+      timeout: number;
+      userVerification: "required";
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "foreign_origin" | "passkeys_unavailable";
+  };
+  /**
+   * Sign in with a passkey.
+   *
+   * A passkey with user verification is two factors: neither the password nor a code is asked for. An unknown passkey, a wrong signature, an unknown, used or expired challenge and a counter that went back get the same response.
+   */
+  signInWithPasskey: {
+    kind: "data";
+    input: {
+      /** What `navigator.credentials.get` returned, as JSON (`AuthenticationResponseJSON`). */
+      credential: {
+        id: string;
+        rawId: string;
+        type: "public-key";
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+          userHandle?: string | null | undefined;
+        };
+      };
+    };
+    data: Schemas["Session"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "unauthorized" | "foreign_origin" | "passkeys_unavailable";
   };
   /**
    * Choose a web password with a setup link.
@@ -5151,7 +5208,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "foreign_origin";
+    errors: CommonError | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "unauthorized" | "foreign_origin";
   };
   /**
    * Change your web password.
@@ -5171,7 +5228,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Set up a second factor.
@@ -5192,7 +5249,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict";
   };
   /** Turn the second factor off. */
   disableTotp: {
@@ -5206,7 +5263,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Turn the second factor on.
@@ -5225,7 +5282,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * List users.
@@ -5254,7 +5311,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["User"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a user.
@@ -5281,7 +5338,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Change your own profile.
@@ -5301,7 +5358,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /** Show who you are and what you may do. */
   getCurrentUser: {
@@ -5311,7 +5368,139 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /** List your passkeys. */
+  listPasskeys: {
+    kind: "page";
+    input: {
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["Passkey"][];
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["Passkey"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Add a passkey.
+   *
+   * Stores what the browser created. From then on it opens sessions, without the password and without a code.
+   */
+  addPasskey: {
+    kind: "data";
+    input: {
+      /** What its user calls it. Unique per user. */
+      name: string;
+      /** What `navigator.credentials.create` returned, as JSON (`RegistrationResponseJSON`). */
+      credential: {
+        id: string;
+        rawId: string;
+        type: "public-key";
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+        };
+      };
+    };
+    data: Schemas["Passkey"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "passkeys_unavailable";
+  };
+  /**
+   * Begin to add a passkey.
+   *
+   * Returns what the browser needs to create one. It is valid for the host name of the page that calls, which must be a page of this service over HTTPS, or at localhost.
+   */
+  startPasskey: {
+    kind: "data";
+    input: {
+      /** What its user calls it. Unique per user. */
+      name: string;
+      /** Web password. */
+      password: string;
+    };
+    data: {
+      rp: {
+        name: string;
+        /** Host name of the page. */
+        id: string;
+      };
+      user: {
+        id: string;
+        name: string;
+        displayName: string;
+      };
+      /** Valid once, for 5 minutes. */
+      challenge: string;
+      pubKeyCredParams: {
+        type: "public-key";
+        alg: number;
+      }[];
+      timeout: number;
+      excludeCredentials: {
+        type: "public-key";
+        id: string;
+      }[];
+      authenticatorSelection: {
+        residentKey: "required";
+        requireResidentKey: true;
+        userVerification: "required";
+      };
+      attestation: "none";
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "passkeys_unavailable";
+  };
+  /** Rename a passkey. */
+  renamePasskey: {
+    kind: "data";
+    input: {
+      /** Id of the passkey. */
+      id: string;
+      /** What its user calls it. Unique per user. */
+      name: string;
+      /** Web password. */
+      password: string;
+    };
+    data: Schemas["Passkey"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+  };
+  /**
+   * Remove a passkey.
+   *
+   * It is refused immediately, and the sessions that it opened end, except the one that removes it.
+   */
+  removePasskey: {
+    kind: "data";
+    input: {
+      /** Id of the passkey. */
+      id: string;
+      /** Web password. */
+      password: string;
+    };
+    data: {
+      deleted: true;
+      previous: Schemas["Passkey"];
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Show a user.
@@ -5328,12 +5517,12 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Change a user.
    *
-   * Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.
+   * Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link; `two_factor: false` also removes their passkeys. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.
    *
    * Needs `svc_users`.
    */
@@ -5351,14 +5540,14 @@ export type Operations = {
       locale?: string | undefined;
       /** Web password for sign-in pages; it never works in the API. */
       password?: string | undefined;
-      /** `false` turns the second factor off, for a user who lost it. Only users turn on their own. */
+      /** `false` turns the second factor off and removes the passkeys, for a user who lost them. Only users turn on their own. */
       two_factor?: false | undefined;
     };
     data: Schemas["User"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a user.
@@ -5379,7 +5568,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Create a setup link.
@@ -5400,7 +5589,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List roles and their capabilities.
@@ -5425,7 +5614,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Role"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create a role.
@@ -5445,7 +5634,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Set a role's capabilities.
@@ -5468,7 +5657,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Change a role.
@@ -5491,7 +5680,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * Delete a role that no user has.
@@ -5510,7 +5699,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "conflict";
   };
   /**
    * List application passwords.
@@ -5537,7 +5726,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["ApplicationPassword"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Create an application password.
@@ -5566,7 +5755,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /** Revoke all application passwords. */
   revokeAllApplicationPasswords: {
@@ -5581,7 +5770,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /** Show the application password that this call was made with. */
   introspectApplicationPassword: {
@@ -5594,7 +5783,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Revoke an application password.
@@ -5614,7 +5803,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * Restore an application password that was revoked by mistake.
@@ -5632,7 +5821,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * List customers.
@@ -5659,7 +5848,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Customer"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Add a customer.
@@ -5679,7 +5868,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
   /**
    * Delete a customer.
@@ -5697,7 +5886,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the order notices.
@@ -5726,7 +5915,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderNotice"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Set the order notice for a status.
@@ -5755,7 +5944,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * Delete the order notice for a status.
@@ -5777,7 +5966,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
   };
   /**
    * List the decisions about order notices, newest first.
@@ -5813,7 +6002,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["OrderDecision"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read the settings.
@@ -5990,7 +6179,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Change settings.
@@ -6317,7 +6506,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin";
   };
   /**
    * List changes of settings.
@@ -6346,7 +6535,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["SettingsChange"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Read what was spent.
@@ -6362,7 +6551,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * Count the records held about a person.
@@ -6399,7 +6588,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Export the data held about a person.
@@ -6435,7 +6624,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["HeldItem"];
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Erase a person.
@@ -6460,7 +6649,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Show the progress of an erasure.
@@ -6477,7 +6666,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Import subscribers from a file.
@@ -6520,7 +6709,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Download the rows that an import left out.
@@ -6536,7 +6725,7 @@ export type Operations = {
       id: string;
     };
     data: ReadableStream<Uint8Array>;
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Search everything.
@@ -6565,7 +6754,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /**
    * List jobs.
@@ -6593,7 +6782,7 @@ export type Operations = {
       warnings?: string[];
     };
     item: Schemas["Job"];
-    errors: CommonError | "forbidden" | "host_unavailable";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
   };
   /** Show the progress of a job. */
   getJob: {
@@ -6606,7 +6795,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * Cancel a job.
@@ -6623,6 +6812,6 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
   };
 };

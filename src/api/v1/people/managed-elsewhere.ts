@@ -27,6 +27,7 @@ export function managedElsewhere(routes: readonly Endpoint[], managedBy: NonNull
 
 function placeOf(path: string, managedBy: NonNullable<Host["managedBy"]>): readonly [string, string] {
   if (path.includes("/application-passwords")) return ["Application passwords", managedBy.applicationPasswords];
-  if (path.startsWith("/session")) return ["Sign-in and passwords", managedBy.applicationPasswords];
+  if (path.startsWith("/session") || path.includes("/passkeys"))
+    return ["Sign-in and passwords", managedBy.applicationPasswords];
   return path.startsWith("/roles") ? ["Roles", managedBy.roles] : ["Users", managedBy.users];
 }

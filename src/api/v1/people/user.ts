@@ -51,7 +51,7 @@ export function userEndpoints(services: UserDeps): Endpoint[] {
       tag: "Users",
       summary: "Change a user",
       description:
-        "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
+        "Only the parameters given are changed; an empty phone removes the number. A new password ends the user's sessions and setup link; `two_factor: false` also removes their passkeys. Your own password and second factor are changed by POST /session/password and DELETE /session/totp, which ask for the current password. You cannot change a user who has capabilities that you lack, nor leave the site without anyone who can manage users.",
       input: userChanges,
       data: userData,
       errors: ["not_found", "conflict"],

@@ -37,6 +37,7 @@ export async function sessionView(deps: SessionDeps, caller: Caller, token: stri
     session: times && {
       signed_in_at: times.signedInAt.toISOString(),
       expires_at: times.expiresAt.toISOString(),
+      passkey: times.passkey,
       two_factor: await people.hasSecondFactor(caller.userId),
     },
   };

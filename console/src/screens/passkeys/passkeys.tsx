@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+
+import { tidings } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { useList } from "../../api/use-list.ts";
+import { DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
+import { t } from "../../lib/translate.ts";
+import { AddPasskey } from "./add-passkey.tsx";
+import { type Passkey, passkeyColumns } from "./columns.tsx";
+import { NoPasskeys } from "./no-passkeys.tsx";
+import classes from "./passkeys.module.css";
+import { RemovePasskey } from "./remove-passkey.tsx";
+import { RenamePasskey } from "./rename-passkey.tsx";
+
+type Step = { readonly at: "add" } | { readonly at: "rename" | "remove"; readonly passkey: Passkey };
+
+/** One's own passkeys: add, see their use, rename, remove. Each step asks for the password, above the list. */
+export function Passkeys() {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const key = ["users", "passkeys"];
+  const list = useList(key, (cursor, signal) =>
+    tidings.listPasskeys({ per_page: 100, ...(cursor && { cursor }) }, { signal }),
+  );
+  const obstacle = passkeyObstacle();
+  const add = () => setStep({ at: "add" });
+  const close = () => {
+    setStep(null);
+    button.current?.focus();
+  };
+  const done = () => {
+    void queries.invalidateQueries({ queryKey: key });
+    // It names the passkey that opened it.
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    close();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{t`Passkeys`}</h2>
+        {obstacle === null && (
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={add}
+          >{t`Add a passkey`}</Button>
+        )}
+      </div>
+      {obstacle !== null && <NoPasskeys obstacle={obstacle} />}
+      {step?.at === "add" && (
+        <section aria-label={t`Add a passkey`} className={classes.step}>
+          <AddPasskey onAdded={done} onCancel={close} />
+        </section>
+      )}
+      {step?.at === "rename" && (
+        <section aria-label={t`Rename a passkey`} className={classes.step}>
+          <RenamePasskey key={step.passkey.id} passkey={step.passkey} onRenamed={done} onCancel={close} />
+        </section>
+      )}
+      {step?.at === "remove" && (
+        <section aria-label={t`Remove a passkey`} className={classes.step}>
+          <RemovePasskey key={step.passkey.id} passkey={step.passkey} onRemoved={done} onCancel={close} />
+        </section>
+      )}
+      <DataTable
+        label={t`Passkeys`}
+        list={list}
+        columns={passkeyColumns((at, passkey) => setStep({ at, passkey }))}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon="key"
+            title={t`No passkeys yet`}
+            action={obstacle === null && step === null && <Button onClick={add}>{t`Add a passkey`}</Button>}
+          >{t`With one you sign in by a fingerprint, a face, a PIN or a security key, without the password and without a code. A false page gets nothing from it.`}</EmptyState>
+        }
+      />
+    </>
+  );
+}

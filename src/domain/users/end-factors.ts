@@ -1,0 +1,35 @@
+import type { Caller } from "../access/capability.ts";
+import type { PeopleDeps } from "./ports.ts";
+
+type Ports = Pick<PeopleDeps, "secondFactors" | "passkeys" | "users">;
+type By = Pick<Caller, "principal">;
+
+/** What {@link endFactors} removed. */
+export type EndedFactors = {
+  /** The authenticator app and its recovery codes. */
+  readonly secondFactor: boolean;
+  /** How many passkeys. */
+  readonly passkeys: number;
+};
+
+/**
+ * For a user who lost their devices: the password alone opens a session then, and whoever has the devices does not get
+ * in. To be called in a transaction of the users, as the others here.
+ */
+export async function endFactors(ports: Ports, by: By, id: number): Promise<EndedFactors> {
+  return { secondFactor: await removeSecondFactor(ports, by, id), passkeys: await removePasskeys(ports, by, id) };
+}
+
+/** false: there was none. */
+export async function removeSecondFactor(ports: Ports, by: By, id: number): Promise<boolean> {
+  if (!(await ports.secondFactors.remove(id))) return false;
+  await ports.users.record("second_factor.disabled", { user_id: id, by: by.principal });
+  return true;
+}
+
+/** Ends the sessions that they opened too. Returns how many there were. */
+export async function removePasskeys(ports: Ports, by: By, id: number): Promise<number> {
+  const count = await ports.passkeys.removeAll(id);
+  if (count > 0) await ports.users.record("passkey.removed", { user_id: id, count, by: by.principal });
+  return count;
+}

@@ -1,0 +1,76 @@
+import type { FailedTries } from "../access/failed-tries.ts";
+import type { Assertion, RequestOptions } from "../access/webauthn.ts";
+import { withoutName } from "./nameless-tries.ts";
+import { openPasskeySession } from "./open-session.ts";
+import { newChallenge, passkeySite, takeChallenge } from "./passkey-challenge.ts";
+import type { KnownPasskey } from "./passkey-store.ts";
+import { passkeyHandle } from "./passkeys.ts";
+import type { PeopleDeps } from "./ports.ts";
+
+type Deps = PeopleDeps & {
+  readonly tries: FailedTries;
+  /** Counts challenges that were asked for and not answered: each is a row in the database. */
+  readonly unanswered: FailedTries;
+};
+
+/** @param given.origin own origin of the page @throws DomainError `passkeys_unavailable`, `too_many_requests` */
+export async function startPasskeySignIn(
+  ports: Deps,
+  given: { readonly origin: string | null; readonly ip: string },
+): Promise<RequestOptions> {
+  const site = passkeySite(given.origin);
+  const nobody = withoutName(given.ip);
+  ports.unanswered.check(given.ip, nobody);
+  ports.unanswered.failed(given.ip, nobody);
+  return ports.webauthn.requestOptions({ site, challenge: await newChallenge(ports, null) });
+}
+
+/**
+ * Opens a session for a passkey, which with user verification is two factors: neither the password nor a code is asked
+ * for. null: the passkey is unknown, the signature wrong, the challenge unknown, used or expired, or the counter went
+ * back; which of these is not said.
+ *
+ * @throws DomainError `passkeys_unavailable`, `too_many_requests`
+ */
+export async function signInWithPasskey(
+  ports: Deps,
+  given: {
+    readonly assertion: Assertion;
+    readonly origin: string | null;
+    readonly ip: string;
+    readonly earlier: string | null;
+  },
+): Promise<{ readonly token: string } | null> {
+  const { assertion, ip, earlier } = given;
+  const site = passkeySite(given.origin);
+  const passkey = await ports.passkeys.findCredential(Buffer.from(assertion.id, "base64url"));
+  const username = passkey?.username ?? withoutName(ip);
+  ports.tries.check(ip, username);
+  ports.tries.failed(ip, username);
+  const challenge = await takeChallenge(ports, assertion, null);
+  if (challenge === null || !passkey) return null;
+  // §7.2, 6: without a user name, the authenticator must say whose passkey it is.
+  if (assertion.response.userHandle !== passkeyHandle(ports, passkey.userId)) return null;
+  const signed = await ports.webauthn.asserted({ assertion, site, challenge, key: passkey });
+  if (!signed) return null;
+  const opened = await openPasskeySession(ports, { passkey, counter: signed.counter, earlier });
+  if (!opened) {
+    warnOfCopy(ports, passkey, signed.counter);
+    return null;
+  }
+  ports.tries.forgive(ip, username);
+  ports.tries.succeeded(ip, username);
+  ports.unanswered.forgive(ip, withoutName(ip));
+  return opened;
+}
+
+/** §7.2, 22: a counter that does not rise means that two authenticators have the key. Otherwise it was removed meanwhile. */
+function warnOfCopy({ log }: Deps, { id, userId, counter: before }: KnownPasskey, counter: number): void {
+  if (counter > before || Math.max(counter, before) === 0) return;
+  log("warn", "A passkey was refused: its counter went back, so it may have been copied.", {
+    user_id: userId,
+    passkey: id,
+    counter,
+    counter_before: before,
+  });
+}

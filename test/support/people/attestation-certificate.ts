@@ -1,0 +1,22 @@
+/** A self-signed certificate with the subject that WebAuthn §8.2.1 requires of an authenticator's maker, until 2126. */
+export const attestationCertificate = `-----BEGIN CERTIFICATE-----
+MIICETCCAbagAwIBAgIUb5eIqCgadsMwquC/zhsDfMbSKQ4wCgYIKoZIzj0EAwIw
+XjELMAkGA1UEBhMCREUxFTATBgNVBAoMDFRpZGluZ3MgdGVzdDEiMCAGA1UECwwZ
+QXV0aGVudGljYXRvciBBdHRlc3RhdGlvbjEUMBIGA1UEAwwLQXR0ZXN0YXRpb24w
+IBcNMjYxMTI2MTY1MjEwWhgPMjEyNjExMDIxNjUyMTBaMF4xCzAJBgNVBAYTAkRF
+MRUwEwYDVQQKDAxUaWRpbmdzIHRlc3QxIjAgBgNVBAsMGUF1dGhlbnRpY2F0b3Ig
+QXR0ZXN0YXRpb24xFDASBgNVBAMMC0F0dGVzdGF0aW9uMFkwEwYHKoZIzj0CAQYI
+KoZIzj0DAQcDQgAE9gotJ5Y8z+FDHSWP4msSm4bzh0cAcAXhjqDC9HPdcbZrfQop
+YhcLapaFdUI8UBskWDSqK9ah7nl8Ignq9ASrp6NQME4wHQYDVR0OBBYEFClJcrVm
+p6hljBcTFYHfR69mmC87MB8GA1UdIwQYMBaAFClJcrVmp6hljBcTFYHfR69mmC87
+MAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSQAwRgIhANgWdSbroY7xgGceCB9z
+PCwT4+WMZC89/G7lvtSw+zuQAiEAoN09p1Ng1rMvKJOu8r8SCddVu0RbvJ3VdBY5
+3IWrBUg=
+-----END CERTIFICATE-----`;
+
+/** Its key, which protects nothing. */
+export const attestationKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguOOrf+7YSA5zS5hx
+/vI9hWvhvznyslkwu1yGjrr6s3mhRANCAAT2Ci0nljzP4UMdJY/iaxKbhvOHRwBw
+BeGOoML0c91xtmt9CiliFwtqloV1QjxQGyRYNKor1qHueXwiCer0BKun
+-----END PRIVATE KEY-----`;
