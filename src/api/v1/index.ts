@@ -8,6 +8,7 @@ import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
 import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
 import { formEndpoints } from "./forms/form.ts";
+import { formPageEndpoints, type FormPageEndpointDeps } from "./forms/form-page.ts";
 import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
 import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
@@ -116,6 +117,7 @@ export type EndpointDeps = SendEndpointDeps &
   BulkEndpointDeps &
   SegmentEndpointDeps &
   FormDeps &
+  FormPageEndpointDeps &
   SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
@@ -236,6 +238,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     subscriberLinksEndpoint(ports),
     ...formsEndpoints(ports),
     ...formEndpoints(ports),
+    ...formPageEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

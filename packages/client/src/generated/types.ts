@@ -204,6 +204,56 @@ export type Schemas = {
     created_at: string;
     updated_at: string;
   };
+  FormPage: {
+    /** What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin. */
+    kind: "form" | "code" | "confirmed" | "closed" | "limited" | "refused";
+    locale: "en" | "de";
+    dir: "ltr" | "rtl";
+    accent: string;
+    /** Color of text on the accent color. */
+    ink: string;
+    title: string;
+    intro?: string;
+    text?: string;
+    /** Why the form is shown again. */
+    notice?: string | null;
+    help?: string | null;
+    /** To be sent back unchanged. */
+    hidden?: Record<string, string>;
+    trap?: {
+      name: string;
+      label: string;
+    };
+    inputs?: {
+      /** number, name, or field_ and the key of a custom field. */
+      name: string;
+      label: string;
+      note: string | null;
+      hint?: string;
+      type: "tel" | "text" | "number" | "date" | "choice" | "yes_no";
+      required: boolean;
+      autocomplete?: string;
+      choices?: string[];
+    }[];
+    groups?: {
+      label: string;
+      checked: boolean;
+      items: {
+        id: number;
+        name: string;
+      }[];
+    } | null;
+    consent?: string;
+    button?: string;
+    label?: string;
+    /** What is wrong, by the name of the input. */
+    issues?: Record<string, string>;
+    /** What is wrong with the code. */
+    issue?: string | null;
+    again?: string;
+    /** Where the person continues. */
+    url?: string | null;
+  };
   Gateway: {
     name: string;
     /** The scheme of its DSN. */
@@ -5108,6 +5158,87 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+  };
+  /**
+   * Show a form in a page of your site.
+   *
+   * For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before anybody subscribes.
+   *
+   * Needs `svc_subscribers`.
+   */
+  showFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Send a form that a person filled in on your site.
+   *
+   * Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Keep programs off your page: here only the number of requests of one network is limited.
+   *
+   * Needs `svc_subscribers`.
+   */
+  submitFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+      /** Version of the consent text that was shown. */
+      version?: string | undefined;
+      /** As it was entered. */
+      number?: string | undefined;
+      name?: string | undefined;
+      /** Groups that were chosen. */
+      group?: number | (readonly number[]) | undefined;
+      /** Whether the box beside the consent text was checked. */
+      consent?: boolean | undefined;
+      /** Text of the custom fields by their keys. */
+      fields?: Record<string, string> | undefined;
+      /** What was entered in a field that people do not see. If it is not empty, the call gets the same response and subscribes nobody. */
+      trap?: string | undefined;
+      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      client_ip?: string | undefined;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Confirm the code that a person entered on your site.
+   *
+   * Returns what to show next. A closed form still accepts the codes that were sent before.
+   *
+   * Needs `svc_subscribers`.
+   */
+  confirmFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+      /** From `hidden` of the view that asked for the code. */
+      sealed: string;
+      /** The code from the SMS. */
+      code?: string | undefined;
+      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      client_ip?: string | undefined;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Complete a sign-in with a code.
