@@ -59,6 +59,9 @@ describe.skipIf(missing)("a form of the console in a real WordPress", () => {
     site.call("/wp/v2/pages", { json: { title: slug, slug, status: "publish", content } });
   /** Visitors see a form as it was read up to a minute ago. */
   const forget = () => site.site.php("delete_option('tidings_forms');");
+  /** An address has ten attempts in ten minutes. */
+  const calm = () =>
+    site.site.php(`global $wpdb; $wpdb->query("delete from $wpdb->options where option_name like '%tidings_tries%'");`);
   const seen = async (path: string): Promise<string> => (await stranger(site.site.url).get(`/${path}/`)).text();
   const seenByEditor = async (path: string): Promise<string> => {
     const person = await site.site.signIn("editor");
@@ -181,7 +184,6 @@ describe.skipIf(missing)("a form of the console in a real WordPress", () => {
 
   test("a hostile name of a form is inert, for readers and for editors", async () => {
     const { page: shown, issues } = await tab(true);
-    const requests: string[] = [];
     await shown.goto(`${site.site.url}/hostile/`);
     expect(await shown.locator(".tidings-form").count()).toBe(0);
     await shown.goto(`${site.site.url}/wp-login.php`);
@@ -192,7 +194,7 @@ describe.skipIf(missing)("a form of the console in a real WordPress", () => {
     await shown.goto(`${site.site.url}/hostile/`);
     await shown.getByText("cannot be the name of a form").last().waitFor();
     await shown.getByText(HOSTILE).waitFor();
-    expect([issues, requests]).toEqual([[], []]);
+    expect(issues).toEqual([]);
     const sent = await stranger(site.site.url).post("/form/", {
       tidings_form: `../../forms?${HOSTILE}`,
       tidings_step: "form",
@@ -232,6 +234,7 @@ describe.skipIf(missing)("a form of the console in a real WordPress", () => {
   });
 
   test("while the service is away readers see the form as it was last read, and editors are told", async () => {
+    await calm();
     await seen("form");
     await site.service().kill("SIGTERM");
     expect(await seenByEditor("form")).toMatch(/does not answer at the moment[\s\S]*tidings_value\[number\]/);
@@ -246,9 +249,12 @@ describe.skipIf(missing)("a form of the console in a real WordPress", () => {
     await forget();
     expect(await seen("form")).not.toMatch(/tidings-form|Only editors/);
     await site.restart();
-    await site.site.php("update_option('tidings_pages_wait', 0); update_option('tidings_silent_until', 0);");
-    await forget();
-    expect(await seen("form")).toContain("tidings_value[number]");
+    // A busy computer may miss the two seconds that a page waits.
+    await eventually(async () => {
+      await site.site.php("update_option('tidings_pages_wait', 0); update_option('tidings_silent_until', 0);");
+      await forget();
+      return (await seen("form")).includes("tidings_value[number]");
+    });
   });
 
   test("PHP reported no problem with the plugin", async () => {
