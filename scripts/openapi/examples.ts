@@ -121,6 +121,15 @@ export const examples: Readonly<Record<string, Example>> = {
   "PATCH /settings": { newsletter: { double_opt_in: true } },
   "GET /settings/changes": { section: "newsletter" },
   "POST /subscribers/{id}/links": { id: 1 },
+  "POST /schedules/import": {
+    source: "wp-sms",
+    schedules: [{ reference: "3", message: "Hello", numbers: ["+15005550006"], start: "2027-05-01T12:00:00Z" }],
+  },
+  "POST /outbox/import": {
+    source: "wp-sms",
+    time_zone: "Europe/Berlin",
+    entries: [{ reference: "17", date: "2024-05-01 12:00:00", message: "Hello", numbers: ["+15005550006"] }],
+  },
   "GET /forms": { per_page: 50 },
   "POST /forms": {
     slug: "news",

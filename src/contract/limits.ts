@@ -67,6 +67,8 @@ export const limits = {
   consentsShown: 100,
   consentText: 2_000,
   suppressionsAtOnce: 10_000,
+  movedEntries: 500,
+  movedSchedules: 100,
   reason: 500,
   welcome: 600,
   footer: 300,

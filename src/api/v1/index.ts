@@ -40,6 +40,7 @@ import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-te
 import { gatewaysEndpoints, type GatewayEndpointDeps } from "./gateways/gateways.ts";
 import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.ts";
 import { privacyEndpoints } from "./privacy/privacy.ts";
+import { outboxImportEndpoint, type OutboxImportDeps } from "./messages/outbox-import.ts";
 import { outboxExportEndpoint } from "./messages/outbox-export.ts";
 import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
 import type { ExportSlots } from "../export-slots.ts";
@@ -69,6 +70,7 @@ import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segme
 import { subscribersBulkEndpoint, type BulkEndpointDeps } from "./subscribers/subscribers-bulk.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
+import { schedulesImportEndpoint, type SchedulesImportDeps } from "./schedules/schedules-import.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
@@ -103,6 +105,7 @@ export type EndpointDeps = SendEndpointDeps &
   TemplateDeps &
   SendPreviewDeps &
   ScheduleEndpointDeps &
+  SchedulesImportDeps &
   MediaEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -122,6 +125,7 @@ export type EndpointDeps = SendEndpointDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   OutboxEntryDeps &
+  OutboxImportDeps &
   OutboxResendDeps &
   CreditEndpointDeps &
   InboxDeps &
@@ -185,6 +189,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...messageControlEndpoints(ports),
     messageProgressEndpoint(ports),
     ...schedulesEndpoints(ports),
+    schedulesImportEndpoint(ports),
     ...scheduleControlEndpoints(ports),
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
@@ -193,6 +198,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
+    outboxImportEndpoint(ports),
     outboxEntryEndpoint(ports),
     outboxResendEndpoint(ports),
     creditEndpoint(ports),

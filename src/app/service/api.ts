@@ -192,6 +192,9 @@ function endpointsOf(
     readSettings: queries.settings.read,
     ...openCodes(storage),
     linkKey: key.derive("person-links"),
+    movedKey: key.derive("moved-entries"),
+    configuredRetention: config.keep,
+    now: db.now,
     formAnswers: formAnswers({ node, storage, background }),
     publicUrl: config.publicUrl,
     readContacts: (audience) =>
