@@ -1,9 +1,9 @@
-import { contentOf } from "../messages/content.ts";
+import { contentOf, MESSAGE_UNITS } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
 import type { Plan } from "./reader.ts";
 import { nextAfter } from "./progress.ts";
-import { repeatUnits, type RepeatUnit } from "./repeat.ts";
+import { MOST_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
 import { readMoment, readSchedule } from "./when.ts";
 
 /** A scheduled message of another system, as it is there. */
@@ -51,9 +51,6 @@ export type ScheduleReading = {
   readonly category: Category;
 };
 
-const LONGEST_TEXT = 1_530;
-const LONGEST_INTERVAL = 1_000;
-
 /** @returns "past" if none of its runs is still to come */
 export function readForeignSchedule(
   schedule: ForeignSchedule,
@@ -64,7 +61,7 @@ export function readForeignSchedule(
   if (typeof times === "string") return times;
   const { text, sender, media } = schedule;
   if (typeof sender === "object" && sender !== null) return "sender";
-  const isStorable = text.isWellFormed() && !text.includes("\0") && text.length <= LONGEST_TEXT;
+  const isStorable = text.isWellFormed() && !text.includes("\0") && text.length <= MESSAGE_UNITS;
   if (!isStorable || (text === "" && media.length === 0)) return "text";
   const read = schedule.numbers.map((number) => parsePhone(number, country));
   const valid = read.flatMap((number) => (number.ok ? [number.value] : []));
@@ -95,7 +92,7 @@ function timesOf(
   if (!first.ok || (end !== null && !end.ok)) return "date";
   const every = /^\d{1,4}$/.test(repeat.value) ? Number(repeat.value) : 0;
   const unit = unitOf(repeat.unit);
-  if (unit === null || every < 1 || every > LONGEST_INTERVAL) return "repeat";
+  if (unit === null || every < 1 || every > MOST_UNITS) return "repeat";
   const rule = { start: first.value, zone, every, unit, until: end === null ? null : end.value.at };
   const nextRun = first.value.at > now ? first.value.at : nextAfter(rule, now);
   if (nextRun === null || (rule.until !== null && nextRun > rule.until)) return "past";

@@ -138,6 +138,18 @@ test("nothing of it is ever sent: there is nothing in the queue, and no phone ge
   expect((await service.call("GET", "/sandbox/messages")).body.data.items).toEqual([]);
 });
 
+test("an entry can be resent by hand, as a new message of this service", async () => {
+  const { service } = opened;
+  const { items } = (await service.call("GET", "/outbox?search=Refused")).body.data;
+  expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(200);
+  expect((await service.call("POST", `/outbox/${items[0].id}/resend`)).status).toBe(409);
+  const { items: both } = (await service.call("GET", "/outbox?search=Refused")).body.data;
+  expect(both.map(({ gateway }: { gateway: string | null }) => gateway !== null)).toEqual([true, false]);
+  const half = (await service.call("GET", "/outbox?recipient=%2B4915112345602")).body.data.items[0];
+  expect(half).toMatchObject({ state: "sent", gateway: null });
+  expect((await service.call("POST", `/outbox/${half.id}/resend`)).body.code).toBe("not_in_this_state");
+});
+
 test("a row with thousands of recipients is one message, whose progress has all of them", async () => {
   const phones = Array.from({ length: 1_200 }, (_, at) => `+4915113${String(10_000 + at)}`);
   const row = `(9000,'2025-05-01 10:00:00','Acme','To many','${phones.join(",")}',NULL,'','error')`;
