@@ -34,6 +34,7 @@ require_once __DIR__ . '/includes/proxy-request.php';
 require_once __DIR__ . '/includes/proxy.php';
 require_once __DIR__ . '/includes/lookups.php';
 require_once __DIR__ . '/includes/connect-route.php';
+require_once __DIR__ . '/includes/wp-sms-tables.php';
 require_once __DIR__ . '/includes/revocations.php';
 require_once __DIR__ . '/includes/profile.php';
 require_once __DIR__ . '/includes/groups.php';

@@ -1,19 +1,22 @@
 import { createReadStream } from "node:fs";
 
-import { readConfig } from "#app/config/config";
+import { readConfig, type Config } from "#app/config/config";
+import { wpSmsOfSite } from "#app/connect";
 import { openOperator, type Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
-import { readArguments, UsageError, words } from "./arguments.ts";
+import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { movePeople } from "./move/move-people.ts";
 import { moveRows } from "./move/move-rows.ts";
-import { readWpSms, type WpSmsDump } from "./move/wp-sms.ts";
+import { readWpSms, rowsOfDump, type WpSmsDump } from "./move/wp-sms.ts";
+import { readSitePassword, SITE_PASSWORD } from "./site-password.ts";
 
 const options = {
   country: { type: "string" },
   "time-zone": { type: "string" },
   category: { type: "string" },
+  user: { type: "string" },
   only: { type: "string", multiple: true },
   "dry-run": { type: "boolean" },
 } as const;
@@ -24,8 +27,9 @@ type Part = (typeof PARTS)[number];
 /** Takes over what a WordPress site that used WP SMS has in its database. */
 export const move: Command = {
   usage: [
-    "tidings move wp-sms FILE [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
+    "tidings move wp-sms FILE|URL [--user NAME] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
     "FILE is an SQL dump of the site's database by mysqldump or phpMyAdmin, or of its tables …sms_subscribes, …sms_subscribes_group, …sms_send, …sms_scheduled and …sms_repeating.",
+    `URL is the site itself, which needs the companion plugin. NAME is an administrator; their application password is read from standard input, or from ${SITE_PASSWORD}.`,
     `PART is one of ${PARTS.join(", ")}; without --only, all of them that the dump has.`,
     "people: creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date. The service must be running.",
     "log: stores what was sent as history, which is never sent. --time-zone is the site's, if the dump does not have its options.",
@@ -34,11 +38,14 @@ export const move: Command = {
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, options);
-    const [from, file] = words(positionals, ["wp-sms", "FILE"]);
+    const [from, place] = words(positionals, ["wp-sms", "FILE"]);
     if (from !== "wp-sms") throw new UsageError(`${JSON.stringify(from)} is not known here: wp-sms is`);
     const parts = partsOf(values.only);
-    const dump = await readDump(file!);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
+    const config = readConfig(io.environment);
+    const dump = /^https?:\/\//i.test(place!)
+      ? await readSite(config, place!, values.user, io)
+      : await readDump(place!);
+    const operator = await openOperator(config, () => undefined);
     try {
       const { country, category } = values;
       const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
@@ -56,9 +63,20 @@ function partsOf(only: readonly string[] | undefined): readonly Part[] {
   throw new UsageError(`--only ${JSON.stringify(unknown)} is not one of ${PARTS.join(", ")}`);
 }
 
+/** @throws Error with a sentence that says what to do */
+function readSite(
+  config: Config,
+  url: string,
+  user: string | undefined,
+  io: Pick<Io, "environment" | "err">,
+): Promise<WpSmsDump> {
+  if (user === undefined || user === "") throw new UsageError("--user missing");
+  return readWpSms(wpSmsOfSite(config, { url, user, password: readSitePassword(user, io) }));
+}
+
 async function readDump(file: string): Promise<WpSmsDump> {
   try {
-    return await readWpSms(createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>);
+    return await readWpSms(rowsOfDump(createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>));
   } catch (error) {
     if (error instanceof UnreadableDump) throw new UsageError(error.message);
     throw new UsageError(`${JSON.stringify(file)} cannot be read`);
@@ -86,7 +104,7 @@ async function runMove(
     schedules: dump.sites.some(({ schedules }) => schedules.rows > 0),
   };
   const wanted = parts.filter((part) => has[part]);
-  if (wanted.length === 0) throw new UsageError(`the dump has no ${listed(parts)} of WP SMS`);
+  if (wanted.length === 0) throw new UsageError(`there are no ${listed(parts)} of WP SMS in it`);
   const common = { source: "wp-sms", ...(country !== undefined && { country }), ...(dryRun && { dry_run: true }) };
   const zoneOf = (site: WpSmsDump["sites"][number]): object => {
     const known = zone ?? site.zone;
@@ -94,13 +112,18 @@ async function runMove(
   };
   const steps: Readonly<Record<Part, () => Promise<number>>> = {
     people: () => movePeople(dump, { country, dryRun }, io, operator),
-    log: () =>
-      moveRows(
+    log: () => {
+      for (const site of dump.sites.filter(({ log }) => log.rows > 0)) {
+        const named = zone ?? site.zone ?? "that of this service; name the site's with --time-zone";
+        io.out(`log, time zone: ${cleanCell(named)}`);
+      }
+      return moveRows(
         { name: "log", path: "/outbox/import", rows: "entries" },
         dump.sites.map((site) => ({ pages: site.log, options: { ...common, ...zoneOf(site) } })),
         io,
         operator,
-      ),
+      );
+    },
     schedules: () =>
       moveRows(
         { name: "schedules", path: "/schedules/import", rows: "schedules" },

@@ -1,4 +1,4 @@
-import { dumpRows } from "#lib/sql-dump";
+import { dumpRows, type DumpRow } from "#lib/sql-dump";
 
 import { pagesOf, type RowPages } from "./pages.ts";
 import { logEntryOf } from "./wp-sms-log.ts";
@@ -37,15 +37,17 @@ const TABLES = [
 const LOG_PAGE = { rows: 500, bytes: 1_000_000 };
 const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 
-/**
- * Reads everything before anything is moved.
- *
- * @throws UnreadableDump
- */
-export async function readWpSms(source: AsyncIterable<string>): Promise<WpSmsDump> {
+/** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
+export const rowsOfDump = (source: AsyncIterable<string>): AsyncIterable<TableRow> =>
+  dumpRows(source, (name) => (tableOf(name) === null ? null : name));
+
+type TableRow = { readonly table: string; readonly row: DumpRow };
+
+/** Reads everything before anything is moved. */
+export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {
   const people = peopleOf();
   const sites = new Map<string, ReturnType<typeof siteOf>>();
-  for await (const { table: name, row } of dumpRows(source, (name) => (tableOf(name) === null ? null : name))) {
+  for await (const { table: name, row } of source) {
     const table = tableOf(name)!;
     const prefix = name.slice(0, -table.length);
     const site = sites.get(prefix) ?? siteOf();

@@ -185,7 +185,8 @@ test("an erased person is erased from the history too, and a later run does not 
 
 test("what is older than the log is kept here is left out, and says so", async () => {
   const other = await openMove({}, { workerLoops: false });
-  const said = await other.move(DUMP, "--only", "log").finally(() => other.end());
+  const said = await other.move(DUMP, "--only", "log");
+  await other.end();
   expect(said.out).toContain("log, left out because of too old: 5 (1, 2, 5, 6, 7)");
   expect(said.count("log, moved")).toBe(0);
 });

@@ -15,6 +15,11 @@ export async function openMove(settings: Record<string, string> = {}, options: {
   async function move(dump: string, ...args: string[]) {
     const file = join(folder, "dump.sql");
     await writeFile(file, dump);
+    return moveFrom(file, args);
+  }
+
+  /** @param place a file, or the address of a site */
+  async function moveFrom(place: string, args: readonly string[], more: Record<string, string> = {}) {
     const out: string[] = [];
     const err: string[] = [];
     const environment = {
@@ -23,9 +28,10 @@ export async function openMove(settings: Record<string, string> = {}, options: {
       TIDINGS_GATEWAY: "sandbox://default",
       TIDINGS_COUNTRY: "DE",
       ...settings,
+      ...more,
     };
     const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
-    const code = await runCli(["move", "wp-sms", file, ...args], io);
+    const code = await runCli(["move", "wp-sms", place, ...args], io);
     const text = out.join("\n");
     /** The number that a line of the report states. */
     const count = (name: string): number | null => {
@@ -38,6 +44,7 @@ export async function openMove(settings: Record<string, string> = {}, options: {
   return {
     service,
     move,
+    moveFrom,
     async end(): Promise<void> {
       await service.end();
       await rm(folder, { recursive: true, force: true });
@@ -56,7 +63,7 @@ export const LOG_TABLE = `CREATE TABLE \`wp_sms_send\` (
   \`response\` text NOT NULL,
   \`status\` varchar(10) NOT NULL,
   PRIMARY KEY (\`ID\`)
-) ENGINE=InnoDB;
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
 `;
 export const SCHEDULED_TABLE = `CREATE TABLE \`wp_sms_scheduled\` (
   \`ID\` int NOT NULL AUTO_INCREMENT,
@@ -67,7 +74,7 @@ export const SCHEDULED_TABLE = `CREATE TABLE \`wp_sms_scheduled\` (
   \`media\` text,
   \`status\` int NOT NULL,
   PRIMARY KEY (\`ID\`)
-) ENGINE=InnoDB;
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
 `;
 export const REPEATING_TABLE = `CREATE TABLE \`wp_sms_repeating\` (
   \`ID\` int NOT NULL AUTO_INCREMENT,
@@ -80,7 +87,7 @@ export const REPEATING_TABLE = `CREATE TABLE \`wp_sms_repeating\` (
   \`interval_unit\` varchar(10) NOT NULL,
   \`ends_at\` int unsigned DEFAULT NULL,
   PRIMARY KEY (\`ID\`)
-) ENGINE=InnoDB;
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
 `;
 export const OPTIONS_TABLE = `CREATE TABLE \`wp_options\` (
   \`option_id\` bigint unsigned NOT NULL AUTO_INCREMENT,
