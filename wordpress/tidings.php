@@ -2,7 +2,7 @@
 /**
  * Plugin Name:       Tidings
  * Description:       Text messages and a newsletter by SMS: connects this site's users, roles and capabilities with a Tidings service.
- * Version:           1.3.0
+ * Version:           1.4.0
  * Requires at least: 6.1
  * Requires PHP:      7.4
  * Author:            Tidings
@@ -21,7 +21,7 @@ namespace Tidings;
 
 defined( 'ABSPATH' ) || exit;
 
-const VERSION = '1.3.0';
+const VERSION = '1.4.0';
 const FILE    = __FILE__;
 
 require_once __DIR__ . '/includes/signature.php';
@@ -34,11 +34,15 @@ require_once __DIR__ . '/includes/proxy-request.php';
 require_once __DIR__ . '/includes/proxy.php';
 require_once __DIR__ . '/includes/lookups.php';
 require_once __DIR__ . '/includes/connect-route.php';
+require_once __DIR__ . '/includes/wp-sms-tables.php';
 require_once __DIR__ . '/includes/revocations.php';
 require_once __DIR__ . '/includes/profile.php';
 require_once __DIR__ . '/includes/groups.php';
 require_once __DIR__ . '/includes/subscribe.php';
 require_once __DIR__ . '/includes/subscribe-form.php';
+require_once __DIR__ . '/includes/hosted-form.php';
+require_once __DIR__ . '/includes/hosted-form-fields.php';
+require_once __DIR__ . '/includes/hosted-form-view.php';
 require_once __DIR__ . '/includes/post-texts.php';
 require_once __DIR__ . '/includes/post-choice.php';
 require_once __DIR__ . '/includes/order-state.php';

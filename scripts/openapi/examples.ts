@@ -149,6 +149,15 @@ export const examples: Readonly<Record<string, Example>> = {
   "PATCH /settings": { newsletter: { double_opt_in: true } },
   "GET /settings/changes": { section: "newsletter" },
   "POST /subscribers/{id}/links": { id: 1 },
+  "POST /schedules/import": {
+    source: "wp-sms",
+    schedules: [{ reference: "3", message: "Hello", numbers: ["+15005550006"], start: "2027-05-01T12:00:00Z" }],
+  },
+  "POST /outbox/import": {
+    source: "wp-sms",
+    time_zone: "Europe/Berlin",
+    entries: [{ reference: "17", date: "2024-05-01 12:00:00", message: "Hello", numbers: ["+15005550006"] }],
+  },
   "GET /forms": { per_page: 50 },
   "POST /forms": {
     slug: "news",
@@ -159,6 +168,21 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /forms/{slug}": { slug: "news" },
   "PATCH /forms/{slug}": { slug: "news", intro: "Two texts a month." },
   "DELETE /forms/{slug}": { slug: "news" },
+  "GET /forms/{slug}/page": { slug: "news", origin: "https://www.example.com" },
+  "POST /forms/{slug}/page": {
+    slug: "news",
+    origin: "https://www.example.com",
+    version: "1",
+    number: "+15005550006",
+    consent: true,
+    client_ip: "192.0.2.7",
+  },
+  "POST /forms/{slug}/page/confirm": {
+    slug: "news",
+    origin: "https://www.example.com",
+    sealed: "c2VhbGVk",
+    code: "123456",
+  },
   "POST /webhook": { webhook_url: WEBHOOK, type: ["new_sms"] },
   "DELETE /webhook": { webhook_url: WEBHOOK },
   "POST /webhooks": { url: WEBHOOK, types: ["message.delivered", "message.failed"] },

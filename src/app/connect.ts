@@ -4,6 +4,7 @@ import { connectSite } from "#hosts/wordpress/connect";
 import { isOldPlugin } from "#hosts/wordpress/check-site";
 import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
+import { readWpSmsTables, type SiteRow } from "#hosts/wordpress/wp-sms-tables";
 import { Secret } from "#lib/redact";
 
 import { allowedOutbound, urlOf } from "./config/addresses.ts";
@@ -39,12 +40,8 @@ export async function connectWordPress(
     readonly serviceUrl: string | null;
   },
 ): Promise<Connection> {
-  const address = URL.parse(options.url.includes("://") ? options.url : `https://${options.url}`);
-  if (!address || !/^https?:$/.test(address.protocol) || address.username + address.password + address.search !== "") {
-    throw new Error("The site's address must look like https://site.example.");
-  }
-  const url = address.origin + address.pathname.replace(/\/(wp-json\/?|wp-admin\/?)?$/, "").replace(/\/+$/, "");
-  const serviceUrl = options.serviceUrl ?? config.publicUrl ?? ownUrl(config, address.hostname);
+  const url = siteUrl(options.url);
+  const serviceUrl = options.serviceUrl ?? config.publicUrl ?? ownUrl(config, new URL(url).hostname);
   const outbound = createOutbound({ allow: allowedOutbound(config) });
   try {
     const site = siteOf({ url, fetch: fetchFor(url, outbound), timeoutMs: 20_000, clock: { now: monotonic } });
@@ -63,6 +60,34 @@ export async function connectWordPress(
       plugin: made.plugin,
       isOld: isOldPlugin(made.plugin),
     };
+  } finally {
+    await outbound.close();
+  }
+}
+
+/** The address of a site as it was typed. @throws Error if it is none */
+function siteUrl(text: string): string {
+  const address = URL.parse(text.includes("://") ? text : `https://${text}`);
+  if (!address || !/^https?:$/.test(address.protocol) || address.username + address.password + address.search !== "") {
+    throw new Error("The site's address must look like https://site.example.");
+  }
+  return address.origin + address.pathname.replace(/\/(wp-json\/?|wp-admin\/?)?$/, "").replace(/\/+$/, "");
+}
+
+/**
+ * Reads the tables of WP SMS from a site that has the companion plugin, whether it is connected or not.
+ *
+ * @throws Error with a sentence that says what to do
+ */
+export async function* wpSmsOfSite(
+  config: Config,
+  options: { readonly url: string; readonly user: string; readonly password: string },
+): AsyncGenerator<SiteRow> {
+  const url = siteUrl(options.url);
+  const outbound = createOutbound({ allow: allowedOutbound(config) });
+  try {
+    const site = siteOf({ url, fetch: fetchFor(url, outbound), timeoutMs: 20_000, clock: { now: monotonic } });
+    yield* readWpSmsTables(site, { user: options.user, password: new Secret(options.password) });
   } finally {
     await outbound.close();
   }

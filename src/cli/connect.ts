@@ -1,18 +1,16 @@
 import { readConfig } from "#app/config/config";
 import { connectWordPress } from "#app/connect";
 
-import { readArguments, readLine, UsageError, words } from "./arguments.ts";
+import { readArguments, UsageError, words } from "./arguments.ts";
 import type { Command } from "./command.ts";
-
-/** Not a setting of the service: it is needed once. */
-const PASSWORD = "WORDPRESS_APPLICATION_PASSWORD";
+import { readSitePassword, SITE_PASSWORD } from "./site-password.ts";
 
 /** Connects a WordPress site, and prints the setting. */
 export const connect: Command = {
   usage: [
     "tidings connect URL --user NAME [--service-url URL]",
     "NAME is an administrator of the site. Their application password is read from standard input,",
-    `or from ${PASSWORD}: never from the command line, where other users can see it.`,
+    `or from ${SITE_PASSWORD}: never from the command line, where other users can see it.`,
     "Prints the setting that makes the site the platform, for a shell or a settings file. --service-url: where the site reaches this service, else TIDINGS_PUBLIC_URL.",
     "--json prints platform, service_url and plugin.",
   ],
@@ -29,14 +27,11 @@ export const connect: Command = {
       throw new UsageError("--service-url is not a URL, or contains a user name, a ? or a #");
     }
     const config = readConfig(io.environment);
-    const given = io.environment[PASSWORD];
-    const ask = (): void => io.err(`Application password of ${user} (profile → Application Passwords):`);
-    const password = given ?? readLine(ask);
-    if (password.trim() === "") throw new UsageError("the application password is missing");
+    const password = readSitePassword(user, io);
     const made = await connectWordPress(config, {
       url: url!,
       user,
-      password: password.trim(),
+      password,
       serviceUrl: serviceUrl?.replace(/\/+$/, "") ?? null,
     });
     if (json) {

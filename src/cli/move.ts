@@ -1,116 +1,146 @@
 import { createReadStream } from "node:fs";
 
-import { readConfig } from "#app/config/config";
-import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+import { readConfig, type Config } from "#app/config/config";
+import { wpSmsOfSite } from "#app/connect";
+import { openOperator, type Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
-import { whenEnded } from "./import.ts";
-import { readWpSms, WP_SMS_MAPPING, type WpSmsDump, type WpSmsGroup } from "./move/wp-sms.ts";
-import { printRefusal } from "./refusal.ts";
+import { movePeople } from "./move/move-people.ts";
+import { moveRows } from "./move/move-rows.ts";
+import { readWpSms, rowsOfDump, type WpSmsDump } from "./move/wp-sms.ts";
+import { readSitePassword, SITE_PASSWORD } from "./site-password.ts";
 
-const options = { country: { type: "string" }, "dry-run": { type: "boolean" } } as const;
+const options = {
+  country: { type: "string" },
+  "time-zone": { type: "string" },
+  category: { type: "string" },
+  user: { type: "string" },
+  only: { type: "string", multiple: true },
+  "dry-run": { type: "boolean" },
+} as const;
 
-/** Takes over the subscribers of a WordPress site that used WP SMS. */
+const PARTS = ["people", "log", "schedules"] as const;
+type Part = (typeof PARTS)[number];
+
+/** Takes over what a WordPress site that used WP SMS has in its database. */
 export const move: Command = {
   usage: [
-    "tidings move wp-sms FILE [--country CODE] [--dry-run]",
-    "FILE is an SQL dump of the site's database by mysqldump or phpMyAdmin, or of its tables …sms_subscribes and …sms_subscribes_group.",
-    "Creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date.",
-    "Run it again at any time: who is known is not doubled, who has left a group since stays out of it. The service must be running.",
+    "tidings move wp-sms FILE|URL [--user NAME] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
+    "FILE is an SQL dump of the site's database by mysqldump or phpMyAdmin, or of its tables …sms_subscribes, …sms_subscribes_group, …sms_send, …sms_scheduled and …sms_repeating.",
+    `URL is the site itself, which needs the companion plugin. NAME is an administrator; their application password is read from standard input, or from ${SITE_PASSWORD}.`,
+    `PART is one of ${PARTS.join(", ")}; without --only, all of them that the dump has.`,
+    "people: creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date. The service must be running.",
+    "log: stores what was sent as history, which is never sent. --time-zone is the site's, if the dump does not have its options.",
+    "schedules: what is still to come is created paused, and waits until somebody resumes it. It needs a license.",
+    "Run it again at any time: nothing is doubled, and who has left a group since stays out of it.",
   ],
   async run(args, io) {
     const { values, positionals } = readArguments(args, options);
-    const [from, file] = words(positionals, ["wp-sms", "FILE"]);
+    const [from, place] = words(positionals, ["wp-sms", "FILE"]);
     if (from !== "wp-sms") throw new UsageError(`${JSON.stringify(from)} is not known here: wp-sms is`);
-    const dump = await readDump(file!);
-    const operator = await openOperator(readConfig(io.environment), () => undefined);
+    const parts = partsOf(values.only);
+    const config = readConfig(io.environment);
+    const dump = /^https?:\/\//i.test(place!)
+      ? await readSite(config, place!, values.user, io)
+      : await readDump(place!);
+    const operator = await openOperator(config, () => undefined);
     try {
-      return await runMove(dump, { country: values.country, dryRun: values["dry-run"] ?? false }, io, operator);
+      const { country, category } = values;
+      const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
+      return await runMove(dump, given, io, operator);
     } finally {
       await operator.close();
     }
   },
 };
 
+function partsOf(only: readonly string[] | undefined): readonly Part[] {
+  if (!only) return PARTS;
+  const unknown = only.find((one) => !(PARTS as readonly string[]).includes(one));
+  if (unknown === undefined) return only as readonly Part[];
+  throw new UsageError(`--only ${JSON.stringify(unknown)} is not one of ${PARTS.join(", ")}`);
+}
+
+/** @throws Error with a sentence that says what to do */
+function readSite(
+  config: Config,
+  url: string,
+  user: string | undefined,
+  io: Pick<Io, "environment" | "err">,
+): Promise<WpSmsDump> {
+  if (user === undefined || user === "") throw new UsageError("--user missing");
+  return readWpSms(wpSmsOfSite(config, { url, user, password: readSitePassword(user, io) }));
+}
+
 async function readDump(file: string): Promise<WpSmsDump> {
   try {
-    return await readWpSms(createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>);
+    return await readWpSms(rowsOfDump(createReadStream(file, { encoding: "utf8" }) as AsyncIterable<string>));
   } catch (error) {
     if (error instanceof UnreadableDump) throw new UsageError(error.message);
     throw new UsageError(`${JSON.stringify(file)} cannot be read`);
   }
 }
 
-type MoveOptions = { readonly country: string | undefined; readonly dryRun: boolean };
+type MoveOptions = {
+  readonly parts: readonly Part[];
+  readonly country: string | undefined;
+  readonly zone: string | undefined;
+  readonly category: string | undefined;
+  readonly dryRun: boolean;
+};
 
 /** @returns 0, or 1 if something of it is refused or fails */
-export async function runMove(
-  { groups, rows }: WpSmsDump,
-  { country, dryRun }: MoveOptions,
+async function runMove(
+  dump: WpSmsDump,
+  { parts, country, zone, category, dryRun }: MoveOptions,
   io: Pick<Io, "out" | "err">,
-  operator: Pick<Operator, "call" | "upload" | "sends">,
+  operator: Operator,
 ): Promise<number> {
-  if (groups.length === 0) throw new UsageError("the dump has no subscribers of WP SMS");
-  if (!(await operator.sends())) {
-    io.err("tidings: no service is running that would import them: start it first.");
-    return 1;
+  const has = {
+    people: dump.groups.length > 0,
+    log: dump.sites.some(({ log }) => log.rows > 0),
+    schedules: dump.sites.some(({ schedules }) => schedules.rows > 0),
+  };
+  const wanted = parts.filter((part) => has[part]);
+  if (wanted.length === 0) throw new UsageError(`there are no ${listed(parts)} of WP SMS in it`);
+  const common = { source: "wp-sms", ...(country !== undefined && { country }), ...(dryRun && { dry_run: true }) };
+  const zoneOf = (site: WpSmsDump["sites"][number]): object => {
+    const known = zone ?? site.zone;
+    return known === null || known === undefined ? {} : { time_zone: known };
+  };
+  const steps: Readonly<Record<Part, () => Promise<number>>> = {
+    people: () => movePeople(dump, { country, dryRun }, io, operator),
+    log: () => {
+      for (const site of dump.sites.filter(({ log }) => log.rows > 0)) {
+        const named = zone ?? site.zone ?? "that of this service; name the site's with --time-zone";
+        io.out(`log, time zone: ${cleanCell(named)}`);
+      }
+      return moveRows(
+        { name: "log", path: "/outbox/import", rows: "entries" },
+        dump.sites.map((site) => ({ pages: site.log, options: { ...common, ...zoneOf(site) } })),
+        io,
+        operator,
+      );
+    },
+    schedules: () =>
+      moveRows(
+        { name: "schedules", path: "/schedules/import", rows: "schedules" },
+        dump.sites.map((site) => ({
+          pages: site.schedules,
+          options: { ...common, ...zoneOf(site), ...(category !== undefined && { category }) },
+        })),
+        io,
+        operator,
+      ),
+  };
+  for (const part of wanted) {
+    const code = await steps[part]();
+    if (code !== 0) return code;
   }
-  io.out(`${rows} rows in ${groups.length} groups`);
-  const sums = new Map<string, number>();
-  for (const group of groups) {
-    const named = group.name === null ? "(no group)" : cleanCell(group.name);
-    const target = await groupFor(group, dryRun, operator);
-    if ("refused" in target) {
-      io.err(`tidings: the group ${named} can be neither found nor created. Nobody of it was imported.`);
-      printRefusal(target.refused, io);
-      return 1;
-    }
-    const { id } = target;
-    const query = new URLSearchParams({
-      mapping: JSON.stringify(WP_SMS_MAPPING),
-      on_existing: "update",
-      consent_source: "WP SMS",
-      ...(id !== null && { group_id: String(id) }),
-      ...(country !== undefined && { country }),
-      ...(dryRun && { dry_run: "true" }),
-    });
-    const started = await operator.upload(`/imports?${query}`, group.file, "text/csv");
-    if (!started.ok) {
-      printRefusal(started, io, { country: { wire: "country" } });
-      return 1;
-    }
-    const { data } = await whenEnded(started.data.job.id, operator);
-    if (data.state !== "completed") {
-      io.err(`tidings: ${named}: ${data.error ?? data.state}`);
-      return 1;
-    }
-    const { dry_run: _, ...counts } = data.result as Record<string, number>;
-    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
-    io.out(
-      `${named}: ${group.rows} rows${counts["invalid"] ? `, ${counts["invalid"]} invalid: /imports/${data.id}/errors` : ""}`,
-    );
-  }
-  for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
   return 0;
 }
 
-/** The group with this name, created if there is none; null: the default group, only for people who are in none. */
-async function groupFor(
-  { name }: WpSmsGroup,
-  dryRun: boolean,
-  operator: Pick<Operator, "call">,
-): Promise<{ readonly id: number | null } | { readonly refused: OperatorReply }> {
-  if (name === null) return { id: null };
-  const query = new URLSearchParams({ search: name.trim(), per_page: "100" });
-  const listed = await operator.call("GET", `/groups?${query}`);
-  if (!listed.ok) return { refused: listed };
-  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.trim().toLowerCase();
-  const found = listed.data.items.find(same);
-  if (found) return { id: found.id };
-  // A dry run only counts: the default group stands in for one that does not exist.
-  if (dryRun) return { id: null };
-  const created = await operator.call("POST", "/groups", { name });
-  return created.ok ? { id: created.data.id } : { refused: created };
-}
+const listed = (parts: readonly Part[]): string =>
+  parts.map((part) => (part === "people" ? "subscribers" : part)).join(" or ");

@@ -1,5 +1,7 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS } from "#domain/forms/form";
+import { MESSAGE_UNITS } from "#domain/messages/content";
+import { MOST_UNITS } from "#domain/schedules/repeat";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MOST_CONDITIONS } from "#domain/subscribers/filter";
 import { LOCALE_LENGTH, ZONE_LENGTH } from "#domain/subscribers/place";
@@ -19,7 +21,7 @@ export const limits = {
   numbers: 10_000,
   ids: 1_000,
   batchMessages: 1_000,
-  messageUnits: 1_530,
+  messageUnits: MESSAGE_UNITS,
   messageSegments: MAX_SEGMENTS,
   name: NAME_LENGTH,
   email: 254,
@@ -46,7 +48,7 @@ export const limits = {
   scheduleYearsAhead: YEARS_AHEAD,
   perPage: 100,
   pageWindow: LOG_WINDOW,
-  repeatValue: 1_000,
+  repeatValue: MOST_UNITS,
   idempotencyKey: 255,
   idempotencyHours: 24,
   usersCheckedAtOnce: 100,
@@ -69,6 +71,8 @@ export const limits = {
   consentsShown: 100,
   consentText: 2_000,
   suppressionsAtOnce: 10_000,
+  movedEntries: 500,
+  movedSchedules: 100,
   reason: 500,
   welcome: 600,
   footer: 300,

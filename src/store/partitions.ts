@@ -7,6 +7,7 @@ export const PARTITION_LOCK = 7_319_403;
 const MONTHS_AHEAD = 3;
 const DAYS_AHEAD = 3;
 
+type Partition = { readonly parent: string; readonly range: Range; readonly options: string };
 type Range = { readonly table: string; readonly from: string; readonly to: string };
 
 /** The month's partition that contains the deliveries of a message. Hot statements name it, never the parent. */
@@ -43,18 +44,30 @@ export function byPartition<Row>(rows: readonly Row[], idOf: (row: Row) => Uuid)
  * not block readers; `create … partition of` does.
  */
 export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void> {
-  const wanted: { parent: string; range: Range; options: string }[] = [];
+  const wanted: Partition[] = [];
   for (let step = -1; step <= MONTHS_AHEAD; step += 1) {
-    wanted.push({
-      parent: "deliveries",
-      range: monthRange("deliveries", now, step, uuidFloor),
-      options: "with (fillfactor = 60)",
-    });
+    wanted.push(logMonth(now, step));
     wanted.push({ parent: "events", range: monthRange("events", now, step, isoOf), options: "" });
   }
   for (let step = -1; step <= DAYS_AHEAD; step += 1) {
     wanted.push({ parent: "provider_refs", range: dayRange("provider_refs", now, step), options: "" });
   }
+  await createMissing(pool, wanted);
+}
+
+/** The same for the months of the log that these instants are in: entries from elsewhere may be years old. */
+export async function ensureLogMonths(pool: pg.Pool, times: readonly number[]): Promise<void> {
+  const months = new Map(times.map((at) => [monthOf(at), logMonth(at, 0)]));
+  await createMissing(pool, [...months.values()]);
+}
+
+const logMonth = (now: number, step: number): Partition => ({
+  parent: "deliveries",
+  range: monthRange("deliveries", now, step, uuidFloor),
+  options: "with (fillfactor = 60)",
+});
+
+async function createMissing(pool: pg.Pool, wanted: readonly Partition[]): Promise<void> {
   const { rows } = await pool.query<{ name: string }>("select inhrelid::regclass::text as name from pg_inherits");
   const present = new Set(rows.map((row) => row.name));
   const missing = wanted.filter(({ range }) => !present.has(range.table));

@@ -126,6 +126,7 @@ function connect( $url, $secret ) {
 		false
 	);
 	delete_option( GROUP_NAMES );
+	delete_option( HOSTED_FORMS );
 	update_option( SILENT_UNTIL, 0 );
 	update_option( PAGES_WAIT, 0, true );
 	delete_option( ORDERS_WAIT );
@@ -140,6 +141,7 @@ function disconnect() {
 	$connection = connection();
 	delete_option( CONNECTION );
 	delete_option( GROUP_NAMES );
+	delete_option( HOSTED_FORMS );
 	if ( $connection ) {
 		forget_service_password( $connection['user'] );
 	}

@@ -8,6 +8,7 @@ import { applicationPasswordEndpoints } from "./people/application-password.ts";
 import { applicationPasswordsEndpoints } from "./people/application-passwords.ts";
 import { customersEndpoints, type CustomerDeps } from "./people/customers.ts";
 import { formEndpoints } from "./forms/form.ts";
+import { formPageEndpoints, type FormPageEndpointDeps } from "./forms/form-page.ts";
 import { formsEndpoints, type FormDeps } from "./forms/forms.ts";
 import { subscriberLinksEndpoint, type SubscriberLinkDeps } from "./forms/subscriber-links.ts";
 import { groupEndpoints } from "./newsletter/group.ts";
@@ -41,6 +42,7 @@ import { gatewayTestEndpoint, type GatewayTestDeps } from "./gateways/gateway-te
 import { gatewaysEndpoints, type GatewayEndpointDeps } from "./gateways/gateways.ts";
 import { erasureEndpoints, type ErasureDeps } from "./privacy/privacy-erasures.ts";
 import { privacyEndpoints } from "./privacy/privacy.ts";
+import { outboxImportEndpoint, type OutboxImportDeps } from "./messages/outbox-import.ts";
 import { outboxExportEndpoint } from "./messages/outbox-export.ts";
 import { subscribersExportEndpoint } from "./newsletter/subscribers-export.ts";
 import type { ExportSlots } from "../export-slots.ts";
@@ -70,6 +72,7 @@ import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segme
 import { subscribersBulkEndpoint, type BulkEndpointDeps } from "./subscribers/subscribers-bulk.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
+import { schedulesImportEndpoint, type SchedulesImportDeps } from "./schedules/schedules-import.ts";
 import { schedulesEndpoints, type ScheduleEndpointDeps } from "./schedules/schedules.ts";
 import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
@@ -105,6 +108,7 @@ export type EndpointDeps = SendEndpointDeps &
   TemplateDeps &
   SendPreviewDeps &
   ScheduleEndpointDeps &
+  SchedulesImportDeps &
   MediaEndpointDeps &
   MessagesDeps &
   MessageControlDeps &
@@ -119,10 +123,12 @@ export type EndpointDeps = SendEndpointDeps &
   BulkEndpointDeps &
   SegmentEndpointDeps &
   FormDeps &
+  FormPageEndpointDeps &
   SubscriberLinkDeps &
   WebhookEndpointDeps &
   OutboxEndpointDeps &
   OutboxEntryDeps &
+  OutboxImportDeps &
   OutboxResendDeps &
   CreditEndpointDeps &
   InboxDeps &
@@ -189,6 +195,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...messageControlEndpoints(ports),
     messageProgressEndpoint(ports),
     ...schedulesEndpoints(ports),
+    schedulesImportEndpoint(ports),
     ...scheduleControlEndpoints(ports),
     newsletterEndpoint(ports),
     newsletterVerifyEndpoint(ports),
@@ -197,6 +204,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     otpCheckEndpoint(ports),
     outboxEndpoint(ports),
     outboxExportEndpoint(ports),
+    outboxImportEndpoint(ports),
     outboxEntryEndpoint(ports),
     outboxResendEndpoint(ports),
     creditEndpoint(ports),
@@ -242,6 +250,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     subscriberLinksEndpoint(ports),
     ...formsEndpoints(ports),
     ...formEndpoints(ports),
+    ...formPageEndpoints(ports),
     ...(managedBy ? managedElsewhere(people, managedBy) : people),
     ...customersEndpoints(ports),
     ...orderNoticesEndpoints(ports),

@@ -32,7 +32,7 @@ import { gatewayBoard } from "./gateway-board.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
 import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
-import { openForms } from "./open-forms.ts";
+import { formAnswers, openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
 import { ownMedia } from "./own-media.ts";
 import { ownOrigins } from "../http/own-origin.ts";
@@ -192,6 +192,10 @@ function endpointsOf(
     readSettings: queries.settings.read,
     ...openCodes(storage),
     linkKey: key.derive("person-links"),
+    movedKey: key.derive("moved-entries"),
+    configuredRetention: config.keep,
+    now: db.now,
+    formAnswers: formAnswers({ node, storage, background }),
     publicUrl: config.publicUrl,
     readContacts: (audience) =>
       previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),

@@ -1,5 +1,6 @@
 import type { Mount } from "#api/app";
 import { publicPages } from "#api/pages/forms/mount";
+import type { FormAnswerDeps } from "#api/pages/forms/form-services";
 import type { ApiDeps } from "#api/services";
 import { secretBox } from "#lib/secret-box";
 
@@ -7,24 +8,31 @@ import type { Background } from "./background.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
 
-/** The pages on which people subscribe and leave. */
-export function openForms(
-  { node, storage, background }: { readonly node: Node; readonly storage: Storage; readonly background: Background },
-  services: ApiDeps,
-): Mount {
+type FormParts = { readonly node: Node; readonly storage: Storage; readonly background: Background };
+
+/** What filling in a form needs. */
+export function formAnswers({ node, storage, background }: FormParts): FormAnswerDeps {
   const { db, key, queries } = storage;
-  const { forms, formRequests, personLinks, subscriberRepository } = queries;
-  return publicPages({
-    ...services,
+  const { forms, formRequests, subscriberRepository } = queries;
+  return {
     ...background.newsletter,
     forms,
     formRequests,
-    personLinks,
     subscriberRepository,
-    linkKey: key.derive("person-links"),
     formKey: key.derive("forms"),
     box: secretBox(key.derive("form-numbers")),
     now: db.now,
     country: node.country,
+  };
+}
+
+/** The pages on which people subscribe and leave. */
+export function openForms(parts: FormParts, services: ApiDeps): Mount {
+  const { key, queries } = parts.storage;
+  return publicPages({
+    ...services,
+    ...formAnswers(parts),
+    personLinks: queries.personLinks,
+    linkKey: key.derive("person-links"),
   });
 }

@@ -30,6 +30,7 @@ import { messageControlQueries } from "#store/queries/messages/message-control";
 import { messageViewQueries } from "#store/queries/messages/message-view";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
+import { movedLogQueries } from "#store/queries/outbox/moved-log";
 import { outboxEntryQueries } from "#store/queries/outbox/outbox-entry";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 import { personLinkQueries } from "#store/queries/forms/person-links";
@@ -95,6 +96,7 @@ export function openQueries(
     messageViews: messageViewQueries(db),
     otps: otpQueries(db),
     outbox,
+    movedLog: movedLogQueries(db),
     outboxEntries: outboxEntryQueries(db, outbox, webhooks),
     rollUps: rollUpQueries(db, timeZone),
     changes: changeQueries(db),

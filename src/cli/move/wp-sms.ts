@@ -1,72 +1,83 @@
-import { plainRow } from "#lib/csv/cells";
-import { readPhpArray } from "#lib/php-array";
 import { dumpRows, type DumpRow } from "#lib/sql-dump";
 
-/** The people of one group of WP SMS, as a file to import. */
-export type WpSmsGroup = { readonly name: string | null; readonly rows: number; readonly file: Blob };
+import { pagesOf, type RowPages } from "./pages.ts";
+import { logEntryOf } from "./wp-sms-log.ts";
+import { peopleOf, type WpSmsGroup } from "./wp-sms-people.ts";
+import { repeatingOf, scheduledOf } from "./wp-sms-schedules.ts";
+import { isZoneOption, zoneOfSite } from "./wp-sms-zone.ts";
 
-/** What a dump of a site has of WP SMS. */
-export type WpSmsDump = { readonly groups: readonly WpSmsGroup[]; readonly rows: number };
+/** What one site's tables in a dump have; a network of sites has several, by the prefix of their names. */
+export type WpSmsSite = {
+  readonly prefix: string;
+  /** Its time zone; null: the dump does not have it. */
+  readonly zone: string | null;
+  readonly log: RowPages;
+  readonly schedules: RowPages;
+};
 
-const HEADINGS = ["mobile", "name", "status", "date", "fields"] as const;
+/** What a dump has of WP SMS. */
+export type WpSmsDump = {
+  readonly groups: readonly WpSmsGroup[];
+  /** Of subscribers. */
+  readonly rows: number;
+  readonly sites: readonly WpSmsSite[];
+};
 
-/** What the columns of these files contain, for `POST /imports`. */
-export const WP_SMS_MAPPING = {
-  mobile: "phone",
-  name: "name",
-  status: "state",
-  date: "consent_at",
-  fields: "attributes",
-} as const;
+/** The tables that are read, by the end of their names. */
+const TABLES = [
+  "sms_subscribes_group",
+  "sms_subscribes",
+  "sms_send",
+  "sms_scheduled",
+  "sms_repeating",
+  "options",
+] as const;
 
-/** Rows in one string: a million small ones would take more memory. */
-const PART = 5_000;
+/** Rows of one call: it must be shorter than 2 MiB, and a text may have 64 KiB. */
+const LOG_PAGE = { rows: 500, bytes: 1_000_000 };
+const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 
-/**
- * Reads groups and subscribers. There, a subscriber is a row for each group; a group of null has the rows whose group does
- * not exist.
- *
- * @throws UnreadableDump
- */
-export async function readWpSms(source: AsyncIterable<string>): Promise<WpSmsDump> {
-  const names = new Map<string, string>();
-  const parts = new Map<string, { done: string[]; open: string[]; rows: number }>();
-  let rows = 0;
-  for await (const { table, row } of dumpRows(source, tableOf)) {
-    const id = (table === "groups" ? row.get("ID") : row.get("group_ID")) ?? "0";
-    if (table === "groups") {
-      names.set(id, row.get("name") ?? "");
-      continue;
-    }
-    const group = parts.get(id) ?? { done: [], open: [], rows: 0 };
-    parts.set(id, group);
-    group.open.push(lineOf(row));
-    group.rows += 1;
-    rows += 1;
-    if (group.open.length === PART) group.done.push(group.open.splice(0).join(""));
+/** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
+export const rowsOfDump = (source: AsyncIterable<string>): AsyncIterable<TableRow> =>
+  dumpRows(source, (name) => (tableOf(name) === null ? null : name));
+
+type TableRow = { readonly table: string; readonly row: DumpRow };
+
+/** Reads everything before anything is moved. */
+export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {
+  const people = peopleOf();
+  const sites = new Map<string, ReturnType<typeof siteOf>>();
+  for await (const { table: name, row } of source) {
+    const table = tableOf(name)!;
+    const prefix = name.slice(0, -table.length);
+    const site = sites.get(prefix) ?? siteOf();
+    sites.set(prefix, site);
+    if (table === "sms_subscribes_group") people.group(row);
+    else if (table === "sms_subscribes") people.subscriber(row);
+    else if (table === "sms_send") site.log.add(logEntryOf(row));
+    else if (table === "sms_scheduled") site.schedules.add(scheduledOf(row));
+    else if (table === "sms_repeating") site.schedules.add(repeatingOf(row));
+    else if (isZoneOption(row.get("option_name")))
+      site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
   }
-  const groups = [...parts].map(([id, { done, open, rows: count }]) => ({
-    name: names.get(id) || null,
-    rows: count,
-    file: new Blob([plainRow(HEADINGS), ...done, ...open]),
-  }));
-  return { groups, rows };
+  return {
+    ...people.read(),
+    sites: [...sites]
+      .map(([prefix, { log, schedules, options }]) => ({
+        prefix,
+        zone: zoneOfSite(options),
+        log: log.end(),
+        schedules: schedules.end(),
+      }))
+      .filter(({ log, schedules }) => log.rows + schedules.rows > 0),
+  };
 }
 
-function tableOf(name: string): string | null {
-  if (name.endsWith("sms_subscribes_group")) return "groups";
-  return name.endsWith("sms_subscribes") ? "subscribers" : null;
-}
+const siteOf = () => ({
+  log: pagesOf(LOG_PAGE),
+  schedules: pagesOf(SCHEDULE_PAGE),
+  options: new Map<string, string>(),
+});
 
-function lineOf(row: DumpRow): string {
-  const fields = readPhpArray(row.get("custom_fields") ?? "");
-  const date = row.get("date") ?? "";
-  return plainRow([
-    row.get("mobile") ?? "",
-    row.get("name") ?? "",
-    row.get("status") ?? "",
-    // MySQL's zero date means that there is none.
-    date.startsWith("0000") ? "" : date,
-    fields && fields.size > 0 ? JSON.stringify(Object.fromEntries(fields)) : "",
-  ]);
-}
+const tableOf = (name: string): (typeof TABLES)[number] | null =>
+  TABLES.find((table) => name === table || name.endsWith(`_${table}`)) ?? null;

@@ -6,19 +6,21 @@ import type { Country, Phone } from "../recipients/phone.ts";
 import { fillForm, type FillIssues, type FormInput } from "./fill-form.ts";
 import { FORM_LIMITS, type Form } from "./form.ts";
 import type { FormRequestStore } from "./form-requests.ts";
-import { readFormToken } from "./form-token.ts";
+import { NONCE_BYTES, readFormToken, type FormToken } from "./form-token.ts";
 
 export type AskDeps = {
   readonly formRequests: FormRequestStore;
   readonly formKey: Buffer;
   /** The database's clock. */
   readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
   readonly country: Country | null;
 };
 
 /** What arrived with a form. */
 export type Submission = {
-  readonly token: string;
+  /** null: an authenticated caller, which keeps programs off its own page. */
+  readonly token: string | null;
   /** Version of the consent text that was shown. */
   readonly version: string;
   /** What the field contains that people do not see. */
@@ -43,7 +45,7 @@ export async function askToSubscribe(ports: AskDeps, form: Form, submission: Sub
   const read = fillForm(form, submission.input, ports.country);
   if ("issues" in read) return { kind: "issues", issues: read.issues };
   const { phone, name, groups, customFields } = read.filled;
-  const token = readFormToken(ports.formKey, form.slug, submission.token, ports.now());
+  const token = tokenOf(ports, form, submission);
   if (token.kind === "late") return { kind: "stale" };
   const asked: Asked = { kind: "asked", phone, groups };
   if (token.kind !== "good" || submission.trap !== "") return asked;
@@ -53,6 +55,11 @@ export async function askToSubscribe(ports: AskDeps, form: Form, submission: Sub
     { nonce: token.nonce, network: networkHash(ports.formKey, submission.ip), perHour: FORM_LIMITS.requestsPerHour },
   );
   return stored === "limited" ? { kind: "limited" } : asked;
+}
+
+function tokenOf({ formKey, now, randomBytes }: AskDeps, { slug }: Form, { token }: Submission): FormToken {
+  if (token === null) return { kind: "good", nonce: Buffer.from(randomBytes(NONCE_BYTES)) };
+  return readFormToken(formKey, slug, token, now());
 }
 
 function networkHash(key: Buffer, ip: string): Buffer {

@@ -1,5 +1,8 @@
 import { segmentsOf, type Segments } from "./segments.ts";
 
+/** UTF-16 units of the longest text that can be sent. */
+export const MESSAGE_UNITS = 1_530;
+
 /** What a caller sends and a schedule stores; the same for every recipient. A new property starts here. */
 export type ContentInput = {
   readonly text: string;

@@ -1,4 +1,5 @@
 import { NO_SUCH_NUMBER } from "../subscribers/bounce.ts";
+import { FAILED_ELSEWHERE } from "./move-log.ts";
 import type { OutboxEntry } from "./outbox-store.ts";
 
 /** Why an entry is where it is, in plain words, and what to do about it; `remedy` null: nothing is to be done. */
@@ -22,6 +23,10 @@ const ours: Readonly<Record<string, Words>> = {
   },
   canceled: { text: "The message was canceled before this one left.", remedy: "Resend it if it is wanted after all." },
   erased: { text: "The person was erased before it left.", remedy: null },
+  [FAILED_ELSEWHERE]: {
+    text: "The system that this entry was moved from reported that it failed.",
+    remedy: "Resend it if it is still of use.",
+  },
   unreadable: {
     text: "The gateway refused it, in words that could not be stored.",
     remedy: "Look the message up at the provider.",

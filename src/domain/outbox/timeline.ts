@@ -1,5 +1,6 @@
 import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
 
+import { movedFrom } from "./move-log.ts";
 import type { EntryEvent, EntryFacts, EntryWebhook } from "./entry-store.ts";
 import type { QueueWait } from "./queue-wait.ts";
 
@@ -88,6 +89,11 @@ export function timelineOf(
 }
 
 function accepted({ entry, createdBy, createdByName, scheduleId, byAudience }: EntryFacts): TimelineStep {
+  const elsewhere = movedFrom(createdBy);
+  if (elsewhere !== null) {
+    const text = `Moved here from the log of ${elsewhere}, which sent it. This service did not.`;
+    return { at: new Date(uuidTime(entry.messageId)), type: "accepted", text, by: createdBy };
+  }
   const who = createdByName ?? createdBy;
   const text = scheduleId
     ? `Accepted as a run of the schedule ${withPrefix("sch", scheduleId)}, which ${who} created.`

@@ -36,6 +36,8 @@ export type Timetable = {
   readonly lateAfter: number;
   /** The current recipients are stored instead of being looked up at each run. */
   readonly frozen: boolean;
+  /** Nothing runs until it is resumed; the first run may be over, and this is the next one. Absent: it is active. */
+  readonly paused?: { readonly nextRun: number };
 };
 
 /** A message that may be scheduled: all checks that could refuse it have passed. */
@@ -79,7 +81,7 @@ export async function createSchedule(
   { command, timetable }: PreparedSchedule,
 ): Promise<Scheduled> {
   const message = scheduledOf(command);
-  const { plan, ifLate, lateAfter, frozen } = timetable;
+  const { plan, ifLate, lateAfter, frozen, paused } = timetable;
   return ports.unitOfWork.transaction(async () => {
     await requireSegments(ports, message);
     const set = frozen && message.audience ? await freeze(ports, message) : null;
@@ -89,7 +91,8 @@ export async function createSchedule(
       start: plan.start,
       zone: plan.zone,
       repeat: plan.repeat,
-      nextRun: plan.start.at,
+      state: paused ? "paused" : "active",
+      nextRun: paused?.nextRun ?? plan.start.at,
       ifLate,
       lateAfter,
       frozenSet: set?.id ?? null,

@@ -6,6 +6,9 @@ import { readEnd, type Moment } from "./when.ts";
 export const repeatUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
 export type RepeatUnit = (typeof repeatUnits)[number];
 
+/** The longest interval, in its unit. */
+export const MOST_UNITS = 1_000;
+
 /** A self-contained recurrence: it keeps its own zone even if the site's changes. */
 export type RepeatRule = {
   readonly start: Moment;

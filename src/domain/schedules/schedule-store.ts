@@ -5,10 +5,7 @@ import type { NewMessage } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Schedule, ScheduleRun, ScheduleState } from "./schedule.ts";
 
-export type NewSchedule = Omit<
-  Schedule,
-  "state" | "runs" | "lastRun" | "lastError" | "version" | "createdAt" | "updatedAt"
->;
+export type NewSchedule = Omit<Schedule, "runs" | "lastRun" | "lastError" | "version" | "createdAt" | "updatedAt">;
 
 /** The result of one occurrence, and its schedule's next run. */
 export type RunRecord = {

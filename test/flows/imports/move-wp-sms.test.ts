@@ -1,39 +1,17 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runCli } from "../../../src/cli/main.ts";
-import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { openMove } from "../../support/service/move-command.ts";
+import type { TestService } from "../../support/service/test-service.ts";
 
-const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
+let opened: Awaited<ReturnType<typeof openMove>>;
 let service: TestService;
-let folder: string;
 beforeAll(async () => {
-  service = await startTestService({ ...key, TIDINGS_COUNTRY: "DE" });
-  folder = await mkdtemp(join(tmpdir(), "tidings-move-"));
+  opened = await openMove();
+  service = opened.service;
 });
-afterAll(async () => {
-  await service.end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened.end());
 
-async function move(dump: string, ...args: string[]) {
-  const file = join(folder, "dump.sql");
-  await writeFile(file, dump);
-  const out: string[] = [];
-  const err: string[] = [];
-  const environment = {
-    ...key,
-    DATABASE_URL: service.url,
-    TIDINGS_GATEWAY: "sandbox://default",
-    TIDINGS_COUNTRY: "DE",
-  };
-  const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
-  const code = await runCli(["move", "wp-sms", file, ...args], io);
-  return { code, out: out.join("\n"), err: err.join("\n") };
-}
+const move = (dump: string, ...args: string[]) => opened.move(dump, ...args);
 
 const DUMP = `-- MySQL dump 10.13  Distrib 8.0; it's from a site
 CREATE TABLE \`wp_sms_subscribes\` (

@@ -5,13 +5,22 @@ import type { Form } from "./form-values.ts";
 import classes from "./forms.module.css";
 
 /** What is pasted into a website. */
-export function Embed({ form: { url, embed, origins } }: { readonly form: Form }) {
+export function Embed({ form: { slug, url, embed, origins } }: { readonly form: Form }) {
+  const wordpress = (
+    <Snippet
+      title={t`In WordPress`}
+      note={t`With the Tidings plugin, as a shortcode or by its block “Tidings form”, on the websites that you listed. It needs no script.`}
+      text={`[tidings_form slug="${slug}"]`}
+      label={t`Copy the shortcode`}
+    />
+  );
   if (!url || !embed) {
     return (
       <Panel title={t`In your website`}>
         <p
           className={classes.quiet}
         >{t`This service does not know its public address, so there is nothing to paste yet. Whoever operates it sets it with TIDINGS_PUBLIC_URL.`}</p>
+        {wordpress}
       </Panel>
     );
   }
@@ -35,6 +44,7 @@ export function Embed({ form: { url, embed, origins } }: { readonly form: Form }
           text={embed.html}
           label={t`Copy the HTML`}
         />
+        {wordpress}
       </div>
     </Panel>
   );

@@ -204,6 +204,56 @@ export type Schemas = {
     created_at: string;
     updated_at: string;
   };
+  FormPage: {
+    /** What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin. */
+    kind: "form" | "code" | "confirmed" | "closed" | "limited" | "refused";
+    locale: "en" | "de" | "fa";
+    dir: "ltr" | "rtl";
+    accent: string;
+    /** Color of text on the accent color. */
+    ink: string;
+    title: string;
+    intro?: string;
+    text?: string;
+    /** Why the form is shown again. */
+    notice?: string | null;
+    help?: string | null;
+    /** To be sent back unchanged. */
+    hidden?: Record<string, string>;
+    trap?: {
+      name: string;
+      label: string;
+    };
+    inputs?: {
+      /** number, name, or field_ and the key of a custom field. */
+      name: string;
+      label: string;
+      note: string | null;
+      hint?: string;
+      type: "tel" | "text" | "number" | "date" | "choice" | "yes_no";
+      required: boolean;
+      autocomplete?: string;
+      choices?: string[];
+    }[];
+    groups?: {
+      label: string;
+      checked: boolean;
+      items: {
+        id: number;
+        name: string;
+      }[];
+    } | null;
+    consent?: string;
+    button?: string;
+    label?: string;
+    /** What is wrong, by the name of the input. */
+    issues?: Record<string, string>;
+    /** What is wrong with the code. */
+    issue?: string | null;
+    again?: string;
+    /** Where the person continues. */
+    url?: string | null;
+  };
   Gateway: {
     name: string;
     /** The scheme of its DSN. */
@@ -2320,6 +2370,71 @@ export type Operations = {
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state";
   };
   /**
+   * Move schedules from another system.
+   *
+   * Creates the scheduled messages of another system that are still to be sent, paused: nothing is sent until somebody resumes them, when the other system does not send them any more. All rules for schedules apply, the license included. One that was moved before is left out, so a call can be repeated. Every row is counted.
+   *
+   * Needs `svc_setting`.
+   */
+  importSchedules: {
+    kind: "data";
+    input: {
+      /** The system that the rows come from. Shown with the entries. */
+      source: string;
+      schedules: readonly {
+        /** What that system calls the row: repeated in `unreadable`. */
+        reference?: number | string | undefined;
+        message: string;
+        sender?: string | null | undefined;
+        numbers: readonly string[];
+        media_urls?: string | (readonly string[]) | undefined;
+        /** The first run: local time of `time_zone`, or with an offset. */
+        start: string;
+        repeat?: {
+          value: string;
+          /** minute, hour, day, week, month or year. */
+          unit: string;
+          /** The last instant at which it may run. */
+          end?: string | null | undefined;
+        } | null | undefined;
+        /** That system has sent it. Default: false. */
+        done?: boolean | undefined;
+      }[];
+      /** Of the runs, and of dates without an offset. Default: the site's. */
+      time_zone?: string | undefined;
+      /** Of numbers without a plus. Default: TIDINGS_COUNTRY. */
+      country?: string | undefined;
+      /** Of all these messages. It cannot be changed afterwards. Default: transactional. */
+      category?: "marketing" | "transactional" | undefined;
+      /** Only count what would happen. Default: false. */
+      dry_run?: boolean | undefined;
+    };
+    data: {
+      rows: number;
+      /** Schedules that are here now, paused. */
+      moved: number;
+      /** Moved before. */
+      already: number;
+      /** None of their runs is still to come. */
+      past: number;
+      /** Schedules that were left out. They are moved by a later call once the reason is gone. */
+      unreadable: {
+        reference: string;
+        /** date, repeat, text, sender: cannot be read or used; recipients: none of its numbers is one; license: scheduling or recurrence is not licensed; gateway: there is none, or it cannot send this; media: a file cannot be sent. */
+        reason: "date" | "repeat" | "text" | "sender" | "recipients" | "license" | "gateway" | "media";
+      }[];
+      recipients: {
+        moved: number;
+        duplicates: number;
+        unreadable: number;
+      };
+      dry_run: boolean;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
+  };
+  /**
    * Pause a schedule.
    *
    * Nothing runs until it is resumed. Needs no license.
@@ -2760,6 +2875,62 @@ export type Operations = {
     };
     data: ReadableStream<Uint8Array>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Move entries from another system's log.
+   *
+   * Stores what another system sent as history: it is in the log, is found, exported and erased like every entry, and is never sent. It has no gateway, fires no webhooks and is not in the statistics. A row that was moved before is left out, so a call can be repeated. Every row is counted.
+   *
+   * Needs `svc_setting`.
+   */
+  importOutbox: {
+    kind: "data";
+    input: {
+      /** The system that the rows come from. Shown with the entries. */
+      source: string;
+      /** Rows of a log, one for each message that was sent. */
+      entries: readonly {
+        /** What that system calls the row: repeated in `unreadable`. */
+        reference?: number | string | undefined;
+        /** When it was sent: local time of `time_zone`, or with an offset. */
+        date: string;
+        sender?: string | null | undefined;
+        message: string;
+        numbers: readonly string[];
+        /** That system reported a failure. Default: false. */
+        failed?: boolean | undefined;
+        media_urls?: string | (readonly string[]) | undefined;
+      }[];
+      /** Of dates without an offset. Default: the site's. */
+      time_zone?: string | undefined;
+      /** Of numbers without a plus. Default: TIDINGS_COUNTRY. */
+      country?: string | undefined;
+      /** Only count what would happen. Default: false. */
+      dry_run?: boolean | undefined;
+    };
+    data: {
+      rows: number;
+      /** Rows that are entries of the log now. */
+      moved: number;
+      /** Rows that were moved before, even if their entries have been deleted since. */
+      already: number;
+      /** Rows that were left out. */
+      unreadable: {
+        reference: string;
+        /** date, text: cannot be read or stored; in_the_future; too_old: the log is not kept that long here; recipients: none of its numbers is one. */
+        reason: "date" | "in_the_future" | "too_old" | "text" | "recipients";
+      }[];
+      /** Of the moved rows: entries of the log, numbers named twice, and what is no number. */
+      recipients: {
+        moved: number;
+        duplicates: number;
+        unreadable: number;
+      };
+      dry_run: boolean;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created";
   };
   /**
    * Read an entry with its timeline.
@@ -5118,6 +5289,87 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found";
+  };
+  /**
+   * Show a form in a page of your site.
+   *
+   * For a site whose server writes the form into its own pages, without a script: what to show first, in the form's language. It may be kept for a while; a consent text that has changed since is shown again before anybody subscribes.
+   *
+   * Needs `svc_subscribers`.
+   */
+  showFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
+  };
+  /**
+   * Send a form that a person filled in on your site.
+   *
+   * Returns what to show next: the field for the code, or the form with what is wrong. The response is the same for every number. Keep programs off your page: here only the number of requests of one network is limited.
+   *
+   * Needs `svc_subscribers`.
+   */
+  submitFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+      /** Version of the consent text that was shown. */
+      version?: string | undefined;
+      /** As it was entered. */
+      number?: string | undefined;
+      name?: string | undefined;
+      /** Groups that were chosen. */
+      group?: number | (readonly number[]) | undefined;
+      /** Whether the box beside the consent text was checked. */
+      consent?: boolean | undefined;
+      /** Text of the custom fields by their keys. */
+      fields?: Record<string, string> | undefined;
+      /** What was entered in a field that people do not see. If it is not empty, the call gets the same response and subscribes nobody. */
+      trap?: string | undefined;
+      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      client_ip?: string | undefined;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Confirm the code that a person entered on your site.
+   *
+   * Returns what to show next. A closed form still accepts the codes that were sent before.
+   *
+   * Needs `svc_subscribers`.
+   */
+  confirmFormPage: {
+    kind: "data";
+    input: {
+      slug: string;
+      /** Origin of the site whose page shows the form. It must be one of the form's origins. */
+      origin: string;
+      /** From `hidden` of the view that asked for the code. */
+      sealed: string;
+      /** The code from the SMS. */
+      code?: string | undefined;
+      /** Address of the person: kept with the consent, and limited instead of the caller's. The WordPress plugin's calls have it already. */
+      client_ip?: string | undefined;
+    };
+    data: Schemas["FormPage"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
   };
   /**
    * Complete a sign-in with a code.

@@ -1,3 +1,6 @@
+import type { z } from "zod";
+
+import type { formPageData } from "#contract/form-page";
 import { fieldInput } from "#domain/forms/fill-form";
 import type { Form } from "#domain/forms/form";
 
@@ -7,22 +10,24 @@ import { inkOn } from "./style.ts";
 import { directionOf, textsIn } from "./texts.ts";
 import { TRAP } from "./form-view.ts";
 
+type FormView = z.output<typeof formPageData>;
+
 /**
  * The same for the script that inserts the form in another site's page: data and texts, never HTML.
  *
  * @param origin of that page, which the form lists; null: the call is not from another site's page
  */
 export function answerJson(form: Form, answer: Answer, origin: string | null): Response {
-  const look = {
-    locale: form.locale,
-    dir: directionOf(form.locale),
-    accent: form.accent,
-    ink: inkOn(form.accent),
-  };
-  return Response.json(
-    { ...look, ...contentOf(form, answer) },
-    { status: statusOf(answer), headers: { ...corsHeaders(origin), ...headersOf(answer) } },
-  );
+  return Response.json(viewOf(form, answer), {
+    status: statusOf(answer),
+    headers: { ...corsHeaders(origin), ...headersOf(answer) },
+  });
+}
+
+/** What is shown next, in the form's language. */
+export function viewOf(form: Form, answer: Answer): FormView {
+  const { locale, accent } = form;
+  return { locale, dir: directionOf(locale), accent, ink: inkOn(accent), ...contentOf(form, answer) };
 }
 
 /** Never with credentials: these pages have none. */
@@ -34,7 +39,9 @@ export function corsHeaders(origin: string | null): Record<string, string> {
   };
 }
 
-function contentOf(form: Form, answer: Answer): Record<string, unknown> {
+type Content = Omit<FormView, "locale" | "dir" | "accent" | "ink">;
+
+function contentOf(form: Form, answer: Answer): Content {
   const texts = textsIn(form.locale);
   switch (answer.kind) {
     case "form": {
@@ -44,7 +51,7 @@ function contentOf(form: Form, answer: Answer): Record<string, unknown> {
         title: form.title,
         intro: form.intro,
         notice: answer.notice && texts[answer.notice],
-        hidden: { token: answer.token, version: form.consentVersion },
+        hidden: { token: answer.token, version: String(form.consentVersion) },
         trap: { name: TRAP, label: texts.leaveEmpty },
         inputs: inputsOf(form),
         groups: form.groupChoice === "all" ? null : groupsOf(form),
@@ -72,22 +79,22 @@ function contentOf(form: Form, answer: Answer): Record<string, unknown> {
   }
 }
 
-function inputsOf(form: Form): readonly Record<string, unknown>[] {
+function inputsOf(form: Form): FormView["inputs"] {
   const texts = textsIn(form.locale);
   const number = {
     name: "number",
     label: texts.number,
     hint: texts.numberHint,
-    type: "tel",
+    type: "tel" as const,
     required: true,
     autocomplete: "tel",
   };
   const isNamed = form.nameField === "required";
-  const name = { name: "name", label: texts.name, type: "text", required: isNamed, autocomplete: "name" };
+  const name = { name: "name", label: texts.name, type: "text" as const, required: isNamed, autocomplete: "name" };
   const fields = form.fields.map(({ key, label, type, required, choices }) => ({
     name: fieldInput(key),
     label,
-    type: type === "number" ? "text" : type,
+    type: type === "number" ? ("text" as const) : type,
     required,
     choices: type === "choice" ? ["", ...choices] : undefined,
   }));
@@ -97,7 +104,7 @@ function inputsOf(form: Form): readonly Record<string, unknown>[] {
   }));
 }
 
-function groupsOf(form: Form): Record<string, unknown> {
+function groupsOf(form: Form): FormView["groups"] {
   return {
     label: textsIn(form.locale).groups,
     checked: form.groupChoice === "preselected",

@@ -6,12 +6,12 @@ import type { Phone } from "#domain/recipients/phone";
 
 import type { Answer } from "./answer.ts";
 import type { Entered } from "./entered.ts";
-import type { FormPageDeps } from "./form-services.ts";
+import type { FormAnswerDeps } from "./form-services.ts";
 import { freshForm } from "./subscribe-form.ts";
 
 /** The code for a form. A closed form still accepts the codes that were sent before. */
 export async function confirmedCode(
-  ports: FormPageDeps,
+  ports: FormAnswerDeps,
   form: Form,
   { one }: Entered,
   { ip }: { readonly ip: string },
@@ -29,7 +29,7 @@ export async function confirmedCode(
 
 /** False for every reason alike, an opt-out since the code was sent included. */
 export async function isRightCode(
-  ports: FormPageDeps,
+  ports: FormAnswerDeps,
   given: {
     readonly phone: Phone;
     readonly code: string;

@@ -6,12 +6,15 @@ import type { SecretBox } from "#lib/secret-box";
 
 import type { ApiDeps } from "../../services.ts";
 
-/** What the pages for the public need. */
-export type FormPageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> &
-  AskDeps &
-  EditDeps &
-  PersonLinkDeps & {
+/** What filling in a form needs, on a page of ours or in a page of a site. */
+export type FormAnswerDeps = AskDeps &
+  EditDeps & {
     readonly forms: FormStore;
     /** Seals the number between a form and its code. */
     readonly box: Pick<SecretBox, "seal" | "open">;
   };
+
+/** What the pages for the public need. */
+export type FormPageDeps = Pick<ApiDeps, "clientOf" | "isOwnOrigin" | "log" | "isDatabaseDown" | "newRequestId"> &
+  FormAnswerDeps &
+  PersonLinkDeps;

@@ -1,4 +1,4 @@
-import { askToSubscribe } from "#domain/forms/ask-to-subscribe";
+import { askToSubscribe, type Asked, type Submission } from "#domain/forms/ask-to-subscribe";
 import { sealNumber } from "#domain/forms/sealed-number";
 import { asksForCode, isOpen, type Form } from "#domain/forms/form";
 import { issueFormToken, NONCE_BYTES } from "#domain/forms/form-token";
@@ -6,11 +6,11 @@ import type { FillIssues } from "#domain/forms/fill-form";
 
 import type { Answer } from "./answer.ts";
 import { inputOf, type Entered } from "./entered.ts";
-import type { FormPageDeps } from "./form-services.ts";
+import type { FormAnswerDeps } from "./form-services.ts";
 import { noInput, TRAP } from "./form-view.ts";
 
 type Deps = Pick<
-  FormPageDeps,
+  FormAnswerDeps,
   "formRequests" | "formKey" | "now" | "country" | "randomBytes" | "newsletterSettings" | "box"
 >;
 
@@ -54,6 +54,27 @@ export async function submittedForm(
     case "stale":
     case "changed":
       return again(asked.kind, newToken(ports, form));
+    default:
+      return accepted(ports, form, asked);
+  }
+}
+
+/** A form that a site's server sent, which has shown it in a page of its own. */
+export async function submittedOnSite(ports: Deps, form: Form, submission: Omit<Submission, "token">): Promise<Answer> {
+  if (!isOpen(form)) return { kind: "closed" };
+  const asked = await askToSubscribe(ports, form, { ...submission, token: null });
+  if (asked.kind === "asked" || asked.kind === "limited") return accepted(ports, form, asked);
+  const issues = asked.kind === "issues" ? asked.issues : {};
+  const notice = asked.kind === "issues" ? null : asked.kind;
+  return { kind: "form", token: newToken(ports, form), input: submission.input, isFilled: true, issues, notice };
+}
+
+async function accepted(
+  ports: Deps,
+  form: Form,
+  asked: Extract<Asked, { kind: "asked" | "limited" }>,
+): Promise<Answer> {
+  switch (asked.kind) {
     case "limited":
       return { kind: "limited" };
     case "asked": {

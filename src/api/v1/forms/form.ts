@@ -63,6 +63,6 @@ export function formEndpoints({ forms, groups, publicUrl }: FormDeps): Endpoint[
   ];
 }
 
-function noForm(slug: string): DomainError {
+export function noForm(slug: string): DomainError {
   return new DomainError("not_found", `There is no form ${slug}.`);
 }

@@ -6,11 +6,12 @@ import type { ColumnTarget, ImportedPerson, RowIssue } from "#domain/imports/imp
 import { startImport, type ImportCommand, type ImportDeps, type StartedImport } from "#domain/imports/start-import";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
-import { isCountry, type Country } from "#domain/recipients/phone";
+import type { Country } from "#domain/recipients/phone";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { jobCreated, shownJob } from "../jobs/job-view.ts";
 import { oncePerFile } from "../once-per-file.ts";
+import { readCountry } from "../read-country.ts";
 import { readGroups } from "../newsletter/newsletter-fields.ts";
 
 export type ImportEndpointDeps = Omit<ImportDeps, "box"> & {
@@ -102,11 +103,4 @@ function readMapping(
     issues.push({ field: `mapping.${heading}`, code: "not_in_list", message, value: target });
   }
   return mapping as Readonly<Record<string, ColumnTarget>>;
-}
-
-function readCountry(text: string | undefined, issues: Detail[]): Country | null {
-  const country = text?.toUpperCase();
-  if (country === undefined || isCountry(country)) return country ?? null;
-  issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
-  return null;
 }

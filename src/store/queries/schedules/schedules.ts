@@ -16,6 +16,7 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
       const [row] = await db.query<ScheduleRow>("create schedule", CREATE, [
         ...writtenOf(schedule),
         schedule.createdBy,
+        schedule.state,
       ]);
       db.afterCommit(due);
       return scheduleOf(row!);
@@ -88,8 +89,8 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
 const CREATE = `
 with made as (
   insert into schedules (id, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after,
-    frozen_set, due, created_by)
-  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10, $11, $12, $9::timestamptz, $13)
+    frozen_set, due, created_by, state)
+  values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10, $11, $12, $9::timestamptz, $13, $14)
   returning ${SCHEDULE_COLUMNS}
 ),
 logged as (

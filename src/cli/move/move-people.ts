@@ -1,0 +1,81 @@
+import type { Operator, OperatorReply } from "#app/operator";
+
+import { cleanCell } from "../arguments.ts";
+import type { Io } from "../command.ts";
+import { whenEnded } from "../import.ts";
+import { printRefusal } from "../refusal.ts";
+import { WP_SMS_MAPPING, type WpSmsGroup } from "./wp-sms-people.ts";
+
+export type MoveOptions = {
+  readonly country: string | undefined;
+  readonly dryRun: boolean;
+};
+
+/** @returns 0, or 1 if something of it is refused or fails */
+export async function movePeople(
+  { groups, rows }: { readonly groups: readonly WpSmsGroup[]; readonly rows: number },
+  { country, dryRun }: MoveOptions,
+  io: Pick<Io, "out" | "err">,
+  operator: Pick<Operator, "call" | "upload" | "sends">,
+): Promise<number> {
+  if (!(await operator.sends())) {
+    io.err("tidings: no service is running that would import them: start it first.");
+    return 1;
+  }
+  io.out(`${rows} rows in ${groups.length} groups`);
+  const sums = new Map<string, number>();
+  for (const group of groups) {
+    const named = group.name === null ? "(no group)" : cleanCell(group.name);
+    const target = await groupFor(group, dryRun, operator);
+    if ("refused" in target) {
+      io.err(`tidings: the group ${named} can be neither found nor created. Nobody of it was imported.`);
+      printRefusal(target.refused, io);
+      return 1;
+    }
+    const { id } = target;
+    const query = new URLSearchParams({
+      mapping: JSON.stringify(WP_SMS_MAPPING),
+      on_existing: "update",
+      consent_source: "WP SMS",
+      ...(id !== null && { group_id: String(id) }),
+      ...(country !== undefined && { country }),
+      ...(dryRun && { dry_run: "true" }),
+    });
+    const started = await operator.upload(`/imports?${query}`, group.file, "text/csv");
+    if (!started.ok) {
+      printRefusal(started, io, { country: { wire: "country" } });
+      return 1;
+    }
+    const { data } = await whenEnded(started.data.job.id, operator);
+    if (data.state !== "completed") {
+      io.err(`tidings: ${named}: ${data.error ?? data.state}`);
+      return 1;
+    }
+    const { dry_run: _, ...counts } = data.result as Record<string, number>;
+    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+    io.out(
+      `${named}: ${group.rows} rows${counts["invalid"] ? `, ${counts["invalid"]} invalid: /imports/${data.id}/errors` : ""}`,
+    );
+  }
+  for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
+  return 0;
+}
+
+/** The group with this name, created if there is none; null: the default group, only for people who are in none. */
+async function groupFor(
+  { name }: WpSmsGroup,
+  dryRun: boolean,
+  operator: Pick<Operator, "call">,
+): Promise<{ readonly id: number | null } | { readonly refused: OperatorReply }> {
+  if (name === null) return { id: null };
+  const query = new URLSearchParams({ search: name.trim(), per_page: "100" });
+  const listed = await operator.call("GET", `/groups?${query}`);
+  if (!listed.ok) return { refused: listed };
+  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.trim().toLowerCase();
+  const found = listed.data.items.find(same);
+  if (found) return { id: found.id };
+  // A dry run only counts: the default group stands in for one that does not exist.
+  if (dryRun) return { id: null };
+  const created = await operator.call("POST", "/groups", { name });
+  return created.ok ? { id: created.data.id } : { refused: created };
+}

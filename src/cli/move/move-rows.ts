@@ -1,0 +1,72 @@
+import type { Operator } from "#app/operator";
+
+import { cleanCell } from "../arguments.ts";
+import type { Io } from "../command.ts";
+import { printRefusal } from "../refusal.ts";
+import type { RowPages } from "./pages.ts";
+
+/** One kind of rows and the call that takes them. */
+export type RowsKind = {
+  readonly name: string;
+  readonly path: string;
+  /** The parameter with the rows. */
+  readonly rows: string;
+};
+
+export type RowOptions = Readonly<Record<string, string | boolean | undefined>>;
+
+/** References that are shown for one reason. */
+const SHOWN = 20;
+
+type Unread = { readonly reference: string; readonly reason: string };
+
+/**
+ * Sends all pages and prints what became of every row. Each call is complete in itself and can be repeated.
+ *
+ * @returns 0, or 1 if a call is refused
+ */
+export async function moveRows(
+  kind: RowsKind,
+  sites: readonly { readonly pages: RowPages; readonly options: RowOptions }[],
+  io: Pick<Io, "out" | "err">,
+  operator: Pick<Operator, "call">,
+): Promise<number> {
+  const counts = new Map<string, number>();
+  const unread = new Map<string, string[]>();
+  for (const { pages, options } of sites) {
+    for (const page of pages.pages) {
+      const body = { ...options, [kind.rows]: JSON.parse(await page.text()) };
+      const reply = await operator.call("POST", kind.path, body);
+      if (!reply.ok) {
+        io.err(`tidings: ${kind.name}: what was moved before this stays. Run the command again when it is solved.`);
+        printRefusal(reply, io, { country: { wire: "country" }, "time-zone": { wire: "time_zone" } });
+        return 1;
+      }
+      add(counts, reply.data);
+      for (const { reference, reason } of reply.data.unreadable as readonly Unread[]) {
+        unread.set(reason, [...(unread.get(reason) ?? []), reference]);
+      }
+    }
+  }
+  for (const [name, count] of counts) io.out(`${kind.name}, ${name.replaceAll("_", " ")}: ${count}`);
+  for (const [reason, references] of unread) {
+    const more = references.length > SHOWN ? ` and ${references.length - SHOWN} more` : "";
+    const listed = references.slice(0, SHOWN).map(cleanCell).join(", ");
+    io.out(`${kind.name}, left out because of ${reason.replaceAll("_", " ")}: ${references.length} (${listed}${more})`);
+  }
+  return 0;
+}
+
+/** Adds the counts of a reply, those of its parts under their own names, and how many rows were left out. */
+function add(counts: Map<string, number>, data: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value === "number") counts.set(name, (counts.get(name) ?? 0) + value);
+    else if (Array.isArray(value)) counts.set("left out", (counts.get("left out") ?? 0) + value.length);
+    else if (typeof value === "object" && value !== null) {
+      for (const [part, count] of Object.entries(value)) {
+        const full = `${name} ${part}`;
+        if (typeof count === "number") counts.set(full, (counts.get(full) ?? 0) + count);
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { plainRow } from "#lib/csv/cells";
+import { readPhpArray } from "#lib/php-array";
+import type { DumpRow } from "#lib/sql-dump";
+
+/** The people of one group of WP SMS, as a file to import. */
+export type WpSmsGroup = { readonly name: string | null; readonly rows: number; readonly file: Blob };
+
+const HEADINGS = ["mobile", "name", "status", "date", "fields"] as const;
+
+/** What the columns of these files contain, for `POST /imports`. */
+export const WP_SMS_MAPPING = {
+  mobile: "phone",
+  name: "name",
+  status: "state",
+  date: "consent_at",
+  fields: "attributes",
+} as const;
+
+/** Rows in one string: a million small ones would take more memory. */
+const PART = 5_000;
+
+/**
+ * Collects groups and subscribers. There, a subscriber is a row for each group; a group of null has the rows whose group
+ * does not exist.
+ */
+export function peopleOf() {
+  const names = new Map<string, string>();
+  const parts = new Map<string, { done: string[]; open: string[]; rows: number }>();
+  let rows = 0;
+  return {
+    group: (row: DumpRow): unknown => names.set(row.get("ID") ?? "0", row.get("name") ?? ""),
+    subscriber(row: DumpRow): void {
+      const id = row.get("group_ID") ?? "0";
+      const group = parts.get(id) ?? { done: [], open: [], rows: 0 };
+      parts.set(id, group);
+      group.open.push(lineOf(row));
+      group.rows += 1;
+      rows += 1;
+      if (group.open.length === PART) group.done.push(group.open.splice(0).join(""));
+    },
+    read(): { readonly groups: readonly WpSmsGroup[]; readonly rows: number } {
+      const groups = [...parts].map(([id, { done, open, rows: count }]) => ({
+        name: names.get(id) || null,
+        rows: count,
+        file: new Blob([plainRow(HEADINGS), ...done, ...open]),
+      }));
+      return { groups, rows };
+    },
+  };
+}
+
+function lineOf(row: DumpRow): string {
+  const fields = readPhpArray(row.get("custom_fields") ?? "");
+  const date = row.get("date") ?? "";
+  return plainRow([
+    row.get("mobile") ?? "",
+    row.get("name") ?? "",
+    row.get("status") ?? "",
+    // MySQL's zero date means that there is none.
+    date.startsWith("0000") ? "" : date,
+    fields && fields.size > 0 ? JSON.stringify(Object.fromEntries(fields)) : "",
+  ]);
+}

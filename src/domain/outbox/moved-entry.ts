@@ -1,0 +1,93 @@
+import { createHmac } from "node:crypto";
+
+import { contentOf, type MessageContent } from "../messages/content.ts";
+import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { readMoment } from "../schedules/when.ts";
+
+/** One row of another system's log, as it is there. */
+export type ForeignEntry = {
+  /** What the other system calls the row, for the report. */
+  readonly reference: string;
+  /** Local time of the other system, or with an offset. */
+  readonly date: string;
+  readonly sender: string | null;
+  readonly text: string;
+  readonly numbers: readonly string[];
+  readonly failed: boolean;
+  readonly media: readonly string[];
+};
+
+/** Why a row was left out. */
+export const unmovedReasons = ["date", "in_the_future", "too_old", "text", "recipients"] as const;
+export type UnmovedReason = (typeof unmovedReasons)[number];
+
+/** An entry that can be stored. */
+export type MovedEntry = {
+  readonly reference: string;
+  readonly digest: Buffer;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly content: MessageContent;
+  /** Each once. */
+  readonly phones: readonly Phone[];
+  readonly failed: boolean;
+  readonly duplicates: number;
+  readonly invalid: number;
+};
+
+/** No system of this kind is older, and every month with an entry becomes a partition. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+/** What MySQL's TEXT contains. */
+const LONGEST_TEXT = 65_535;
+const LONGEST_SENDER = 40;
+
+/** How rows are read. */
+export type MovePlan = {
+  readonly source: string;
+  /** Of dates without an offset. */
+  readonly zone: string;
+  readonly country: Country | null;
+  readonly now: number;
+  /** Before this, the log is not kept here; null: forever. */
+  readonly keptFrom: number | null;
+  /** Of the digests. */
+  readonly key: Buffer;
+};
+
+export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntry | UnmovedReason {
+  const { text, media } = entry;
+  const moment = readMoment(entry.date, plan.zone);
+  if (!moment.ok || moment.value.at < EARLIEST) return "date";
+  const { at } = moment.value;
+  if (at > plan.now) return "in_the_future";
+  if (plan.keptFrom !== null && at < plan.keptFrom) return "too_old";
+  if ((text === "" && media.length === 0) || !isStorable(text, LONGEST_TEXT)) return "text";
+  const sender = entry.sender !== null && isStorable(entry.sender, LONGEST_SENDER) ? entry.sender : null;
+  const read = entry.numbers.map((number) => parsePhone(number, plan.country));
+  const valid = read.flatMap((number) => (number.ok ? [number.value] : []));
+  const phones = [...new Set(valid)];
+  if (phones.length === 0) return "recipients";
+  return {
+    reference: entry.reference,
+    digest: digestOf(plan, "log", [entry.reference, entry.date, entry.sender, text, entry.numbers]),
+    at,
+    content: contentOf({ text, sender: sender || null, media }),
+    phones,
+    failed: entry.failed,
+    duplicates: valid.length - phones.length,
+    invalid: read.length - valid.length,
+  };
+}
+
+/**
+ * Identifies a row by what it says in the other system: it stays the same if it is read with another zone or country, and
+ * rows of two systems that have the same number differ. Keyed, because it covers numbers.
+ */
+export function digestOf({ source, key }: Pick<MovePlan, "source" | "key">, kind: string, row: unknown): Buffer {
+  return createHmac("sha256", key)
+    .update(JSON.stringify([source, kind, row]))
+    .digest();
+}
+
+const isStorable = (text: string, most: number): boolean =>
+  text.length <= most && text.isWellFormed() && !text.includes("\0");
