@@ -60,7 +60,7 @@ async function takeAll(browser: Browser, look: (typeof looks)[number], screens: 
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce", locale, timezoneId });
   const page = await context.newPage();
   await page.goto(`${service.url}/account`);
-  await page.locator("input[autocomplete=username]").fill("maya");
+  await page.locator("input[autocomplete^=username]").fill("maya");
   await page.locator("input[type=password]").fill(password);
   await page.locator("button[type=submit]").click();
   await page.locator("#screen h1").waitFor();

@@ -63,7 +63,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
   });
 
   async function signIn(page: Page): Promise<void> {
-    await page.locator("input[autocomplete=username]").fill("maya");
+    await page.locator("input[autocomplete^=username]").fill("maya");
     await page.locator("input[type=password]").fill(PASSWORD);
     await page.locator("button[type=submit]").click();
     await page.locator("#screen h1").first().waitFor();

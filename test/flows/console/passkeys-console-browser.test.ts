@@ -150,11 +150,11 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
     const { context, page, complaints, device } = await open(local, { autofill: true });
     await signIn(page, "grace");
     await add(page, device, "Phone");
-    for (const way of ["password", "button"] as const) {
+    for (const by of ["password", "button"] as const) {
       const offer = offered(page);
       await signOut(page, "grace");
       await offer;
-      if (way === "password") await signIn(page, "grace");
+      if (by === "password") await signIn(page, "grace");
       else {
         const opened = accepted(page);
         await touch(device, true);
