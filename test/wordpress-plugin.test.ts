@@ -102,7 +102,7 @@ test("statements of SQL are prepared, or say why not", () => {
 
 test("nothing in the plugin needs more than PHP 7.4, or does what a plugin must not", () => {
   const newer =
-    /\?->|\bmatch \(|\bstr_(contains|starts_with|ends_with)\(|\breadonly\b|\benum\b|#\[|: (mixed|never|static)\b/;
+    /\?->|\bmatch \(|\bstr_(contains|starts_with|ends_with)\(|\breadonly\b|\benum \w|#\[|: (mixed|never|static)\b/;
   const forbidden =
     /\b(eval|exec|shell_exec|system|passthru|create_function|extract|unserialize|curl_init|fsockopen|query_posts)\(/;
   const found = lines.filter(

@@ -282,7 +282,7 @@ describe("the script on other sites' pages", () => {
     expect(listed.headers.get("access-control-allow-origin")).toBe("https://shop.example");
     expect(listed.headers.get("access-control-allow-credentials")).toBeNull();
     expect(listed.headers.get("vary")).toBe("Origin");
-    expect(JSON.parse(listed.text)).toMatchObject({ kind: "form", title: "News", hidden: { version: 1 } });
+    expect(JSON.parse(listed.text)).toMatchObject({ kind: "form", title: "News", hidden: { version: "1" } });
     for (const origin of ["https://evil.example", "https://shop.example.evil", "http://shop.example", "null"]) {
       for (const method of ["GET", "POST"] as const) {
         const path = method === "GET" ? "/p/listed/form.json" : "/p/listed";

@@ -154,6 +154,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     opt_in_echoes: `values ('\\\\x01', ${now})`,
     code_requests: `(purpose, prefix_hash, country) values ('opt_in', '\\x01', 'DE')`,
     one_time_passwords: `(id, owner, number_hash, digits, created_at, expires_at) values (gen_random_uuid(), 'me', '\\x01', 6, ${now}, ${now})`,
+    moved_entries: `values ('\\\\x01', ${now})`,
     erasures: "(id, requested_by, phase, finished_at) values (gen_random_uuid(), 'test', 'done', now())",
     order_notice_days: "values (current_date, 'customer', '+491', 1)",
     throttles: `(key, next) values ('gateway:main', ${now})`,

@@ -55,6 +55,7 @@ const TABLES = {
     "import_erasures",
     "import_parts",
     "imports",
+    "moved_entries",
     "one_time_passwords",
     "opt_in_codes",
     "opt_in_echoes",
