@@ -11,7 +11,9 @@ import { customFields, locale, subscriberData, subscribeRequest, timeZone } from
 const id = integer(1).meta({ description: "Id of the subscriber." });
 
 const listFilters = {
-  search: text(limits.name).optional().meta({ description: "Part of the name or the number." }),
+  search: text(limits.name)
+    .optional()
+    .meta({ description: "Part of the name or the number; with its country, `+49…`, the beginning of the number." }),
   group_id: integer(1)
     .optional()
     .meta({ description: "Only members of this group; `state` is then their state in it." }),

@@ -15,7 +15,7 @@ export type MessagePage = {
 };
 
 /**
- * Reads a page of messages, newest first. States and categories have no index: they are searched for in bounded steps
+ * Reads a page of messages, newest first. Categories and the state `completed` have no index: they are searched for in bounded steps
  * until the page is full or a second has passed; `next` then continues where it stopped.
  */
 export async function listMessages(

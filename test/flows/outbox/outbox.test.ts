@@ -122,6 +122,24 @@ test("status accepts the three words, all, and every exact state", async () => {
   expect((await log(day)).stats).toEqual({ total: 11, success: 2, failed: 5 });
 });
 
+test("what waits is found behind newer messages that have ended, and while its message is being canceled", async () => {
+  const at = Date.UTC(2026, 4, 1, 12);
+  const canceled = await writeLog(db, { at, phones: [phone(200)], state: "queued" });
+  await db.query("test canceled", "update messages set state = 'canceled' where id = $1", [canceled]);
+  await db.query("test canceling", "insert into cancellations (message_id, verdict) values ($1, 'canceled')", [
+    canceled,
+  ]);
+  await writeLog(db, { at: at + MINUTE, phones: [phone(201)], state: "queued" });
+  await writeLog(db, { at: at + 2 * MINUTE, phones: [phone(202), phone(203)], state: "held" });
+  await writeLog(db, { at: at + 3 * MINUTE, phones: [phone(204)] });
+  const found = async (query: Json): Promise<string[]> =>
+    (await log({ date_from: "2026-05-01", date_to: "2026-05-01", ...query })).items.map((item: Json) => item.recipient);
+  expect(await found({ status: "queued" })).toEqual([phone(201), phone(200)]);
+  expect(await found({ status: "held" })).toEqual([phone(203), phone(202)]);
+  expect(await found({ status: "held", orderby: "recipient", order: "asc" })).toEqual([phone(202), phone(203)]);
+  expect(await found({ status: "queued", message_id: `msg_${canceled}` })).toEqual([phone(200)]);
+});
+
 test("a gateway's entries are distinguished from those of another", async () => {
   await writeLog(db, { at: NOON + 5, phones: [phone(5)], gateway: "backup" });
   expect((await log({ gateway: "backup" })).items.map((item: Json) => item.recipient)).toEqual([phone(5)]);

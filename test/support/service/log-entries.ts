@@ -14,8 +14,9 @@ export type LogEntry = {
 
 const FAILED = ["undelivered", "failed", "suppressed", "expired", "canceled"];
 const SENT = ["sent", "delivered"];
+const OPEN = ["queued", "held", "sending"];
 
-/** Writes a message with its deliveries in their final state in the log, counted as the engine counts them. */
+/** Writes a message with its deliveries in one state in the log, counted as the engine counts them. */
 export async function writeLog(db: Db, entry: LogEntry): Promise<Uuid> {
   const id = uuidv7(entry.at);
   const {
@@ -29,8 +30,8 @@ export async function writeLog(db: Db, entry: LogEntry): Promise<Uuid> {
   await db.query(
     "test message",
     `insert into messages (id, state, category, priority, route, sender, body, encoding, segments, valid_until, created_by)
-     values ($1, 'completed', $2, 1, 'default', $3, $4, 'gsm7', 1, now(), 'test')`,
-    [id, category, sender, body],
+     values ($1, $5::message_state, $2, 1, 'default', $3, $4, 'gsm7', 1, now(), 'test')`,
+    [id, category, sender, body, OPEN.includes(state) ? "running" : "completed"],
   );
   const failed = FAILED.includes(state);
   await db.query(

@@ -8,6 +8,7 @@ import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
+import { MessageRate } from "./message-rate.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -44,6 +45,7 @@ export function Message() {
       <div className={classes.panels}>
         <Panel title={t`Progress`}>
           <ProgressBar message={message} />
+          <MessageRate message={message} />
         </Panel>
         <Panel title={t`Text`}>
           <p className={classes.bubble} dir="auto">

@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
+import { useCan } from "../../api/session.ts";
 import { Time } from "../../components/time.tsx";
 import { count, list, percent } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
@@ -17,7 +19,7 @@ const parts = [
   { name: "pending", label: t`Waiting`, status: "queued" },
 ] as const;
 
-/** A bar of what became of everybody, each part a link to its people, and how long the rest takes. */
+/** A bar of what became of everybody, each part a link to its people for whoever may read the log, and how long the rest takes. */
 export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   const { progress } = message;
   const total = progress.total ?? message.recipients.accepted;
@@ -54,16 +56,11 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
       <ul className={classes.legend}>
         {shown.map(({ name, label, status, count: people }) => (
           <li key={name}>
-            <Link
-              to={"/outbox" as string}
-              search={{ message_id: message.message_id, status } as never}
-              data-part={name}
-              className={classes.part}
-            >
+            <Part name={name} search={{ message_id: message.message_id, status }}>
               <span>{label}</span>
               <strong>{count(people)}</strong>
               <span className={classes.share}>{percent(people / total)}</span>
-            </Link>
+            </Part>
           </li>
         ))}
       </ul>
@@ -79,6 +76,19 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         </p>
       )}
     </div>
+  );
+}
+
+type PartProps = { readonly name: string; readonly search: Record<string, string>; readonly children: ReactNode };
+
+function Part({ name, search, children }: PartProps) {
+  const can = useCan();
+  const common = { "data-part": name, className: classes.part };
+  if (!can("svc_outbox")) return <span {...common}>{children}</span>;
+  return (
+    <Link to={"/outbox" as string} search={search as never} {...common}>
+      {children}
+    </Link>
   );
 }
 

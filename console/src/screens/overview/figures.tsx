@@ -1,5 +1,6 @@
 import type { Operations } from "tidings-client";
 
+import { useCan } from "../../api/session.ts";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { count, duration, percent } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
@@ -11,8 +12,9 @@ type Props = {
   readonly statusMissing: boolean;
 };
 
-/** The figures of the range, in the order of the funnel. Each leads to what it counts. */
+/** The figures of the range, in the order of the funnel. Each leads to what it counts, for whoever may read the log. */
 export function Figures({ stats, status, statusMissing }: Props) {
+  const can = useCan();
   if (!stats) {
     return (
       <StatRow>
@@ -24,29 +26,27 @@ export function Figures({ stats, status, statusMissing }: Props) {
   }
   const { totals, previous, lines, from } = stats;
   const { counts, rates, accepted_to_sent: toSent, sent_to_delivered: toDelivered } = totals;
+  const listed = (search: Record<string, unknown>) => (can("svc_outbox") ? { to: "/outbox", search } : {});
   return (
     <StatRow>
       <Stat
         label={t`Sent`}
         value={count(counts.sent)}
         note={t`${count(previous.totals.counts.sent)} before`}
-        to="/outbox"
-        search={{ status: "success", from }}
+        {...listed({ status: "success", from })}
       />
       <Stat
         label={t`Delivered`}
         value={share(rates.delivered)}
         note={t`${count(counts.delivered)} reported`}
-        to="/outbox"
-        search={{ status: "delivered", from }}
+        {...listed({ status: "delivered", from })}
       />
       <Stat
         label={t`Errors`}
         value={share(rates.errors)}
         note={beside(rates.errors, lines.errors)}
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
-        to="/outbox"
-        search={{ status: "failed", from }}
+        {...listed({ status: "failed", from })}
       />
       <Stat
         label={t`Opt-outs`}
@@ -67,8 +67,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
         label={t`Waiting`}
         value={status ? count(status.queue.waiting) : statusMissing ? "–" : undefined}
         note={status ? oldest(status.queue) : statusMissing ? t`not known` : " "}
-        to="/outbox"
-        search={{ status: "queued" }}
+        {...listed({ status: "queued" })}
       />
     </StatRow>
   );

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
+import { useCan } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
@@ -12,6 +13,7 @@ import classes from "./overview.module.css";
 
 /** The health of every gateway, its credit, and the next schedules. */
 export function Gateways({ status }: { readonly status: Operations["getStatus"]["data"] | undefined }) {
+  const can = useCan();
   if (!status) {
     return (
       <Panel title={t`Gateways`}>
@@ -41,7 +43,11 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
         ))}
         {status.schedules.map(({ schedule_id: id, next_run_at: at }) => (
           <li key={id}>
-            <Link to={"/schedules/$id" as string} params={{ id } as never}>{t`Next scheduled message`}</Link>
+            {can("svc_sendsms") ? (
+              <Link to={"/schedules/$id" as string} params={{ id } as never}>{t`Next scheduled message`}</Link>
+            ) : (
+              <span>{t`Next scheduled message`}</span>
+            )}
             <Time at={at} />
           </li>
         ))}

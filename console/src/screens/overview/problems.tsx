@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
-import { useSession } from "../../api/session.ts";
+import { useCan, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -17,11 +17,12 @@ type Props = {
   readonly alerts: readonly Pick<Alert, "kind" | "subject">[];
 };
 
-/** What somebody has to look at, the worst first. Nothing at all where all is well. */
+/** What somebody has to look at, the worst first, and what is held. Nothing at all where all is well. */
 export function Problems({ status, alerts }: Props) {
   const isAlert = (kind: Alert["kind"], subject?: string): boolean =>
     alerts.some((alert) => alert.kind === kind && (subject === undefined || alert.subject === subject));
   const { sandbox } = useSession().site;
+  const can = useCan();
   // It has a banner of its own on every screen, and is what this check warns of unless a gateway is paused.
   const isSandboxAlone = sandbox && status.gateways.every(({ state }) => state === "up");
   const problems: { readonly key: string; readonly text: ReactNode }[] = [
@@ -47,12 +48,14 @@ export function Problems({ status, alerts }: Props) {
     ...status.stranded.map((one) => ({ key: `stranded ${one.gateway}`, text: strandedProblem(one) })),
     ...status.webhooks
       .filter(({ id, state }) => state !== "up" && !isAlert("webhook_disabled", id))
-      .map((webhook) => ({ key: `webhook ${webhook.id}`, text: webhookProblem(webhook) })),
+      .map((webhook) => ({ key: `webhook ${webhook.id}`, text: <WebhookProblem webhook={webhook} /> })),
     ...(status.license.warning === null || isAlert("license_ending")
       ? []
       : [{ key: "license", text: serviceText(status.license.warning) }]),
   ];
-  if (problems.length === 0) return null;
+  const { held } = status.queue;
+  if (problems.length === 0 && held === 0) return null;
+  const heldTexts = plural(held, "# text is held", "# texts are held");
   return (
     <ul className={classes.problems} aria-label={t`Needs attention`}>
       {problems.map(({ key, text }) => (
@@ -60,12 +63,16 @@ export function Problems({ status, alerts }: Props) {
           <Icon name="alert" size={16} /> <span>{text}</span>
         </li>
       ))}
-      {status.queue.held > 0 && (
+      {held > 0 && (
         <li>
           <Icon name="pause" size={16} />{" "}
-          <Link to={"/outbox" as string} search={{ status: "held" } as never}>
-            {plural(status.queue.held, "# text is held", "# texts are held")}
-          </Link>
+          {can("svc_outbox") ? (
+            <Link to={"/outbox" as string} search={{ status: "held" } as never}>
+              {heldTexts}
+            </Link>
+          ) : (
+            <span>{heldTexts}</span>
+          )}
         </li>
       )}
     </ul>
@@ -84,6 +91,14 @@ function strandedProblem({ gateway, texts }: Status["stranded"][number]): string
   return texts === 1
     ? t`${waiting} waits for the gateway ${gateway}, which is not configured any more.`
     : t`${waiting} wait for the gateway ${gateway}, which is not configured any more.`;
+}
+
+function WebhookProblem({ webhook }: { readonly webhook: Status["webhooks"][number] }) {
+  return (
+    <Link to={"/webhooks/$id" as string} params={{ id: webhook.id } as never}>
+      {webhookProblem(webhook)}
+    </Link>
+  );
 }
 
 function webhookProblem({ state, reason, waiting }: Status["webhooks"][number]): string {

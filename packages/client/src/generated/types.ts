@@ -4398,7 +4398,7 @@ export type Operations = {
   listSubscribers: {
     kind: "page";
     input: {
-      /** Part of the name or the number. */
+      /** Part of the name or the number; with its country, `+49…`, the beginning of the number. */
       search?: string | undefined;
       /** Only members of this group; `state` is then their state in it. */
       group_id?: number | undefined;
@@ -4547,7 +4547,7 @@ export type Operations = {
   exportSubscribers: {
     kind: "file";
     input: {
-      /** Part of the name or the number. */
+      /** Part of the name or the number; with its country, `+49…`, the beginning of the number. */
       search?: string | undefined;
       /** Only members of this group; `state` is then their state in it. */
       group_id?: number | undefined;

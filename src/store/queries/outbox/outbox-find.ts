@@ -107,6 +107,19 @@ const direction = (column: Column): string => (column.down ? " desc" : "");
 /** `sql` binds its value when it is called: PostgreSQL rejects a parameter that the statement does not use. */
 type Bound = { readonly side: "low" | "high" | "both"; readonly sql: () => string };
 
+/**
+ * The oldest message that may have something queued or held; null: nothing is. A completed message has no open delivery,
+ * and one that was stopped keeps its cancellation until it has none.
+ */
+const OLDEST_WAITING = `(select id from (
+  (select id from messages where state in ('scheduled', 'resolving', 'running', 'paused') order by id limit 1)
+  union all (select message_id from cancellations order by message_id limit 1)
+  union all (select message_id from chunks where message_id is not null order by message_id limit 1)
+  union all (select message_id from retries order by message_id limit 1)
+  union all (select message_id from holds order by message_id limit 1)) oldest order by id limit 1)`;
+
+const isWaiting = (state: string): boolean => state === "queued" || state === "held";
+
 /** What the filter says about the columns of the indexes. Dates become bounds on the id, which choose partitions. */
 function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bound[]; phone: readonly Bound[] } {
   const ids: Bound[] = [];
@@ -116,6 +129,9 @@ function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bo
   if (filter.messageId !== null) ids.push(bound("both", "message_id =", filter.messageId, "uuid"));
   if (filter.from !== null) ids.push(bound("low", "message_id >=", uuidFloor(filter.from), "uuid"));
   if (filter.to !== null) ids.push(bound("high", "message_id <", uuidFloor(filter.to), "uuid"));
+  // Otherwise a list of what waits, when nothing does, would look for it in the whole log.
+  if (filter.messageId === null && filter.states?.every(isWaiting))
+    ids.push({ side: "low", sql: () => `message_id >= ${OLDEST_WAITING}` });
   const phones = filter.recipient === null ? [] : [bound("both", "phone =", filter.recipient, "text")];
   return { message_id: ids, phone: phones };
 }

@@ -1,0 +1,282 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  launchBrowser,
+  looks,
+  overflowOf,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { eventually } from "../../support/engine/engine.ts";
+
+/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; no answer. */
+const [rejected, undelivered, silent] = ["+15005550001", "+15005550002", "+15005550007"];
+const people = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, nth) => `+4915112${String(340_000 + from + nth)}`);
+const hostile = `<img src=x onerror=alert(1)> \u202Egnp.exe \u{1F9E8}${"w".repeat(600)}`;
+
+describe.skipIf(!browserPresent)("messages in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  beforeAll(async () => {
+    // Four texts a second: slow enough to be paused on the way.
+    const settings = { TIDINGS_GATEWAY: "sandbox://default?latency_ms=250&batch=1&window=1&credit=10000" };
+    [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_outbox"]);
+    await site.userWith("author", ["svc_sendsms"]);
+    await site.userWith("reader", ["svc_outbox"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, username, path, work, options);
+  const send = async (
+    message: string,
+    count: number,
+    more: { rate_per_minute?: number; category?: "marketing" } = {},
+  ) => {
+    const sent = await site.api.sendMessage({ numbers: people(count), message, personalize: false, ...more });
+    return sent.message_id!;
+  };
+  const progressOf = async (id: string) => (await site.api.getMessage({ id })).progress;
+  const shown = async (page: Page): Promise<Readonly<Record<string, number>>> => {
+    const parts = await page.locator("#screen li [data-part]").all();
+    const read = parts.map(async (part) => {
+      const figure = await part.locator("strong").innerText();
+      return [await part.getAttribute("data-part"), Number(figure.replaceAll(",", ""))] as const;
+    });
+    return Object.fromEntries(await Promise.all(read));
+  };
+  const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+  const state = (page: Page, word: string) => page.locator("#screen header").getByText(word, { exact: true });
+
+  test("by keyboard alone a message is written, checked, sent, paused, resumed and canceled", () =>
+    as("ada", "/messages", async (page) => {
+      await page.getByRole("heading", { name: "Messages", level: 1 }).waitFor();
+      await page.evaluate("addEventListener('pointerdown', () => { window.wasPointed = true; }, true)");
+      const focused = () =>
+        page.evaluate<string>(
+          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent ?? ''",
+        );
+      const tabTo = async (name: RegExp): Promise<void> => {
+        for (let presses = 0; presses < 60; presses += 1) {
+          await page.keyboard.press("Tab");
+          if (name.test(await focused())) return;
+        }
+        throw new Error(`Tab never reaches ${name}`);
+      };
+      await page.keyboard.press("g");
+      await page.keyboard.press("n");
+      await page.getByRole("heading", { name: "New message", level: 1 }).waitFor();
+      await tabTo(/^To: a group/);
+      await page.keyboard.type(`${people(40, 100).join(",")},`);
+      await tabTo(/^Text$/);
+      await page.keyboard.type("Doors open at seven.");
+      await page.getByRole("button", { name: "Check 40 texts" }).waitFor();
+      await tabTo(/^Check 40 texts$/);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Check the message" }).waitFor();
+      await expect.poll(focused).toBe("Check the message");
+      await tabTo(/^Send 40 texts$/);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "40 texts are leaving" }).waitFor();
+      await tabTo(/^Watch them arrive$/);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/messages\/msg_/);
+      const id = page.url().split("/").at(-1)!;
+      await state(page, "Sending").waitFor();
+      await page.keyboard.press("p");
+      await state(page, "Paused").waitFor();
+      expect((await site.api.getMessage({ id })).state).toBe("paused");
+      await page.keyboard.press("r");
+      await state(page, "Sending").waitFor();
+      await page.keyboard.press("p");
+      await state(page, "Paused").waitFor();
+      await tabTo(/^Cancel$/);
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Stop this message for good?" });
+      await dialog.waitFor();
+      // Pressed by habit, Enter would keep it.
+      await expect.poll(focused).toBe("Leave it as it is");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await tabTo(/^Cancel \d+ texts$/);
+      await page.keyboard.press("Enter");
+      await state(page, "Canceled").waitFor();
+      await page.getByText("The message was canceled before these were sent.").waitFor();
+      await eventually(async () => (await progressOf(id)).pending === 0);
+      const received = (await site.api.listSandboxMessages({ per_page: 100 })).items.filter(
+        ({ body }) => body === "Doors open at seven.",
+      );
+      expect(received.length).toBeLessThan(40);
+      expect(await page.evaluate("window.wasPointed === true")).toBe(false);
+    }));
+
+  test("its progress is live, the same after a reload, and equals the API's in the end", async () => {
+    const id = await send("Watched from the list", 24);
+    await as("ada", "/messages", async (page) => {
+      await row(page, "Watched from the list").getByRole("link").first().click();
+      await state(page, "Sending").waitFor();
+      await page.evaluate("window.isSamePage = true");
+      const left = async () => {
+        const { pending = 24 } = await shown(page);
+        return 24 - pending;
+      };
+      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(3);
+      const before = await left();
+      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(before);
+      expect(await page.evaluate("window.isSamePage")).toBe(true);
+      await page.reload();
+      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(before);
+      await state(page, "Completed").waitFor({ timeout: 60_000 });
+      await expect.poll(() => shown(page)).toMatchObject({ delivered: 24, failed: 0, pending: 0 });
+      const { delivered, failed, pending } = await progressOf(id);
+      expect({ delivered, failed, pending }).toEqual({ delivered: 24, failed: 0, pending: 0 });
+      expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+      expect(await page.getByText("Change the rate").count()).toBe(0);
+    });
+  });
+
+  test("the rate is limited and set free while it leaves; what is no rate is refused at its field", async () => {
+    const id = await send("Slower, please", 200);
+    await as(
+      "ada",
+      `/messages/${id}`,
+      async (page) => {
+        await state(page, "Sending").waitFor();
+        await page.getByText("Change the rate").click();
+        const field = page.getByRole("textbox", { name: "Texts a minute at most" });
+        await field.fill("0");
+        await page.getByRole("button", { name: "Set this rate" }).click();
+        await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+        await field.fill("6");
+        await page.getByRole("button", { name: "Set this rate" }).click();
+        await page.getByText("of at most 6 a minute", { exact: false }).waitFor();
+        expect((await site.api.getMessage({ id })).rate_per_minute).toBe(6);
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await page.reload();
+        await page.getByText("of at most 6 a minute", { exact: false }).waitFor();
+        await page.getByText("Change the rate").click();
+        await field.fill("");
+        await page.getByRole("button", { name: "Set this rate" }).click();
+        await expect.poll(async () => (await site.api.getMessage({ id })).rate_per_minute).toBe(null);
+        await page.getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("button", { name: /^Cancel [\d,]+ texts$/ }).click();
+        await state(page, "Canceled").waitFor();
+      },
+      { tolerated: /status of 400/ },
+    );
+  });
+
+  test("why some did not get it, with what to do, and the split by gateway and country; each part leads to its people", async () => {
+    const numbers = [...people(2, 500), rejected, undelivered, silent];
+    const { message_id: id = "" } = await site.api.sendMessage({ numbers, message: "Mixed fates" });
+    await eventually(async () => {
+      const { delivered, failed, unknown } = await progressOf(id!);
+      return delivered === 2 && failed === 2 && unknown === 1;
+    }, 120_000);
+    await as("ada", `/messages/${id}`, async (page) => {
+      await expect.poll(() => shown(page)).toEqual({ delivered: 2, sent: 0, unknown: 1, failed: 2, pending: 0 });
+      const { reasons, gateways, countries } = await site.api.getMessageStats({ id: id! });
+      const why = page.getByRole("region", { name: "Why some did not get it" });
+      await why.getByText("absent subscriber").waitFor();
+      expect(reasons.length).toBeGreaterThan(1);
+      for (const { reason, remedy } of reasons) {
+        await why.getByText(reason.replaceAll("_", " "), { exact: true }).waitFor();
+        if (remedy) await why.getByText(remedy).waitFor();
+      }
+      const cells = (region: string, name: string) =>
+        page
+          .getByRole("region", { name: region })
+          .getByRole("row")
+          .filter({ hasText: name })
+          .getByRole("cell")
+          .allInnerTexts();
+      const countsOf = (parts: typeof gateways, name: string) => {
+        const { sent, delivered, failed, unknown } = parts.find(({ part }) => part === name)!.counts;
+        return [sent, delivered, failed, unknown].map(String);
+      };
+      expect(await cells("By gateway", "sandbox")).toEqual(countsOf(gateways, "sandbox"));
+      expect(await cells("By country", "DE")).toEqual(countsOf(countries, "DE"));
+      await page.getByRole("link", { name: /^Did not arrive\s*2/ }).click();
+      await page.waitForURL(/status=failed/);
+      const rows = page
+        .getByRole("table", { name: "Deliveries" })
+        .getByRole("row")
+        .filter({ has: page.getByRole("link") });
+      await expect.poll(() => rows.count()).toBe(2);
+    });
+  });
+
+  test("filters by state and kind are in the address, and what they leave out is not listed", async () => {
+    await send("Your order is ready", 1);
+    await send("Sale from Friday on", 1, { category: "marketing" });
+    await as("ada", "/messages", async (page) => {
+      await row(page, "Your order is ready").waitFor();
+      await page.goto(`${site.url}/messages?category=transactional`);
+      await row(page, "Your order is ready").waitFor();
+      expect(await row(page, "Sale from Friday on").count()).toBe(0);
+      await page.goto(`${site.url}/messages?state=canceled`);
+      await row(page, "Doors open at seven.").waitFor();
+      expect(await row(page, "Your order is ready").count()).toBe(0);
+      await page.goto(`${site.url}/messages?state=failed`);
+      await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    });
+  });
+
+  test.each(looks)("a hostile text is inert in list and page, and nothing is serious or too wide: %j", async (look) => {
+    const id = await send(hostile, 2);
+    await as(
+      "ada",
+      "/messages",
+      async (page) => {
+        await row(page, "<img src=x").first().waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.goto(`${site.url}/messages/${id}`);
+        await page.getByRole("heading", { level: 1, name: "<img src=x" }).waitFor();
+        await page.getByRole("region", { name: "By country" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+        expect(await page.locator("#screen img").count()).toBe(0);
+      },
+      look,
+    );
+  });
+
+  test("who may send but not read the log sees progress but no words of others, and is led to no forbidden list", async () => {
+    const other = await send("Someone else's words", 1);
+    await as("author", "/messages", async (page) => {
+      await page.goto(`${site.url}/messages/${other}`);
+      await expect.poll(() => shown(page)).toMatchObject({ delivered: 1 });
+      expect(await page.getByText("Someone else's words").count()).toBe(0);
+      const ways = await page
+        .locator("#screen")
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(ways).toEqual(["/messages"]);
+    });
+  });
+
+  test("who may not send is told so and has no way there; a message that does not exist is said to be none", async () => {
+    await as("reader", "/messages", async (page) => {
+      await page.getByRole("heading", { name: "You may not send messages" }).waitFor();
+      expect(await page.getByRole("link", { name: "Messages", exact: true }).count()).toBe(0);
+    });
+    const none = "msg_00000000-0000-7000-8000-000000000000";
+    await as(
+      "ada",
+      `/messages/${none}`,
+      async (page) => {
+        await page.getByRole("heading", { name: "Message", level: 1 }).waitFor();
+        await page.getByText("There is no message with this id, or it is no longer kept.").waitFor();
+      },
+      { tolerated: /status of 404/ },
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  launchBrowser,
+  looks,
+  overflowOf,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { main } from "../../support/service/main.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
+import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
+
+/** Of the sandbox: rejected at once; accepted, and later reported as undelivered; trouble with the account. */
+const [rejected, undelivered, stops] = ["+15005550001", "+15005550002", "+15005550008"];
+const people = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, nth) => `+49151123451${String(from + nth).padStart(2, "0")}`);
+const hostile = `<img src=x onerror=alert(1)> \u202Egnp.exe \u{1F9E8}${"w".repeat(600)}`;
+
+describe.skipIf(!browserPresent)("the overview of the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver((_call, response) => response.writeHead(500).end());
+    [site, browser] = await Promise.all([openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" }), launchBrowser()]);
+    await site.userWith("operator", ["svc_setting", "svc_outbox", "svc_sendsms"]);
+    await site.userWith("keeper", ["svc_setting"]);
+    await site.userWith("editor", ["svc_sendsms", "svc_outbox"]);
+    const env = { ...bareEnvironment, ...site.settings, TIDINGS_LISTEN: new URL(site.url).host };
+    await promisify(execFile)(process.execPath, [main, "license", "issue"], { env });
+
+    await site.api.sendMessage({
+      numbers: [...people(5), rejected, undelivered],
+      message: hostile,
+      personalize: false,
+    });
+    const webhook = await site.api.createWebhook({ url: receiver.url, types: ["message.failed"] });
+    await site.api.testWebhook({ id: webhook.id });
+    await eventually(async () => (await site.api.getSession({})).site.license.state === "valid");
+    const schedule = new Date(Date.now() + 3_600_000).toISOString();
+    await site.api.sendMessage({ numbers: people(1), message: "In an hour", schedule });
+    await eventually(async () => {
+      const { counts } = (await stats()).totals;
+      return counts.delivered === 5 && counts.undelivered === 1 && counts.failed === 1;
+    });
+    await eventually(async () => (await site.api.getStatus({})).webhooks[0]?.state === "failing");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await receiver?.close();
+  });
+
+  const as = (username: string, path: string, work: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+    visit(site, browser, username, path, work, options);
+  const stats = (interval: "hour" | "day" = "hour") => site.api.getStats({ interval });
+  const screen = (page: Page) => page.locator("#screen");
+  const figure = (page: Page, label: string) => screen(page).getByRole("link", { name: new RegExp(`^${label}`) });
+  /** As the page writes it, from the API's own figures. */
+  const share = (value: number | null) => `${Math.round(value! * 1_000) / 10}%`;
+  const seconds = (millis: number | null) => `${Math.round(millis! / 100) / 10}s`;
+
+  test("its figures are those of the API, and each leads to the list that it counts", () =>
+    as("operator", "/overview", async (page) => {
+      await figure(page, "Sent").waitFor();
+      const { counts, rates, accepted_to_sent: toSent, sent_to_delivered: toDelivered } = (await stats()).totals;
+      expect(counts).toMatchObject({ accepted: 7, sent: 6, delivered: 5, undelivered: 1, failed: 1 });
+      expect(await figure(page, "Sent").innerText()).toMatch(/^Sent\s+6\s+0 before$/);
+      expect(await figure(page, "Delivered").innerText()).toBe(`Delivered\n${share(rates.delivered)}\n5 reported`);
+      expect(await figure(page, "Errors").innerText()).toBe(`Errors\n${share(rates.errors)}\nover the 5% line`);
+      const times = `95 % within ${seconds(toSent.p95_ms)}; then ${seconds(toDelivered.p50_ms)} to delivered`;
+      await screen(page).getByText(times).waitFor();
+      await screen(page).getByText(seconds(toSent.p50_ms), { exact: true }).waitFor();
+      expect(await figure(page, "Waiting").innerText()).toBe("Waiting\n0\nnothing waits");
+
+      await figure(page, "Delivered").click();
+      await page.waitForURL(/status=delivered/);
+      const rows = page
+        .getByRole("table", { name: "Deliveries" })
+        .getByRole("row")
+        .filter({ has: page.getByRole("link") });
+      await expect.poll(() => rows.count()).toBe(counts.delivered);
+      await page.goBack();
+      await figure(page, "Errors").click();
+      await page.waitForURL(/status=failed/);
+      await expect.poll(() => rows.count()).toBe(counts.failed + counts.undelivered);
+    }));
+
+  test("the range is in the address and outlives a reload and the way back; its chart has a table of the same counts", () =>
+    as("operator", "/overview", async (page) => {
+      await figure(page, "Sent").waitFor();
+      expect(await page.getByRole("button", { name: "24 hours" }).getAttribute("aria-pressed")).toBe("true");
+      await page.getByRole("button", { name: "30 days" }).click();
+      await page.waitForURL(/range=30d/);
+      await page.reload();
+      const chart = page.getByRole("figure", { name: "Texts per day" });
+      await chart.getByRole("button", { name: "Table" }).click();
+      const { series } = await stats("day");
+      expect(series).toHaveLength(1);
+      const filled = chart.getByRole("row").filter({ hasText: /[1-9]\s*[1-9]?\d*$/ });
+      await expect.poll(() => filled.last().getByRole("cell").allInnerTexts()).toEqual(["5", "0", "2"]);
+      expect(await page.getByRole("button", { name: "30 days" }).getAttribute("aria-pressed")).toBe("true");
+      await page.goBack();
+      await page.getByRole("figure", { name: "Texts per hour" }).waitFor();
+      expect(new URL(page.url()).search).toBe("");
+    }));
+
+  test("a failing webhook and the next schedule lead to their pages", () =>
+    as("operator", "/overview", async (page) => {
+      const [webhook] = (await site.api.getStatus({})).webhooks;
+      const attention = page.getByRole("list", { name: "Needs attention" });
+      await attention
+        .getByRole("link", { name: `A webhook is failing: ${webhook!.waiting} events wait for it.` })
+        .click();
+      await page.waitForURL(new RegExp(`/webhooks/${webhook!.id}`));
+      await page.goBack();
+      const [schedule] = (await site.api.getStatus({})).schedules;
+      const gateways = page.getByRole("region", { name: "Gateways" });
+      await gateways.getByText("sandbox").waitFor();
+      await gateways.getByText("Up", { exact: true }).waitFor();
+      await gateways.getByRole("link", { name: "Next scheduled message" }).click();
+      await page.waitForURL(new RegExp(`/schedules/${schedule!.schedule_id}`));
+    }));
+
+  test.each(looks)("a hostile text is inert, and nothing is serious or too wide: %j", (look) =>
+    as(
+      "operator",
+      "/overview",
+      async (page) => {
+        await screen(page).getByText("<img src=x onerror=alert(1)>", { exact: false }).waitFor();
+        for (const range of ["", "?range=30d"]) {
+          await page.goto(`${site.url}/overview${range}`);
+          await figure(page, "Sent").waitFor();
+          await page.getByRole("region", { name: "Gateways" }).getByText("sandbox").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        }
+        expect(await page.locator("#screen img").count()).toBe(0);
+      },
+      look,
+    ),
+  );
+
+  test("who may read neither log nor messages sees the figures without a way to them, and no texts", () =>
+    as("keeper", "/overview", async (page) => {
+      const refused: string[] = [];
+      page.on("response", (response) => {
+        if (response.status() === 403) refused.push(response.url());
+      });
+      await page.reload();
+      await screen(page).getByText("5 reported").waitFor();
+      await page.getByRole("region", { name: "Gateways" }).getByText("Next scheduled message").waitFor();
+      expect(await page.getByRole("heading", { name: "Newest messages" }).count()).toBe(0);
+      const ways = await screen(page)
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+      expect(ways.filter((way) => !way.startsWith("/webhooks/"))).toEqual([]);
+      expect(refused).toEqual([]);
+    }));
+
+  test("who may not see the state of the service is told so, and is not led there", () =>
+    as("editor", "/overview", async (page) => {
+      await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
+      await page.goto(site.url);
+      await page.waitForURL(/\/(messages|outbox|inbox|schedules|compose)/);
+    }));
+
+  test("a gateway that stops, and what waits for it since when, appear without a reload", () =>
+    as("operator", "/overview", async (page) => {
+      await screen(page).getByText("nothing waits").waitFor();
+      await page.evaluate("window.isSamePage = true");
+      await site.api.sendMessage({ numbers: [stops], message: "Stops the account" });
+      await eventually(async () => (await site.api.getStatus({})).gateways[0]?.state === "paused");
+      await site.api.sendMessage({ numbers: people(3), message: "Waits" });
+      await eventually(async () => (await site.api.getStatus({})).queue.oldest_seconds > 10);
+      const gateways = page.getByRole("region", { name: "Gateways" });
+      await gateways.getByText("Paused", { exact: true }).waitFor({ timeout: 60_000 });
+      await expect.poll(() => figure(page, "Waiting").innerText(), { timeout: 60_000 }).toMatch(/the oldest for \d+/);
+      const { waiting } = (await site.api.getStatus({})).queue;
+      expect(await figure(page, "Waiting").innerText()).toContain(`Waiting\n${waiting}\n`);
+      expect(await page.evaluate("window.isSamePage")).toBe(true);
+      await figure(page, "Waiting").click();
+      await page.waitForURL(/status=queued/);
+      await page.getByRole("row").filter({ hasText: "Waits" }).first().waitFor();
+    }));
+});
