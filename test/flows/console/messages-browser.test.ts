@@ -175,7 +175,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test("why some did not get it, with what to do, and the split by gateway and country; each part leads to its people", async () => {
     const numbers = [...people(2, 500), rejected, undelivered, silent];
-    const { message_id: id = "" } = await site.api.sendMessage({ numbers, message: "Mixed fates" });
+    const { message_id: id } = await site.api.sendMessage({ numbers, message: "Mixed fates" });
     await eventually(async () => {
       const { delivered, failed, unknown } = await progressOf(id!);
       return delivered === 2 && failed === 2 && unknown === 1;
