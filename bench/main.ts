@@ -4,6 +4,8 @@ import { workerLoopOf } from "./lib/machine.ts";
 import type { Scenario } from "./lib/scenario.ts";
 import { accept, acceptBatch } from "./accept.ts";
 import { campaign } from "./crash/campaign.ts";
+import { consolePaint } from "./console/paint.ts";
+import { consoleReads } from "./console/reads.ts";
 import { crash } from "./crash/crash.ts";
 import { dispatchSingle } from "./dispatch-single.ts";
 import { dispatchHttp, dispatchSmpp } from "./dispatch.ts";
@@ -30,6 +32,8 @@ const scenarios: readonly Scenario[] = [
   otp,
   receipts,
   outbox,
+  consoleReads,
+  consolePaint,
   throttle,
   schedules,
   soak,
