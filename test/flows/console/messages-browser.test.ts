@@ -175,14 +175,15 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
 
   test("why some did not get it, with what to do, and the split by gateway and country; each part leads to its people", async () => {
     const numbers = [...people(2, 500), rejected, undelivered, silent];
-    const { message_id: id } = await site.api.sendMessage({ numbers, message: "Mixed fates" });
+    const sent = await site.api.sendMessage({ numbers, message: "Mixed fates" });
+    const id = sent.message_id!;
     await eventually(async () => {
-      const { delivered, failed, unknown } = await progressOf(id!);
+      const { delivered, failed, unknown } = await progressOf(id);
       return delivered === 2 && failed === 2 && unknown === 1;
     }, 120_000);
     await as("ada", `/messages/${id}`, async (page) => {
       await expect.poll(() => shown(page)).toEqual({ delivered: 2, sent: 0, unknown: 1, failed: 2, pending: 0 });
-      const { reasons, gateways, countries } = await site.api.getMessageStats({ id: id! });
+      const { reasons, gateways, countries } = await site.api.getMessageStats({ id });
       const why = page.getByRole("region", { name: "Why some did not get it" });
       await why.getByText("absent subscriber").waitFor();
       expect(reasons.length).toBeGreaterThan(1);
