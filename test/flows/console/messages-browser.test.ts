@@ -256,11 +256,11 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await page.goto(`${site.url}/messages/${other}`);
       await expect.poll(() => shown(page)).toMatchObject({ delivered: 1 });
       expect(await page.getByText("Someone else's words").count()).toBe(0);
-      const ways = await page
+      const targets = await page
         .locator("#screen")
         .getByRole("link")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-      expect(ways).toEqual(["/messages"]);
+      expect(targets).toEqual(["/messages"]);
     });
   });
 

@@ -159,10 +159,10 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await screen(page).getByText("5 reported").waitFor();
       await page.getByRole("region", { name: "Gateways" }).getByText("Next scheduled message").waitFor();
       expect(await page.getByRole("heading", { name: "Newest messages" }).count()).toBe(0);
-      const ways = await screen(page)
+      const targets = await screen(page)
         .getByRole("link")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
-      expect(ways.filter((way) => !way.startsWith("/webhooks/"))).toEqual([]);
+      expect(targets.filter((target) => !target.startsWith("/webhooks/"))).toEqual([]);
       expect(refused).toEqual([]);
     }));
 
