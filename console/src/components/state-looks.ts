@@ -35,7 +35,7 @@ export const looks = {
     paused: look(t`Paused`, "pause", "held"),
     waiting_license: look(t`Waits for a license`, "question", "uncertain"),
     completed: look(t`Completed`, "check", "delivered"),
-    canceled: look(t`Canceled`, "minus", "queued"),
+    canceled: look(term("Canceled", "schedule"), "minus", "queued"),
   },
   subscriber: {
     active: look(t`Subscribed`, "check", "delivered"),
