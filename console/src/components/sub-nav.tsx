@@ -23,7 +23,9 @@ export function usePart<Name extends string>(parts: readonly SubNavPart<Name>[])
 export function SubNav<Name extends string>({ label, parts, current }: SubNavProps<Name>) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    const open = nav.current?.querySelector("[aria-current]");
+    // Not scrollIntoView: the next Tab would go on from there.
+    if (nav.current && open) nav.current.scrollBy({ left: middle(open) - middle(nav.current) });
   }, [current]);
   return (
     <nav ref={nav} aria-label={label} className={classes.nav}>
@@ -41,4 +43,9 @@ export function SubNav<Name extends string>({ label, parts, current }: SubNavPro
       ))}
     </nav>
   );
+}
+
+function middle(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }
