@@ -1,6 +1,7 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { OwnPassword } from "../../components/own-password.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -27,12 +28,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         autoFocus
         {...form.field("name")}
       />
-      <PasswordInput
-        label={t`Your password`}
-        description={t`To be sure that it is you.`}
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
+      <OwnPassword {...form.field("password")} />
       <FormActions>
         <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
         <SubmitButton form={form}>{t`Create the passkey`}</SubmitButton>

@@ -1,7 +1,8 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { OwnPassword } from "../../components/own-password.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -29,13 +30,7 @@ export function RemovePasskey({ passkey, onRemoved, onCancel }: RemovePasskeyPro
     <Form form={form} failure={t`The passkey was not removed`}>
       <h3 className={classes.question}>{t`Remove ${passkey.name}?`}</h3>
       <p>{t`Nobody signs in with it any more, and where somebody is signed in with it, they are signed out, except here. This cannot be taken back.`}</p>
-      <PasswordInput
-        label={t`Your password`}
-        description={t`To be sure that it is you.`}
-        autoComplete="current-password"
-        autoFocus
-        {...form.field("password")}
-      />
+      <OwnPassword autoFocus {...form.field("password")} />
       <FormActions>
         <Button variant="default" onClick={onCancel}>{t`Keep it`}</Button>
         <SubmitButton form={form}>{t`Remove the passkey`}</SubmitButton>

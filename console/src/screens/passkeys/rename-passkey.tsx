@@ -1,7 +1,8 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { OwnPassword } from "../../components/own-password.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -25,12 +26,7 @@ export function RenamePasskey({ passkey, onRenamed, onCancel }: RenamePasskeyPro
   return (
     <Form form={form} failure={t`The passkey was not renamed`}>
       <TextInput label={t`Name of the passkey`} autoComplete="off" dir="auto" autoFocus {...form.field("name")} />
-      <PasswordInput
-        label={t`Your password`}
-        description={t`To be sure that it is you.`}
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
+      <OwnPassword {...form.field("password")} />
       <FormActions>
         <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
         <SubmitButton form={form}>{t`Rename the passkey`}</SubmitButton>

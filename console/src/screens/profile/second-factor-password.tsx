@@ -5,6 +5,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
+import { OwnPassword } from "../../components/own-password.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -22,13 +23,7 @@ export function StartSecondFactor({ onStarted, onCancel }: StartProps) {
   });
   return (
     <Form form={form} failure={t`The second factor was not set up`}>
-      <PasswordInput
-        label={t`Your password`}
-        description={t`To be sure that it is you.`}
-        autoComplete="current-password"
-        autoFocus
-        {...form.field("password")}
-      />
+      <OwnPassword autoFocus {...form.field("password")} />
       <FormActions>
         <SubmitButton form={form}>{t`Show the QR code`}</SubmitButton>
         <Button variant="default" onClick={onCancel}>{t`Cancel`}</Button>
