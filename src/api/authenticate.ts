@@ -1,5 +1,6 @@
 import { errors } from "#contract/errors";
 import type { Caller } from "#domain/access/capability";
+import { isStorable } from "#lib/storable";
 
 import type { Access } from "./endpoint.ts";
 import { HttpError } from "./http-error.ts";
@@ -102,6 +103,6 @@ function basicOf(header: string): { user: string; password: string } | null {
   if (!match) return null;
   const text = Buffer.from(match[1]!, "base64").toString("utf8");
   const colon = text.indexOf(":");
-  if (colon < 1 || text.includes("\0") || !text.isWellFormed()) return null;
+  if (colon < 1 || !isStorable(text)) return null;
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { isStorable } from "#lib/storable";
+
 import { limits } from "./limits.ts";
 
 /**
@@ -76,13 +78,7 @@ export function text(max: number) {
 
 /** Text in a parameter that may be JSON text: an escape in it hides what is refused in plain sight. */
 export function cleanText(max: number) {
-  return z
-    .string()
-    .max(max)
-    .refine(
-      (value) => !value.includes("\0") && value.isWellFormed(),
-      "contains a NUL character or half a surrogate pair",
-    );
+  return z.string().max(max).refine(isStorable, "contains a NUL character or half a surrogate pair");
 }
 
 /** A phone number as a person may write it; JSON numbers are accepted too. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
 
+import { isStorable } from "#lib/storable";
+
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const phone = z.string().regex(/^\+\d{1,20}$/);
 const count = z.int().min(0);
 const instant = z.int().min(-8.64e15).max(8.64e15).nullable();
-const words = z
-  .string()
-  .max(250)
-  .refine((value) => !value.includes("\0") && value.isWellFormed());
+const words = z.string().max(250).refine(isStorable);
 
 /** What a page needs to know of the previous one. A forged cursor can request nothing that parameters could not request. */
 const cursor = z.strictObject({

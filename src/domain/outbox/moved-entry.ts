@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 
+import { isStorable } from "#lib/storable";
+
 import { contentOf, type MessageContent } from "../messages/content.ts";
-import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { readNumbers } from "../recipients/read-numbers.ts";
 import { readMoment } from "../schedules/when.ts";
 
 /** One row of another system's log, as it is there. */
@@ -61,21 +64,17 @@ export function readForeignEntry(entry: ForeignEntry, plan: MovePlan): MovedEntr
   const { at } = moment.value;
   if (at > plan.now) return "in_the_future";
   if (plan.keptFrom !== null && at < plan.keptFrom) return "too_old";
-  if ((text === "" && media.length === 0) || !isStorable(text, LONGEST_TEXT)) return "text";
-  const sender = entry.sender !== null && isStorable(entry.sender, LONGEST_SENDER) ? entry.sender : null;
-  const read = entry.numbers.map((number) => parsePhone(number, plan.country));
-  const valid = read.flatMap((number) => (number.ok ? [number.value] : []));
-  const phones = [...new Set(valid)];
-  if (phones.length === 0) return "recipients";
+  if ((text === "" && media.length === 0) || !fits(text, LONGEST_TEXT)) return "text";
+  const sender = entry.sender !== null && fits(entry.sender, LONGEST_SENDER) ? entry.sender : null;
+  const recipients = readNumbers(entry.numbers, plan.country);
+  if (recipients.phones.length === 0) return "recipients";
   return {
     reference: entry.reference,
     digest: digestOf(plan, "log", [entry.reference, entry.date, entry.sender, text, entry.numbers]),
     at,
     content: contentOf({ text, sender: sender || null, media }),
-    phones,
+    ...recipients,
     failed: entry.failed,
-    duplicates: valid.length - phones.length,
-    invalid: read.length - valid.length,
   };
 }
 
@@ -89,5 +88,4 @@ export function digestOf({ source, key }: Pick<MovePlan, "source" | "key">, kind
     .digest();
 }
 
-const isStorable = (text: string, most: number): boolean =>
-  text.length <= most && text.isWellFormed() && !text.includes("\0");
+const fits = (text: string, most: number): boolean => text.length <= most && isStorable(text);

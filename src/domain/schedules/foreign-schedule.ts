@@ -1,6 +1,9 @@
+import { isStorable } from "#lib/storable";
+
 import { contentOf, MESSAGE_UNITS } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
-import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { readNumbers } from "../recipients/read-numbers.ts";
 import type { Plan } from "./reader.ts";
 import { nextAfter } from "./progress.ts";
 import { MOST_UNITS, repeatUnits, type RepeatUnit } from "./repeat.ts";
@@ -61,18 +64,13 @@ export function readForeignSchedule(
   if (typeof times === "string") return times;
   const { text, sender, media } = schedule;
   if (typeof sender === "object" && sender !== null) return "sender";
-  const isStorable = text.isWellFormed() && !text.includes("\0") && text.length <= MESSAGE_UNITS;
-  if (!isStorable || (text === "" && media.length === 0)) return "text";
-  const read = schedule.numbers.map((number) => parsePhone(number, country));
-  const valid = read.flatMap((number) => (number.ok ? [number.value] : []));
-  const phones = [...new Set(valid)];
-  if (phones.length === 0) return "recipients";
+  if (!isStorable(text) || text.length > MESSAGE_UNITS || (text === "" && media.length === 0)) return "text";
+  const recipients = readNumbers(schedule.numbers, country);
+  if (recipients.phones.length === 0) return "recipients";
   return {
     ...times,
     content: contentOf({ text, sender, media }),
-    phones,
-    duplicates: valid.length - phones.length,
-    invalid: read.length - valid.length,
+    ...recipients,
   };
 }
 

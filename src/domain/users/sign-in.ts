@@ -1,3 +1,5 @@
+import { isStorable } from "#lib/storable";
+
 import type { Caller } from "../access/capability.ts";
 import type { FailedTries } from "../access/failed-tries.ts";
 import type { SessionTimes } from "../access/session-store.ts";
@@ -81,6 +83,6 @@ export async function changeOwnPassword(
 
 /** PostgreSQL refuses NUL and half surrogates with an error, which would distinguish them from other unknown names. */
 function findUser(ports: PeopleDeps, login: string) {
-  const possible = login.length <= 254 && login.isWellFormed() && !login.includes("\0");
+  const possible = login.length <= 254 && isStorable(login);
   return possible ? ports.users.findByLogin(login.trim()) : null;
 }

@@ -1,5 +1,6 @@
 import { fieldInput, type FormInput } from "#domain/forms/fill-form";
 import type { Form } from "#domain/forms/form";
+import { isStorable } from "#lib/storable";
 
 import { readInput } from "../../read-body.ts";
 
@@ -22,7 +23,7 @@ export async function readEntered(request: Request): Promise<Entered> {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === "string" && value.isWellFormed() && !value.includes("\0");
+  return typeof value === "string" && isStorable(value);
 }
 
 export function inputOf(form: Form, { one, many }: Entered): FormInput {

@@ -1,4 +1,4 @@
-import { defaultCategory, defaultValidFor, priorityOf } from "#domain/messages/message";
+import { defaultValidFor, priorityOf } from "#domain/messages/message";
 import { FAILED_ELSEWHERE, movedBy, type MovedLogStore } from "#domain/outbox/move-log";
 import type { MovedEntry } from "#domain/outbox/moved-entry";
 import { DEFAULT_ROUTE } from "#domain/routing/route";
@@ -14,7 +14,8 @@ import { progressed, tallied } from "../deliveries/state-changes.ts";
 /** Beyond this, the progress of a message is rolled up instead of counted in its deliveries. */
 const FEW = 1_000;
 
-const CATEGORY = defaultCategory(null);
+/** What it was is not known. If one of them is resent, the rules for marketing are the stricter ones. */
+const CATEGORY = "marketing";
 const VALID_MS = defaultValidFor[CATEGORY] * second;
 
 export function movedLogQueries(db: Db): MovedLogStore {
