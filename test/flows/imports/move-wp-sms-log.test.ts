@@ -121,6 +121,8 @@ test("history is in the log and its totals, says where it comes from, and is not
   expect(data.stats).toEqual({ total: 3, success: 2, failed: 1 });
   const failed = (await service.call("GET", `/outbox/${data.items[0].id}`)).body.data;
   expect(failed.timeline[0].text).toMatch(/^Moved here from the log of wp-sms, which sent it/);
+  // If it is resent, the stricter rules apply.
+  expect(failed.category).toBe("marketing");
   expect(failed.reason).toMatchObject({ code: "failed_elsewhere" });
   expect((await service.pool.query("select 1 from stat_days")).rows).toEqual([]);
   expect((await service.pool.query("select 1 from stat_deltas")).rows).toEqual([]);
