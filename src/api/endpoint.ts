@@ -27,6 +27,8 @@ export type Reply = {
   readonly status?: number;
   readonly message: string;
   readonly data: unknown;
+  /** The body as `bodyOf` makes it, if the handler has stored it. */
+  readonly body?: string;
   /** Fields that the contract puts next to `data`. */
   readonly top?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;

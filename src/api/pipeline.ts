@@ -228,7 +228,7 @@ function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: rea
   if ("stream" in reply) throw new Error(`${endpoint.path} answered a stream without saying so`);
   if ("replayed" in reply) return replay(reply);
   const headers = reply.headers ? { headers: reply.headers } : {};
-  return { status: reply.status ?? endpoint.status ?? 200, body: bodyOf(reply, warnings), ...headers };
+  return { status: reply.status ?? endpoint.status ?? 200, body: reply.body ?? bodyOf(reply, warnings), ...headers };
 }
 
 /**

@@ -22,15 +22,11 @@ export async function outlookOf(
 ): Promise<Outlook> {
   const { gateway: first } = routeFor(route, category, phones);
   const balance = await credit.last(first);
-  const isNamed = board.gateways.some(({ name }) => name === route.route);
-  const members = isNamed ? [route.gateway] : gatewaysOf(board.route);
-  const paused = members.filter((name) => board.health(name).pause !== null);
   const warnings: string[] = [];
-  // Other gateways take over from a paused one: only rules can restrict a message to a single gateway.
-  if ((paused.length > 0 && paused.length === members.length) || (route.narrow && paused.includes(first))) {
-    const { reason } = board.health(first).pause!;
+  const { pause } = board.health(first);
+  if (pause !== null && (route.narrow || isWholeRoutePaused(board, route))) {
     warnings.push(
-      `${first} is paused (${reason}) and sends nothing at the moment. The message waits until the pause ends.`,
+      `${first} is paused (${pause.reason}) and sends nothing at the moment. The message waits until the pause ends.`,
     );
   }
   if (balance !== null && balance.amount.trim() !== "" && Number(balance.amount) <= 0) {
@@ -40,4 +36,10 @@ export async function outlookOf(
     );
   }
   return { credit: balance, warnings };
+}
+
+/** Other gateways take over from a paused one: only rules can restrict a message to a single gateway. */
+function isWholeRoutePaused(board: GatewayBoard, route: RouteInfo): boolean {
+  const isNamed = board.gateways.some(({ name }) => name === route.route);
+  return (isNamed ? [route.gateway] : gatewaysOf(board.route)).every((name) => board.health(name).pause !== null);
 }

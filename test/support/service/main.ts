@@ -1,7 +1,10 @@
-import { fileURLToPath } from "node:url";
+import { mainOfClone } from "../../../bin/clone.js";
 
 /**
  * The file that `tidings` runs: the bundle that global-setup.ts makes, as it is in the package; outside of the test
- * runner the sources.
+ * runner that of `npm start`, or the sources if it was not made since they changed.
  */
-export const main = process.env["TIDINGS_TEST_MAIN"] ?? fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+export const main = process.env["TIDINGS_TEST_MAIN"] ?? mainOfClone();
+
+/** Arguments of Node that start the service as `npm start` and the container do. */
+export const serve = ["--max-semi-space-size=32", main, "serve"];

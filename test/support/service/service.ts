@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { main } from "./main.ts";
+import { serve } from "./main.ts";
 import type { Credentials } from "./test-service.ts";
 import { bareEnvironment } from "./processes.ts";
 
@@ -24,7 +24,7 @@ export function startServiceProcess(
   settings: Record<string, string>,
   as: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [main, "serve"], {
+  const child: ChildProcess = spawn(process.execPath, serve, {
     env: { ...bareEnvironment, TIDINGS_LISTEN: "127.0.0.1:0", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
     ...as,

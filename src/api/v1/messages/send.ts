@@ -102,12 +102,18 @@ async function send(
   const outlook = await outlookOf(services, command.route, command.category, phones);
   let content = command.content;
   const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);
+  let stored: Reply | null = null;
   const result = await sendMessage(services, command, (message) => {
     content = longestContent(message);
-    const written = (accepted: Accepted) => ({ status: 200, body: bodyOf(reply(accepted), warnings) });
+    const written = (accepted: Accepted) => {
+      const made = reply(accepted);
+      const body = bodyOf(made, warnings);
+      stored = { ...made, body };
+      return { status: 200, body };
+    };
     return idempotency ? { ...idempotency, reply: written } : undefined;
   });
-  return result.kind === "accepted" ? { accepted: result.message, reply: reply(result.message) } : result;
+  return result.kind === "accepted" ? { accepted: result.message, reply: stored ?? reply(result.message) } : result;
 }
 
 function replyOf(
