@@ -3,7 +3,6 @@ import type { PeopleSource } from "#domain/messages/fan-out-store";
 import type { PreviewedContacts } from "#domain/messages/preview";
 import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
-import type { SegmentStore } from "#domain/subscribers/segment";
 import type { Country, Phone } from "#domain/recipients/phone";
 
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
@@ -89,13 +88,10 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
 /** Contacts that a preview reads of each source at most. */
 const PREVIEWED = 10_000;
 
-/** Their numbers are read in one statement, about 0.5 s of the database for this many. */
-const PREVIEWED_OF_SEGMENT = 100_000;
-
-/** The people of an audience who are not members of groups, as far as a preview can wait for them. */
+/** The people of an audience who are not subscribers, as far as a preview can wait for them. */
 export async function previewedContacts(
-  { users, roles, customers, segments = [] }: Pick<Audience, "users" | "roles" | "customers" | "segments">,
-  options: Pick<AudienceDeps, "host" | "commerce" | "country"> & { readonly segments: Pick<SegmentStore, "phones"> },
+  { users, roles, customers }: Pick<Audience, "users" | "roles" | "customers">,
+  options: Pick<AudienceDeps, "host" | "commerce" | "country">,
 ): Promise<PreviewedContacts> {
   const none: Audience = { groups: null, users: [], roles: [], customers: false };
   const parts = { users: { ...none, users }, roles: { ...none, roles }, customers: { ...none, customers } };
@@ -120,14 +116,7 @@ export async function previewedContacts(
       }
     }
   }
-  let ofSegments = 0;
-  for (const segment of segments) {
-    const phones = await options.segments.phones(segment, PREVIEWED_OF_SEGMENT + 1);
-    if (phones.length > PREVIEWED_OF_SEGMENT) complete = false;
-    ofSegments += phones.length;
-    for (const phone of phones) found.add(phone);
-  }
-  return { ...counts, segments: ofSegments, phones: [...found], invalid, complete };
+  return { ...counts, phones: [...found], invalid, complete };
 }
 
 /** Phone numbers without duplicates; invalid and repeated numbers are counted. */

@@ -197,8 +197,7 @@ function endpointsOf(
     now: db.now,
     formAnswers: formAnswers({ node, storage, background }),
     publicUrl: config.publicUrl,
-    readContacts: (audience) =>
-      previewedContacts(audience, { host, commerce: shop.commerce, country, segments: queries.segments }),
+    readContacts: (audience) => previewedContacts(audience, { host, commerce: shop.commerce, country }),
     prices: () => queries.settings.read(priceSection),
     readCredit: sending.readCredit,
     spendRules: sending.spendRules,

@@ -5,6 +5,7 @@ import type { Phone } from "../recipients/phone.ts";
 export type AudienceQuery = {
   /** Group ids, all of them, or none. */
   readonly groups: readonly number[] | "all" | null;
+  readonly segments: readonly number[];
   /** Decides, with the settings, whether a suppression applies. */
   readonly message: { readonly category: Category; readonly sender: string | null };
   /** Numbers that are known already, each once. */
@@ -16,7 +17,9 @@ export type AudienceQuery = {
 export type AudienceCount = {
   /** Active memberships: somebody in two of the groups has two. */
   readonly memberships: number;
-  /** People with an active membership, by the longest of `prefixes` that their number begins with; "+": none of them. */
+  /** People of the segments; somebody in two of them counts twice. */
+  readonly ofSegments: number;
+  /** People with an active membership or in a segment, by the longest of `prefixes` that their number begins with; "+": none of them. */
   readonly members: ReadonlyMap<string, number>;
   /** False if `members` was estimated from a sample. */
   readonly exact: boolean;
@@ -24,7 +27,7 @@ export type AudienceCount = {
   readonly unconfirmed: number;
   /** How many members are suppressed, or bounced and not among `phones`, by the first eight characters of their number. */
   readonly suppressedMembers: ReadonlyMap<string, number>;
-  /** Those of `phones` that belong to an active member, and those that are suppressed. */
+  /** Those of `phones` that belong to one of `members`, and those that are suppressed. */
   readonly alsoMembers: ReadonlySet<Phone>;
   readonly suppressed: ReadonlySet<Phone>;
 };

@@ -13,13 +13,11 @@ import type { Audience } from "./message.ts";
 import { segmentsOf } from "./segments.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
-/** People of the host platform, the shop and segments, as far as a preview reads them. */
+/** People of the host platform and the shop, as far as a preview reads them. */
 export type PreviewedContacts = {
   readonly users: number;
   readonly roles: number;
   readonly customers: number;
-  /** People of segments; somebody in two of them counts twice. */
-  readonly segments: number;
   /** Each once. */
   readonly phones: readonly Phone[];
   readonly invalid: number;
@@ -96,6 +94,7 @@ export async function previewMessage(
   const prefixes = [...new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)])];
   const counted = await ports.audienceCounter.count({
     groups: command.audience?.groups ?? null,
+    segments: command.audience?.segments ?? [],
     message: { category: command.category, sender: command.content.sender },
     phones,
     prefixes,
@@ -112,7 +111,7 @@ export async function previewMessage(
     users: command.contacts.length + others.users,
     roles: others.roles,
     customers: others.customers,
-    subscribers: counted.memberships + others.segments,
+    subscribers: counted.memberships + counted.ofSegments,
   };
   const matched = sum(Object.values(bySource));
   const unique = members + joining.length;
@@ -155,7 +154,6 @@ const NO_CONTACTS: PreviewedContacts = {
   users: 0,
   roles: 0,
   customers: 0,
-  segments: 0,
   phones: [],
   invalid: 0,
   complete: true,

@@ -1,6 +1,5 @@
 import type { Uuid } from "#lib/ids";
 
-import type { Phone } from "../recipients/phone.ts";
 import type { Filter } from "./filter.ts";
 
 /** Subscribers who match a stored filter, whoever that is at the moment. Not a part of a long text. */
@@ -37,8 +36,6 @@ export type SegmentStore = SegmentLookup & {
   remove(id: number): Promise<void>;
   /** Subscribers who match, in any state, and those of them who would receive a message; each up to `atMost`. */
   count(filter: Filter, atMost: number): Promise<{ readonly people: number; readonly reachable: number }>;
-  /** Numbers of those who would receive a message, in order. */
-  phones(id: number, limit: number): Promise<readonly Phone[]>;
   /** Schedules that may still run, and messages whose audience is being resolved, up to ten of each. */
   usedBy(id: number): Promise<{ readonly schedules: readonly Uuid[]; readonly messages: readonly Uuid[] }>;
 };

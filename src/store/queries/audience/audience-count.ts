@@ -1,9 +1,11 @@
 import type { AudienceCount, AudienceCounter, AudienceQuery } from "#domain/messages/audience-count";
 import type { Phone } from "#domain/recipients/phone";
-import { prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
+import { longestPrefix, prefixRanges, type PrefixRange } from "#domain/recipients/prefix-ranges";
+import type { Filter } from "#domain/subscribers/filter";
 
 import type { Db } from "../../database.ts";
 import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { alsoInAudience, countWithSegments, filtersOf } from "./segment-audience.ts";
 
 /**
  * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
@@ -49,30 +51,56 @@ export function audienceCountQueries(db: Db): AudienceCounter {
     return { members, memberships, exact: false };
   }
 
+  async function suppressedMembers(groups: readonly number[], { message, phones }: AudienceQuery) {
+    const values = [groups, message.category, message.sender, phones];
+    const rows = await db.query<{ start: string; people: number }>(
+      "count suppressed members",
+      SUPPRESSED_MEMBERS,
+      values,
+    );
+    return new Map(rows.map(({ start, people }) => [start, people]));
+  }
+
+  async function ofGroups(groups: readonly number[], query: AudienceQuery) {
+    const [members, suppressed] = await Promise.all([
+      membersOf(groups, prefixRanges(query.prefixes)),
+      suppressedMembers(groups, query),
+    ]);
+    return { ...members, suppressedMembers: suppressed, ofSegments: 0 };
+  }
+
+  async function withSegments(groups: readonly number[], filters: readonly Filter[], query: AudienceQuery) {
+    const counted = await countWithSegments(db, { groups, filters }, query);
+    const known = new Set(query.prefixes);
+    const members = new Map<string, number>();
+    for (const [start, people] of counted.members) {
+      const prefix = longestPrefix(start, known);
+      members.set(prefix, (members.get(prefix) ?? 0) + people);
+    }
+    const memberships = groups.length === 0 ? 0 : (await membersOf(groups, prefixRanges([]))).memberships;
+    return { ...counted, members, memberships };
+  }
+
   return {
-    async count({ groups: wanted, message: { category, sender }, phones, prefixes }) {
-      const groups = await idsOf(wanted);
-      const [members, [pending], suppressedMembers, known] = await Promise.all([
-        membersOf(groups, prefixRanges(prefixes)),
+    async count(query) {
+      const { message, phones, segments } = query;
+      const groups = await idsOf(query.groups);
+      const filters = segments.length === 0 ? [] : await filtersOf(db, segments);
+      const [counted, also, [pending], known] = await Promise.all([
+        filters.length === 0 ? ofGroups(groups, query) : withSegments(groups, filters, query),
+        filters.length === 0 ? [] : alsoInAudience(db, { groups, filters }, phones),
         db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
-        db.query<{ start: string; people: number }>("count suppressed members", SUPPRESSED_MEMBERS, [
-          groups,
-          category,
-          sender,
-          phones,
-        ]),
         db.query<{ phone: Phone; member: boolean; suppressed: boolean }>("count known", KNOWN, [
           groups,
-          category,
-          sender,
+          message.category,
+          message.sender,
           phones,
         ]),
       ]);
       return {
-        ...members,
+        ...counted,
         unconfirmed: pending!.people,
-        suppressedMembers: new Map(suppressedMembers.map(({ start, people }) => [start, people])),
-        alsoMembers: new Set(known.filter(({ member }) => member).map(({ phone }) => phone)),
+        alsoMembers: new Set([...known.filter(({ member }) => member).map(({ phone }) => phone), ...also]),
         suppressed: new Set(known.filter(({ suppressed }) => suppressed).map(({ phone }) => phone)),
       };
     },

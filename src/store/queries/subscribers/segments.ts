@@ -1,12 +1,10 @@
 import type { Filter } from "#domain/subscribers/filter";
 import type { Segment, SegmentStore } from "#domain/subscribers/segment";
-import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
-import { segmentPhones } from "../audience/phone-readers.ts";
 import { matches } from "./filter-fragment.ts";
 import { isInState } from "./person-fragment.ts";
 
@@ -78,11 +76,6 @@ export function segmentQueries(db: Db): SegmentStore {
         return row!.n;
       };
       return { people: await count(""), reachable: await count(` and ${isReachable}`) };
-    },
-    async phones(id, limit) {
-      const { text, values } = await segmentPhones(db, id);
-      const rows = await db.unnamed<{ phone: Phone }>(text("''", "$1", 2), [limit, ...values]);
-      return rows.map(({ phone }) => phone);
     },
     async usedBy(id) {
       const [schedules, messages] = [
