@@ -6,7 +6,9 @@ import { requestIdOf } from "./pipeline.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import type { ApiDeps } from "./services.ts";
 
-export type MetricsText = { readonly contentType: string; text(): Promise<string> };
+export type Scrape = { readonly contentType: string; readonly text: string };
+
+export type MetricsText = { scrape(): Promise<Scrape> };
 
 /** `/metrics` below the base path, for callers with svc_setting. Not an endpoint: the response has the Prometheus format. */
 export function metricsMount(base: string, metrics: MetricsText, services: ApiDeps): Mount {
@@ -21,8 +23,9 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiDe
           throw new HttpError("method_not_allowed", message, { headers: { Allow } });
         }
         await identify(request, "svc_setting", c.env, services);
-        const headers = apiHeaders(requestId, metrics.contentType);
-        return new Response(request.method === "HEAD" ? null : await metrics.text(), { headers });
+        const { contentType, text } = await metrics.scrape();
+        const headers = apiHeaders(requestId, contentType);
+        return new Response(request.method === "HEAD" ? null : text, { headers });
       } catch (error) {
         return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
       }
@@ -33,8 +36,11 @@ export function metricsMount(base: string, metrics: MetricsText, services: ApiDe
 const Allow = "GET, HEAD, OPTIONS";
 
 /** `/metrics` on a listener of its own, readable by anyone who can reach it. */
-export function openMetricsRoute({ contentType, text }: MetricsText): Mount {
+export function openMetricsRoute({ scrape }: MetricsText): Mount {
   return (app) => {
-    app.get("/metrics", async () => new Response(await text(), { headers: { "Content-Type": contentType } }));
+    app.get("/metrics", async () => {
+      const { contentType, text } = await scrape();
+      return new Response(text, { headers: { "Content-Type": contentType } });
+    });
   };
 }

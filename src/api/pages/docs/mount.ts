@@ -5,7 +5,6 @@ import { compressedTexts } from "./compressed.ts";
 import type { Description } from "./model.ts";
 import { addressOf, documentOf, type DocsPage, type Place } from "./page.ts";
 import type { DocumentFile } from "./guide/guide-pages.ts";
-import { docsPagesOf } from "./pages.ts";
 import { docsScript } from "./script.ts";
 import { searchOf, searchPage } from "./search.ts";
 import { docsStyleHash } from "./style.ts";
@@ -38,7 +37,11 @@ export function docsPages(options: {
 }): Mount {
   const { base } = options;
   const description = once(async () => (await options.openapi()) as Description);
-  const pages = once(async () => docsPagesOf(await description(), await options.documents()));
+  // With the library that reads Markdown, which a start need not wait for.
+  const pages = once(async () => {
+    const { docsPagesOf } = await import("./pages.ts");
+    return docsPagesOf(await description(), await options.documents());
+  });
   const search = once(async () => searchOf(await pages()));
   const respond = compressedTexts();
 
