@@ -14,14 +14,18 @@ export function mainOfClone() {
 
 export const isClone = () => existsSync(join(sources, "main.ts"));
 
-/** Where the bundle of the sources as they are now belongs: another folder after each change. */
+/** Where the bundle of the sources and packages as they are now belongs: another folder after each change. */
 export function bundleFolder() {
   let files = 0;
-  let newest = 0;
+  let newest = changedAt(join(root, "node_modules", ".package-lock.json"));
   for (const path of readdirSync(sources, { recursive: true })) {
     files += 1;
     // Editors leave links to nothing, and files that are gone a moment later.
-    newest = Math.max(newest, statSync(join(sources, path), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    newest = Math.max(newest, changedAt(join(sources, path)));
   }
   return join(root, "node_modules", ".cache", "tidings", `service-${files}-${Math.trunc(newest)}`);
+}
+
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -21,7 +21,7 @@ for (const name of await readdir(target).catch(() => [])) {
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: rootFolder, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-await bundle(rootFolder, target);
+await bundle(rootFolder, target, "outside");
 
 // Nearer than the package's own package.json, so that in the types `#lib/ids` means dist/lib/ids.d.ts, not src/lib/ids.ts.
 const scope = { private: true, type: "module", imports: { "#*": "./*.js" } };

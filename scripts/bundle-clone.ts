@@ -22,7 +22,7 @@ async function make(): Promise<void> {
   const written = await mkdtemp(join(folder, "writing-"));
   try {
     // Its compile cache lies beside dist/, and goes with it.
-    await bundle(root, join(written, "dist"));
+    await bundle(root, join(written, "dist"), "inside");
     await rename(written, target);
   } finally {
     await rm(written, { recursive: true, force: true });

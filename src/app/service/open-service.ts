@@ -7,6 +7,7 @@ import { openBackground } from "./background.ts";
 import { openDirectory } from "./directory.ts";
 import { describeNode, type Node } from "./node.ts";
 import { openSending } from "./sending.ts";
+import { openStore, type OpenStore } from "./open-store.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** The whole service, opened: what HTTP, CLI and tests use. */
@@ -16,19 +17,20 @@ export type Service = Awaited<ReturnType<typeof openParts>>;
  * The only place where modules meet. Opens everything a node needs; nothing listens and no worker runs yet.
  *
  * @param options.beside for the command line: use the database of a running service, and send nothing by itself
+ * @param options.store  a store that is being opened already; it is closed if the service cannot be opened
  */
 export async function openService(
   config: Config,
   log: Log,
-  { beside = false }: { readonly beside?: boolean } = {},
+  { beside = false, ...options }: { readonly beside?: boolean; readonly store?: Promise<OpenStore> } = {},
 ): Promise<Service> {
-  const node = describeNode(config, log, beside);
-  const storage = await openStorage(node);
+  const store = await (options.store ?? openStore(config, log, { beside }));
   try {
-    return await openParts(node, storage);
+    const node = describeNode(config, log, beside);
+    return await openParts(node, await openStorage(node, store));
   } catch (error) {
     // Open sessions and the embedded server would keep alive a process that serves nothing.
-    await storage.store.close();
+    await store.close();
     throw error;
   }
 }

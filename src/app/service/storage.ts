@@ -4,7 +4,7 @@ import { consentQueries } from "#store/queries/consent/consents";
 import { consentKeysOf } from "../consent/keys.ts";
 import { openLicenses, type OpenLicenses } from "../config/license.ts";
 import { openQueries, type Queries } from "./open-queries.ts";
-import { openStore, type OpenStore } from "./open-store.ts";
+import type { OpenStore } from "./open-store.ts";
 import { adopt, standbyReason } from "./standby.ts";
 import type { Node } from "./node.ts";
 
@@ -21,27 +21,21 @@ export type Storage = Pick<OpenStore, "db" | "key"> & {
 };
 
 /** The database and all its queries. What is committed there is published on the node's bus. */
-export async function openStorage(node: Node): Promise<Storage> {
+export async function openStorage(node: Node, store: OpenStore): Promise<Storage> {
   const { config, log, beside, bus, metricHooks, clock } = node;
-  const store = await openStore(config, log, { beside });
   const { db, key } = store;
-  try {
-    const standby = await standbyReason(db, config.dataDir);
-    if (!beside && standby === null) await adopt(db, config.dataDir);
-    if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
-    const hashes = guardHashes(key.derive("code-requests"));
-    return {
-      store,
-      db,
-      key,
-      queries: openQueries(db, consentQueries(db, consentKeysOf(key)), bus, metricHooks, hashes, () => config.timeZone),
-      hashes,
-      licenses: openLicenses(config, key, { db, clock }),
-      standby,
-      works: config.role !== "api" && !beside && standby === null,
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const standby = await standbyReason(db, config.dataDir);
+  if (!beside && standby === null) await adopt(db, config.dataDir);
+  if (!beside && standby !== null) log("warn", "nothing is sent until: tidings restore --activate", { standby });
+  const hashes = guardHashes(key.derive("code-requests"));
+  return {
+    store,
+    db,
+    key,
+    queries: openQueries(db, consentQueries(db, consentKeysOf(key)), bus, metricHooks, hashes, () => config.timeZone),
+    hashes,
+    licenses: openLicenses(config, key, { db, clock }),
+    standby,
+    works: config.role !== "api" && !beside && standby === null,
+  };
 }

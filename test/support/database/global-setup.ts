@@ -62,7 +62,7 @@ async function bundleForTests(): Promise<string> {
   const folder = await mkdtemp(`${cache}bundle-`);
   // Tests start the service as other users too.
   await chmod(folder, 0o755);
-  await bundle(root, folder);
+  await bundle(root, folder, "inside");
   process.env["TIDINGS_TEST_MAIN"] = `${folder}/main.js`;
   return folder;
 }
