@@ -2,7 +2,14 @@ import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
 import type { Detail } from "#domain/error";
 import type { OutboxQuery } from "#domain/outbox/read-log";
-import { deliveryStates, outboxStatuses, statesOf, type DeliveryState, type OutboxStatus } from "#domain/outbox/status";
+import {
+  deliveryStates,
+  orderedStates,
+  outboxStatuses,
+  statesOf,
+  type DeliveryState,
+  type OutboxStatus,
+} from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/outbox/outbox-store";
 import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";
@@ -13,8 +20,10 @@ import { readDates } from "./read-dates.ts";
 
 const DEFAULT_PER_PAGE = 20;
 
-/** `status` as the caller wrote it, for the cursor. */
-export type OutboxCommand = OutboxQuery & { readonly status: string };
+/** `status` and `state` as the caller gave them, for the cursor. */
+export type OutboxCommand = OutboxQuery & { readonly status: string; readonly state: States | null };
+
+type States = readonly DeliveryState[];
 
 type Site = { readonly zone: string; readonly country: Country | null };
 type Fields = Partial<OutboxRequest>;
@@ -24,9 +33,10 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
   const cursor = readCursor(fields, issues);
   const filter = { ...(cursor && carriedFilter(cursor)), ...readFilter(fields, site, issues) };
   const status = fields.status ?? cursor?.filter.status ?? "all";
+  const state = fields.state ? orderedStates(fields.state) : (cursor?.filter.state ?? null);
   const orderBy = fields.orderby ?? cursor?.orderBy ?? "date";
   const descending = fields.order ? fields.order === "desc" : (cursor?.descending ?? true);
-  if (cursor) requireSame(fields, cursor, { ...filter, status, orderBy, descending }, issues);
+  if (cursor) requireSame(fields, cursor, { ...filter, status, state, orderBy, descending }, issues);
   return {
     filter: {
       from: filter.from ?? null,
@@ -35,9 +45,10 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
       messageId: filter.messageId ?? null,
       gateway: filter.gateway ?? null,
       search: filter.search ?? null,
-      states: status === "all" ? null : statesOf(status as OutboxStatus | DeliveryState),
+      states: wantedStates(status, state),
     },
     status,
+    state,
     orderBy,
     descending,
     perPage: fields.per_page ?? DEFAULT_PER_PAGE,
@@ -50,6 +61,13 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
         }
       : { page: fields.page ?? 1 },
   };
+}
+
+/** Both filters must match; null: any state. */
+function wantedStates(status: string, state: States | null): States | null {
+  if (status === "all") return state;
+  const ofStatus = statesOf(status as OutboxStatus | DeliveryState);
+  return state ? state.filter((one) => ofStatus.includes(one)) : ofStatus;
 }
 
 function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
@@ -107,7 +125,12 @@ function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<
 function requireSame(
   fields: Fields,
   cursor: OutboxCursor,
-  now: Partial<Omit<OutboxFilter, "states">> & { status: string; orderBy: string; descending: boolean },
+  now: Partial<Omit<OutboxFilter, "states">> & {
+    status: string;
+    state: States | null;
+    orderBy: string;
+    descending: boolean;
+  },
   issues: Detail[],
 ): void {
   const { filter } = cursor;
@@ -119,6 +142,7 @@ function requireSame(
     ["gateway", now.gateway, filter.gateway],
     ["search", now.search, filter.search],
     ["status", now.status, filter.status],
+    ["state", now.state?.join(), filter.state?.join()],
     ["orderby", now.orderBy, cursor.orderBy],
     ["order", now.descending, cursor.descending],
   ];

@@ -20,6 +20,7 @@ export const outbox = resourceCommand({
       flags: {
         recipient: { wire: "recipient", value: "NUMBER" },
         status: { wire: "status", value: "STATUS" },
+        state: { wire: "state", value: "STATE,…" },
         message: { wire: "message_id", value: "ID" },
         search: { wire: "search", value: "TEXT" },
         gateway: { wire: "gateway", value: "NAME" },
@@ -37,6 +38,6 @@ export const outbox = resourceCommand({
     },
   ],
   notes: [
-    "STATUS is success, failed or pending, or an exact state such as delivered. DATE is a day such as 2027-06-01.",
+    "STATUS is success, failed or pending, or an exact state such as delivered. STATE,… are exact states: entries in one of them. DATE is a day such as 2027-06-01.",
   ],
 });

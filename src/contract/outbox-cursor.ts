@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { deliveryStates } from "#domain/outbox/status";
 import { isStorable } from "#lib/storable";
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -19,6 +20,8 @@ const cursor = z.strictObject({
     gateway: words.nullable(),
     search: words.nullable(),
     status: z.string().max(20),
+    // Absent without the filter: nodes of an earlier release read such a cursor.
+    state: z.array(z.enum(deliveryStates)).min(1).max(deliveryStates.length).optional(),
   }),
   orderBy: z.enum(["date", "sender", "recipient", "status"]),
   descending: z.boolean(),

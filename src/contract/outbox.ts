@@ -5,7 +5,7 @@ import { HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
 
-import { dates, paging, phoneText, text } from "./fields.ts";
+import { dates, list, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const lowered = <Item extends z.ZodType>(item: Item) =>
@@ -22,7 +22,15 @@ export const outboxQuery = z.object({
     .optional()
     .meta({
       description:
-        "success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state.",
+        "success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several.",
+    }),
+  state: list(lowered(z.enum(deliveryStates)), deliveryStates.length)
+    .refine((states) => states.length > 0, "must name at least one state")
+    .optional()
+    .meta({
+      description:
+        "Entries in one of these exact states: `failed` is the state alone here. With `status`, entries that match both.",
+      example: ["failed", "undelivered"],
     }),
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
   gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),

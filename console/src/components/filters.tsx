@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
+import { count, list } from "../lib/format.ts";
 import { t } from "../lib/translate.ts";
 import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
@@ -11,8 +12,12 @@ export type Filter = {
   readonly name: string;
   readonly label: string;
   /** A number stands in the address as one: `?group_id=5`. */
-  readonly options: readonly { readonly value: string | number; readonly label: string }[];
+  readonly options: readonly Option[];
+  /** Several options at once: in the address separated by commas, in the order of the options. */
+  readonly several?: boolean;
 };
+
+type Option = { readonly value: string | number; readonly label: string };
 
 export type FiltersProps = {
   readonly filters: readonly Filter[];
@@ -38,7 +43,29 @@ export function useFilterState(): readonly [values: Search, change: Change] {
   return [values, change];
 }
 
+/** The values of a filter in the address. */
+const chosenOf = (filter: Filter, value: unknown): readonly unknown[] =>
+  filter.several && typeof value === "string" ? value.split(",") : [value];
+
+/** More words than these would make a chip wider than a phone. */
+const WORDS = 2;
+
+const inWords = (options: readonly Option[]): string =>
+  options.length > WORDS
+    ? t`${count(options.length)} chosen`
+    : list(
+        options.map(({ label }) => label),
+        "unit",
+      );
+
 const textOf = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? `${value}` : "");
+
+/** In the order of the filter's options, so that one choice has one address. */
+const toggled = (filter: Filter, chosen: readonly Option[], option: Option): readonly Option[] =>
+  filter.options.filter((one) => chosen.includes(one) !== (one === option));
+
+const valueOf = (options: readonly Option[]): string | undefined =>
+  options.map(({ value }) => value).join(",") || undefined;
 
 /** Chips whose state is in the address: a filtered list can be sent as a link, and Back undoes a filter. */
 export function Filters({ filters, search }: FiltersProps) {
@@ -56,26 +83,40 @@ export function Filters({ filters, search }: FiltersProps) {
         />
       )}
       {filters.map((filter) => {
-        const option = filter.options.find(({ value }) => value === values[filter.name]);
+        const wanted = chosenOf(filter, values[filter.name]);
+        const chosen = filter.options.filter(({ value }) => wanted.includes(value));
+        const isChosen = (option: Option) => chosen.includes(option);
         return (
           <Menu key={filter.name} position="bottom-start">
             <Menu.Target>
-              <button type="button" className={classes.chip} data-set={option !== undefined || undefined}>
+              <button type="button" className={classes.chip} data-set={chosen.length > 0 || undefined}>
                 {filter.label}
-                {option && <strong>{option.label}</strong>}
+                {chosen.length > 0 && <strong>{inWords(chosen)}</strong>}
                 <Icon name="chevron-down" size={12} />
               </button>
             </Menu.Target>
             <Menu.Dropdown>
-              {filter.options.map(({ value, label }) => (
-                <Menu.Item
-                  key={value}
-                  leftSection={<Icon name="check" size={14} className={value === option?.value ? "" : classes.off} />}
-                  onClick={() => change({ [filter.name]: value === option?.value ? undefined : value })}
-                >
-                  {label}
-                </Menu.Item>
-              ))}
+              {filter.options.map((option) =>
+                filter.several ? (
+                  <Menu.CheckboxItem
+                    key={option.value}
+                    closeMenuOnClick={false}
+                    checked={isChosen(option)}
+                    checkIcon={<Icon name="check" size={14} />}
+                    onChange={() => change({ [filter.name]: valueOf(toggled(filter, chosen, option)) })}
+                  >
+                    {option.label}
+                  </Menu.CheckboxItem>
+                ) : (
+                  <Menu.Item
+                    key={option.value}
+                    leftSection={<Icon name="check" size={14} className={isChosen(option) ? "" : classes.off} />}
+                    onClick={() => change({ [filter.name]: isChosen(option) ? undefined : option.value })}
+                  >
+                    {option.label}
+                  </Menu.Item>
+                ),
+              )}
             </Menu.Dropdown>
           </Menu>
         );

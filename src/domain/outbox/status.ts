@@ -37,6 +37,11 @@ export function statusOf(state: DeliveryState): OutboxStatus {
   return statuses[state];
 }
 
+/** The states without repetition, in the order of the list: two spellings of one filter are the same. */
+export function orderedStates(states: readonly DeliveryState[]): readonly DeliveryState[] {
+  return deliveryStates.filter((state) => states.includes(state));
+}
+
 /** The states of a status, or the one state that is named. `failed` is the status, which includes the state. */
 export function statesOf(wanted: OutboxStatus | DeliveryState): readonly DeliveryState[] {
   const states = deliveryStates.filter((state) => statuses[state] === wanted);

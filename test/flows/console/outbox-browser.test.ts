@@ -70,6 +70,46 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       await page.getByRole("button", { name: "Mine" }).waitFor();
     }));
 
+  test("several states are chosen in one menu, in the address, in the export and in a view", () =>
+    as("ada", "/outbox", async (page) => {
+      await row(page, "Nobody knows").waitFor();
+      await page.getByRole("button", { name: "State", exact: true }).click();
+      const option = (name: string) => page.getByRole("menuitemcheckbox", { name, exact: true });
+      await option("Failed").click();
+      await page.waitForURL(/state=failed$/);
+      await option("Delivered").click();
+      await page.waitForURL(/state=delivered%2Cfailed/);
+      expect(await option("Failed").getAttribute("aria-checked")).toBe("true");
+      expect(await option("Uncertain").getAttribute("aria-checked")).toBe("false");
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await row(page, "Nobody knows").waitFor({ state: "detached" });
+      await row(page, "Turned away").waitFor();
+      await row(page, "<img").waitFor();
+      await option("Uncertain").click();
+      await page.getByRole("button", { name: "State 3 chosen" }).waitFor();
+      await option("Uncertain").click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "State Delivered, Failed" }).waitFor();
+      const href = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
+      const file = await page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((reply) => reply.text())`);
+      expect(file).toContain("Turned away");
+      expect(file).not.toContain("Nobody knows");
+    }));
+
+  test("a link and a view from before there were several states still show their one state", () =>
+    as("ada", "/outbox?status=unknown", async (page) => {
+      await page.waitForURL(/\?state=unknown$/);
+      await row(page, "Nobody knows").waitFor();
+      await page.getByRole("button", { name: "State Uncertain" }).waitFor();
+      expect(await row(page, "Turned away").count()).toBe(0);
+      await page.evaluate(`fetch("/svc/v1/session").then((reply) => reply.json()).then(({ data }) =>
+        localStorage.setItem(\`tidings:\${data.user.id}:outbox-views\`,
+          JSON.stringify([{ name: "Old", filter: { status: "delivered" } }])))`);
+      await page.goto(`${site.url}/outbox?status=delivered`);
+      await page.getByRole("button", { name: "Old", exact: true }).waitFor();
+      await row(page, "<img").waitFor();
+    }));
+
   test("the keyboard opens a delivery, whose timeline says what happened and why", () =>
     as("ada", "/outbox", async (page) => {
       await row(page, "Nobody knows").waitFor();

@@ -82,7 +82,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(await figure(page, "Waiting").innerText()).toBe("Waiting\n0\nnothing waits");
 
       await figure(page, "Delivered").click();
-      await page.waitForURL(/status=delivered/);
+      await page.waitForURL(/state=delivered/);
       const rows = page
         .getByRole("table", { name: "Deliveries" })
         .getByRole("row")
@@ -90,8 +90,12 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await expect.poll(() => rows.count()).toBe(counts.delivered);
       await page.goBack();
       await figure(page, "Errors").click();
-      await page.waitForURL(/status=failed/);
+      await page.waitForURL(/state=undelivered%2Cfailed/);
       await expect.poll(() => rows.count()).toBe(counts.failed + counts.undelivered);
+      await page.goBack();
+      await figure(page, "Sent").click();
+      await page.waitForURL(/state=sent%2Cdelivered%2Cundelivered/);
+      await expect.poll(() => rows.count()).toBe(counts.sent);
     }));
 
   test("the range is in the address and outlives a reload and the way back; its chart has a table of the same counts", () =>
@@ -189,7 +193,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(await figure(page, "Waiting").innerText()).toContain(`Waiting\n${waiting}\n`);
       expect(await page.evaluate("window.isSamePage")).toBe(true);
       await figure(page, "Waiting").click();
-      await page.waitForURL(/status=queued/);
+      await page.waitForURL(/state=queued/);
       await page.getByRole("row").filter({ hasText: "Waits" }).first().waitFor();
     }));
 });

@@ -104,6 +104,7 @@ test("a cursor carries filters and order, accepts their repetition, and refuses 
     order: "desc",
     orderby: "date",
     status: "all",
+    state: "failed",
     date_from: "2026-08-20",
     date_to: "2026-08-22",
     search: "x",
@@ -121,6 +122,26 @@ test("a cursor carries filters and order, accepts their repetition, and refuses 
   }
 });
 
+test("a cursor carries several states, whatever their order, and has none for a node of an earlier release to refuse", async () => {
+  const { query } = await ties(23);
+  const stateIn = (cursor: string): unknown =>
+    JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")).filter.state;
+  const first = await log({ ...query, state: "queued,failed" });
+  const cursor = first.pagination.next_cursor;
+  expect(first.pagination.total).toBe(30);
+  expect(stateIn(cursor)).toEqual(["queued", "failed"]);
+  expect((await everything({ ...query, state: "queued,failed" })).map((item) => item.state).toSorted()).toEqual([
+    ...Array.from({ length: 15 }, () => "failed"),
+    ...Array.from({ length: 15 }, () => "queued"),
+  ]);
+  expect((await log({ cursor, ...query, state: "failed,queued" })).items).toEqual(
+    (await log({ cursor, per_page: "7" })).items,
+  );
+  const other = await api.call(`/outbox?${new URLSearchParams({ cursor, state: "queued" })}`);
+  expect([other.status, other.body.data.details[0].field]).toEqual([400, "state"]);
+  expect(stateIn((await log(query)).pagination.next_cursor)).toBeUndefined();
+});
+
 test("forged cursors are refused or lead nowhere else", async () => {
   const { query } = await ties(22);
   const { pagination } = await log(query);
@@ -133,6 +154,8 @@ test("forged cursors are refused or lead nowhere else", async () => {
     { ...good, key: { ...good.key, messageId: "ffffffff-ffff-ffff-ffff-ffffffffffff" } },
     { ...good, orderBy: "body" },
     { ...good, filter: { ...good.filter, status: "nonsense" } },
+    { ...good, filter: { ...good.filter, state: [] } },
+    { ...good, filter: { ...good.filter, state: ["nonsense"] } },
     { ...good, filter: { ...good.filter, search: "\0" } },
     { ...good, filter: { ...good.filter, search: "\ud800" } },
     { ...good, filter: { ...good.filter, from: 1e300 } },

@@ -122,6 +122,38 @@ test("status accepts the three words, all, and every exact state", async () => {
   expect((await log(day)).stats).toEqual({ total: 11, success: 2, failed: 5 });
 });
 
+test("state takes several exact states, in every notation of a list, and failed is the state alone", async () => {
+  const at = Date.UTC(2026, 4, 20, 12);
+  const states = ["queued", "held", "sent", "delivered", "undelivered", "failed", "expired", "suppressed"];
+  for (const [index, state] of states.entries())
+    await writeLog(db, { at: at + index, phones: [phone(400 + index)], state });
+  const day = "date_from=2026-05-20&date_to=2026-05-20";
+  const found = async (query: string): Promise<string[]> => {
+    const { status, body, text } = await api.call(`/outbox?${day}&${query}`);
+    expect(status, text).toBe(200);
+    expect(body.data.pagination.total, query).toBe(body.data.items.length);
+    return body.data.items.map((item: Json) => item.state).toSorted();
+  };
+  expect(await found("state=failed")).toEqual(["failed"]);
+  for (const query of [
+    "state=failed,undelivered",
+    "state=UNDELIVERED,%20Failed",
+    "state=failed&state=undelivered",
+    "state[]=undelivered&state[]=failed",
+    "state=failed,failed,undelivered",
+  ])
+    expect(await found(query), query).toEqual(["failed", "undelivered"]);
+  expect(await found("state=sent,delivered,undelivered")).toEqual(["delivered", "sent", "undelivered"]);
+  expect(await found("state=queued,held")).toEqual(["held", "queued"]);
+  expect(await found("state=queued,failed")).toEqual(["failed", "queued"]);
+  expect(await found(`state=${states.join()}`)).toEqual(states.toSorted());
+  // Both filters must match.
+  expect(await found("status=failed&state=sent,undelivered")).toEqual(["undelivered"]);
+  expect(await found("status=success&state=failed")).toEqual([]);
+  expect(await found("status=all&state=sent")).toEqual(["sent"]);
+  expect((await log({ state: "sent,delivered" })).stats).toEqual((await log({ status: "success" })).stats);
+});
+
 test("what waits is found behind newer messages that have ended, and while its message is being canceled", async () => {
   const at = Date.UTC(2026, 4, 1, 12);
   const canceled = await writeLog(db, { at, phones: [phone(200)], state: "queued" });
@@ -184,6 +216,11 @@ const refused: [string, string, string][] = [
   ["recipient=hello", "recipient", "invalid_phone"],
   ["status=sentt", "status", "not_in_list"],
   ["status=success'%3B drop table deliveries", "status", "not_in_list"],
+  ["state=success", "state[0]", "not_in_list"],
+  ["state=sent,all", "state[1]", "not_in_list"],
+  ["state=", "state", "wrong_type"],
+  ["state[a]=sent", "state", "wrong_type"],
+  ["state[]=sent,failed", "state[0]", "not_in_list"],
   ["message_id=42", "message_id", "invalid_format"],
   ["message_id=msg_' or '1'='1", "message_id", "invalid_format"],
   ["orderby=id%3B--", "orderby", "not_in_list"],

@@ -69,7 +69,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
           tone={unknown > 0 ? "warn" : "plain"}
           note={unknown > 0 ? t`no answer came in time` : t`every answer came`}
           to="/outbox"
-          search={{ ...search, status: "unknown" }}
+          search={{ ...search, state: "unknown" }}
         />
         <Stat
           label={t`In flight`}

@@ -12,11 +12,11 @@ import { isOver, type MessageDetail } from "./use-message.ts";
 import { holdWord } from "./words.ts";
 
 const parts = [
-  { name: "delivered", label: t`Delivered`, status: "delivered" },
-  { name: "sent", label: t`Sent`, status: "sent" },
-  { name: "unknown", label: t`Uncertain`, status: "unknown" },
-  { name: "failed", label: t`Did not arrive`, status: "failed" },
-  { name: "pending", label: t`Waiting`, status: "queued" },
+  { name: "delivered", label: t`Delivered`, search: { state: "delivered" } },
+  { name: "sent", label: t`Sent`, search: { state: "sent" } },
+  { name: "unknown", label: t`Uncertain`, search: { state: "unknown" } },
+  { name: "failed", label: t`Did not arrive`, search: { status: "failed" } },
+  { name: "pending", label: t`Waiting`, search: { state: "queued,held,sending" } },
 ] as const;
 
 /** A bar of what became of everybody, each part a link to its people for whoever may read the log, and how long the rest takes. */
@@ -35,13 +35,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         {t`Nobody is left to send this to.`} {message.reason === "no_recipients" ? t`Nothing was sent.` : ""}
       </p>
     );
-  // The API has no one state for what waits: `pending` would list the uncertain ones too.
-  const isHeld = message.held !== null && message.held.count >= progress.pending;
-  const shown = parts.map((part) => ({
-    ...part,
-    ...(part.name === "pending" && isHeld && { status: "held" }),
-    count: progress[part.name],
-  }));
+  const shown = parts.map((part) => ({ ...part, count: progress[part.name] }));
   return (
     <div>
       <div
@@ -54,9 +48,9 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         ))}
       </div>
       <ul className={classes.legend}>
-        {shown.map(({ name, label, status, count: people }) => (
+        {shown.map(({ name, label, search, count: people }) => (
           <li key={name}>
-            <Part name={name} search={{ message_id: message.message_id, status }}>
+            <Part name={name} search={{ message_id: message.message_id, ...search }}>
               <span>{label}</span>
               <strong>{count(people)}</strong>
               <span className={classes.share}>{percent(people / total)}</span>

@@ -21,24 +21,9 @@ const statuses = [
   { value: "success", label: t`Sent or delivered` },
   { value: "failed", label: t`Did not arrive` },
   { value: "pending", label: t`On its way` },
-  ...(
-    [
-      "queued",
-      "held",
-      "sending",
-      "sent",
-      "delivered",
-      "undelivered",
-      "unknown",
-      "suppressed",
-      "expired",
-      "canceled",
-    ] as const
-  ).map((value) => ({
-    value,
-    label: looks.delivery[value].word,
-  })),
 ];
+
+const states = Object.entries(looks.delivery).map(([value, { word }]) => ({ value, label: word }));
 
 /** The log: a row for each person, its details beside it. */
 export function Outbox() {
@@ -58,7 +43,8 @@ export function Outbox() {
         <Filters
           search={{ name: "q", label: t`Number, text or sender` }}
           filters={[
-            { name: "status", label: t`State`, options: statuses },
+            { name: "status", label: t`Outcome`, options: statuses },
+            { name: "state", label: t`State`, options: states, several: true },
             { name: "period", label: t`When`, options: periods },
           ]}
         />
@@ -98,7 +84,8 @@ export function Outbox() {
 
 /** A download of what the filter shows. The browser reads the file as it arrives, whatever its size. */
 function ExportLink({ query }: { readonly query: ReturnType<typeof queryOf> }) {
-  const href = `/svc/v1/outbox/export?${new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])))}`;
+  const parameters = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  const href = `/svc/v1/outbox/export?${new URLSearchParams(parameters)}`;
   return (
     <Button
       component="a"

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
 import { t } from "../../lib/translate.ts";
+import { withState } from "./with-state.ts";
 
 export const outbox: Area = {
   entries: [
@@ -20,6 +21,10 @@ export const outbox: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/outbox",
+      beforeLoad: ({ search }) => {
+        const now = withState(search);
+        if (now !== search) throw redirect({ to: "/outbox" as string, search: now as never, replace: true });
+      },
       component: lazyRouteComponent(() => import("./outbox.tsx"), "Outbox"),
       staticData: { title: t`Outbox`, capability: "svc_outbox" },
     }),

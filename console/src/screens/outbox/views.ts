@@ -1,9 +1,13 @@
 import { ownKey } from "../../lib/own-storage.ts";
 import { t } from "../../lib/translate.ts";
+import { withState } from "./with-state.ts";
 
 /** A filter of the outbox as it stands in the address. */
 export type OutboxFilter = {
+  /** A summary of states, as `success`. */
   readonly status?: string | undefined;
+  /** Exact states, separated by commas. */
+  readonly state?: string | undefined;
   readonly q?: string | undefined;
   readonly period?: string | undefined;
   readonly recipient?: string | undefined;
@@ -24,8 +28,8 @@ export const periods = [
 export const builtinViews: readonly { readonly name: string; readonly filter: OutboxFilter }[] = [
   { name: t`Everything`, filter: {} },
   { name: t`Failed today`, filter: { status: "failed", period: "1" } },
-  { name: t`Uncertain`, filter: { status: "unknown" } },
-  { name: t`Held`, filter: { status: "held" } },
+  { name: t`Uncertain`, filter: { state: "unknown" } },
+  { name: t`Held`, filter: { state: "held" } },
 ];
 
 export type SavedView = { readonly name: string; readonly filter: OutboxFilter };
@@ -36,7 +40,9 @@ const storageKey = (user: number): string => ownKey(user, "outbox-views");
 export function savedViews(user: number): readonly SavedView[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey(user)) ?? "[]");
-    return Array.isArray(value) ? value.filter(isView) : [];
+    return Array.isArray(value)
+      ? value.filter(isView).map(({ name, filter }) => ({ name, filter: filterOf(filter) }))
+      : [];
   } catch {
     return [];
   }
@@ -59,11 +65,13 @@ function isView(value: unknown): value is SavedView {
     value !== null &&
     "name" in value &&
     typeof value.name === "string" &&
-    "filter" in value
+    "filter" in value &&
+    typeof value.filter === "object" &&
+    value.filter !== null
   );
 }
 
-const names = ["status", "q", "period", "recipient", "message_id", "gateway", "from", "to"] as const;
+const names = ["status", "state", "q", "period", "recipient", "message_id", "gateway", "from", "to"] as const;
 
 /** The filter of an address, without what belongs to other parts of the screen. */
 export function filterOf(search: Readonly<Record<string, unknown>>): OutboxFilter {
@@ -74,7 +82,7 @@ export function filterOf(search: Readonly<Record<string, unknown>>): OutboxFilte
     if (isInstant && (typeof value !== "string" || Number.isNaN(Date.parse(value)))) continue;
     if (typeof value === "string" || typeof value === "number") filter[name] = String(value);
   }
-  return filter;
+  return withState(filter);
 }
 
 /** The search of an address that has this filter and no other. */
@@ -87,7 +95,7 @@ export const sameFilter = (one: OutboxFilter, other: OutboxFilter): boolean =>
 
 /** What the API is asked for. Days begin at midnight of the site, so `7` is today and the six days before it. */
 export function queryOf(filter: OutboxFilter, today: string) {
-  const { period, q, status, from: begin, to, ...rest } = filter;
+  const { period, q, status, state, from: begin, to, ...rest } = filter;
   const day = period && new Date(Date.parse(today) - (Number(period) - 1) * 86_400_000).toISOString().slice(0, 10);
   return {
     ...rest,
@@ -95,6 +103,7 @@ export function queryOf(filter: OutboxFilter, today: string) {
     ...(to && { date_to: to }),
     ...(q && { search: q }),
     ...(status && { status: status as "failed" }),
+    ...(state && { state: state.split(",") as "failed"[] }),
   };
 }
 

@@ -33,20 +33,20 @@ export function Figures({ stats, status, statusMissing }: Props) {
         label={t`Sent`}
         value={count(counts.sent)}
         note={t`${count(previous.totals.counts.sent)} before`}
-        {...listed({ status: "success", from })}
+        {...listed({ state: "sent,delivered,undelivered", from })}
       />
       <Stat
         label={t`Delivered`}
         value={share(rates.delivered)}
         note={t`${count(counts.delivered)} reported`}
-        {...listed({ status: "delivered", from })}
+        {...listed({ state: "delivered", from })}
       />
       <Stat
         label={t`Errors`}
         value={share(rates.errors)}
         note={beside(rates.errors, lines.errors)}
         tone={over(rates.errors, lines.errors) ? "bad" : "plain"}
-        {...listed({ status: "failed", from })}
+        {...listed({ state: "undelivered,failed", from })}
       />
       <Stat
         label={t`Opt-outs`}
@@ -67,7 +67,7 @@ export function Figures({ stats, status, statusMissing }: Props) {
         label={t`Waiting`}
         value={status ? count(status.queue.waiting) : statusMissing ? "–" : undefined}
         note={status ? oldest(status.queue) : statusMissing ? t`not known` : " "}
-        {...listed({ status: "queued" })}
+        {...listed({ state: "queued" })}
       />
     </StatRow>
   );

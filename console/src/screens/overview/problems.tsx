@@ -67,7 +67,7 @@ export function Problems({ status, alerts }: Props) {
         <li>
           <Icon name="pause" size={16} />{" "}
           {can("svc_outbox") ? (
-            <Link to={"/outbox" as string} search={{ status: "held" } as never}>
+            <Link to={"/outbox" as string} search={{ state: "held" } as never}>
               {heldTexts}
             </Link>
           ) : (

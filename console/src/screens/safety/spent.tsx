@@ -100,7 +100,7 @@ function Held({ children }: { readonly children: string }) {
       <Icon name="pause" size={16} />
       <span>
         {can("svc_outbox") ? (
-          <Link to={"/outbox" as string} search={{ status: "held" } as never}>
+          <Link to={"/outbox" as string} search={{ state: "held" } as never}>
             {children}
           </Link>
         ) : (

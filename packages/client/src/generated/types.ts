@@ -2806,8 +2806,10 @@ export type Operations = {
       recipient?: string | undefined;
       /** Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
-      /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state. */
+      /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
+      /** Entries in one of these exact states: `failed` is the state alone here. With `status`, entries that match both. */
+      state?: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | (readonly ("queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled")[]) | undefined;
       /** Entries of this message: msg_… */
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
@@ -2866,8 +2868,10 @@ export type Operations = {
       recipient?: string | undefined;
       /** Part of the text, the sender or the number. Searches newest first for at most one second: if `search_incomplete` is true, `next_cursor` continues where it stopped. The texts of one-time passwords are not searched. */
       search?: string | undefined;
-      /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state. */
+      /** success (sent, delivered), failed (failed, undelivered, expired, canceled, suppressed), pending (the rest), all, or an exact state; `state` takes several. */
       status?: "all" | "success" | "failed" | "pending" | "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "unknown" | "suppressed" | "expired" | "canceled" | undefined;
+      /** Entries in one of these exact states: `failed` is the state alone here. With `status`, entries that match both. */
+      state?: "queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled" | (readonly ("queued" | "held" | "sending" | "sent" | "delivered" | "undelivered" | "failed" | "unknown" | "suppressed" | "expired" | "canceled")[]) | undefined;
       /** Entries of this message: msg_… */
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */

@@ -62,7 +62,16 @@ function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>)
   const { from, to, recipient, messageId, gateway, search } = command.filter;
   return writeOutboxCursor({
     v: 1,
-    filter: { from, to, recipient, messageId, gateway, search, status: command.status },
+    filter: {
+      from,
+      to,
+      recipient,
+      messageId,
+      gateway,
+      search,
+      status: command.status,
+      ...(command.state && { state: [...command.state] }),
+    },
     orderBy: command.orderBy,
     descending: command.descending,
     ...next,
