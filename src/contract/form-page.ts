@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { CUSTOM_VALUE_LENGTH } from "#domain/newsletter/field-limits";
-import { FORM_LIMITS, fieldTypes, formLocales } from "#domain/forms/form";
+import { FORM_LIMITS, fieldTypes } from "#domain/forms/form";
+import { locales } from "#domain/texts/locales";
 
 import { integer, ipAddress, list, text, toggle } from "./fields.ts";
 import { formPath } from "./forms.ts";
@@ -69,7 +70,7 @@ export const formPageData = z
       description:
         "What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin.",
     }),
-    locale: z.enum(formLocales),
+    locale: z.enum(locales),
     dir: z.enum(["ltr", "rtl"]),
     accent: z.string(),
     ink: z.string().meta({ description: "Color of text on the accent color." }),

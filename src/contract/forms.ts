@@ -6,11 +6,11 @@ import {
   fieldTypes,
   FORM_LIMITS,
   formDefaults,
-  formLocales,
   groupChoices,
   nameFields,
   SLUG,
 } from "#domain/forms/form";
+import { locales } from "#domain/texts/locales";
 
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -73,7 +73,7 @@ const content = {
     .meta({ description: `Color of the buttons. Default: ${formDefaults.accent}.` }),
   logo_url: address.optional().meta({ description: "An https image above the title; empty: none." }),
   locale: z
-    .enum(formLocales)
+    .enum(locales)
     .optional()
     .meta({ description: `Language of the page. Default: ${formDefaults.locale}.` }),
   success_url: address.optional().meta({
@@ -121,7 +121,7 @@ export const formData = z
     confirm: z.boolean(),
     accent: z.string(),
     logo_url: z.string().nullable(),
-    locale: z.enum(formLocales),
+    locale: z.enum(locales),
     success_url: z.string().nullable(),
     origins: z.array(z.string()),
     enabled: z.boolean(),

@@ -1,5 +1,8 @@
 import { locale } from "./locale.ts";
 
+/** In which the service itself writes to people: on public pages and in alerts. */
+export const serviceLanguages = ["en", "de", "fa"] as const;
+
 export const languages: readonly string[] =
   "ar bg bn cs da de el en en-GB en-US es es-MX et fa fi fr fr-CA ga he hi hr hu id it ja ka ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant".split(
     " ",

@@ -4,6 +4,7 @@ import { alertKinds } from "#domain/alerts/alert";
 import { alertSection, MOST_RECIPIENTS } from "#domain/alerts/alert-settings";
 import { phoneReason } from "#domain/recipients/numbers";
 import { parsePhone } from "#domain/recipients/phone";
+import { locales } from "#domain/texts/locales";
 
 import { integer, toggle } from "../fields.ts";
 import { limits } from "../limits.ts";
@@ -43,6 +44,10 @@ export const alertSettings = settingsSchema(alertSection, {
     .overwrite(unique)
     .meta({ description: "Kinds that are sent; GET /alerts lists all of them." }),
   quiet: toggle().meta({ description: "Nothing is sent: GET /alerts and the console alone show alerts." }),
+  locale: z.enum(locales).meta({
+    description: "The language of mails and texts. The API and webhooks name alerts in English.",
+    example: "de",
+  }),
   queue_minutes: integer(1, 1_440).meta({
     description: "Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all.",
   }),

@@ -1,4 +1,5 @@
 import { defineSection } from "../settings/section.ts";
+import { locales, type Locale } from "../texts/locales.ts";
 import { alertKinds, type AlertKind } from "./alert.ts";
 
 /** Who is reported of what. */
@@ -10,6 +11,8 @@ export type AlertSettings = {
   readonly kinds: readonly AlertKind[];
   /** Nothing is sent: the console alone shows alerts. */
   readonly quiet: boolean;
+  /** The language of mails and texts. */
+  readonly locale: Locale;
   /** Minutes after which a delivery that may leave is late. */
   readonly queueMinutes: number;
   /** Days for which the credit must last; 0: not judged. */
@@ -24,11 +27,20 @@ const areTexts = (list: readonly unknown[]): boolean =>
 
 export const alertSection = defineSection<AlertSettings>({
   name: "alerts",
-  defaults: { emails: [], numbers: [], kinds: [...alertKinds], quiet: false, queueMinutes: 15, creditDays: 3 },
+  defaults: {
+    emails: [],
+    numbers: [],
+    kinds: [...alertKinds],
+    quiet: false,
+    locale: "en",
+    queueMinutes: 15,
+    creditDays: 3,
+  },
   usable: {
     emails: areTexts,
     numbers: areTexts,
     kinds: (list) => list.every((one) => alertKinds.includes(one)),
+    locale: (locale) => locales.includes(locale),
     queueMinutes: (minutes) => minutes >= 1,
     creditDays: (days) => days >= 0,
   },

@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { withPrefix } from "#lib/ids";
 
+import { locales } from "../texts/locales.ts";
+
 import { alertKinds, type Alert, type AlertKind } from "./alert.ts";
-import { alertMail, alertSms } from "./compose.ts";
+import { alertMail, alertSms, testAlertMail, testAlertSms } from "./compose.ts";
+import { wordsOf } from "./texts.ts";
 
 const HOSTILE = `evil\r\nBcc: all@example.com\r\n\r\n\u202egnp.exe\u2028${"x".repeat(300)}`;
 const AT = Date.UTC(2027, 5, 1, 12);
@@ -22,9 +25,11 @@ const alertOf = (kind: AlertKind, more: Partial<Alert> = {}): Alert => ({
   acknowledgedBy: null,
   ...more,
 });
-const tools = { publicUrl: "https://sms.example.com" };
+const tools = { publicUrl: "https://sms.example.com", locale: "en" } as const;
 
-describe.each(alertKinds)("%s", (kind) => {
+const everywhere = locales.flatMap((locale) => alertKinds.map((kind) => [kind, locale] as const));
+
+describe.each(everywhere)("%s in %s", (kind, locale) => {
   it.each(["opened", "closed"] as const)(
     "has a subject of one short line when it is %s, whatever its names contain",
     (event) => {
@@ -33,22 +38,43 @@ describe.each(alertKinds)("%s", (kind) => {
         const { subject, text } = alertMail(
           { alert: alertOf(kind, { level, closedAt }), event, level },
           "ops@example.com",
-          tools,
+          { ...tools, locale },
         );
         expect(subject.length).toBeLessThanOrEqual(78);
-        expect(subject).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028]|(?!\u200c)\p{Cf}/u);
         expect(text).not.toMatch(/^Bcc/m);
-        expect(text).not.toMatch(/\p{Cf}/u);
+        // Persian words have the zero-width non-joiner.
+        expect(text).not.toMatch(locale === "fa" ? /(?!\u200c)\p{Cf}/u : /\p{Cf}/u);
         expect(text).toContain("2027-06-01 12:00 UTC");
         expect(text).toMatch(/\nhttps:\/\/sms\.example\.com\/\S+\n/);
       }
     },
   );
 
-  it("fits into a text message", () => {
-    const sms = alertSms({ alert: alertOf(kind), event: "opened", level: 1 });
-    expect(sms.length).toBeLessThanOrEqual(134);
-    expect(sms).not.toMatch(/[\r\n]/);
+  it("fits into a text message, and its title into a line", () => {
+    for (const level of [1, 2, 3, 4]) {
+      const alert = alertOf(kind, { level });
+      const sms = alertSms({ alert, event: "opened", level }, locale);
+      expect(sms.length).toBeLessThanOrEqual(134);
+      expect(sms).not.toMatch(/[\r\n]/);
+      expect(sms).toMatch(/2027-06-01 12:00 UTC\.$/);
+      expect(wordsOf(alert, locale).title.length).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it("says what it says in no other language, on the same screen", () => {
+    for (const level of [1, 2, 3, 4]) {
+      const alert = alertOf(kind, { subject: "day", level, data: { reason: "", unit: "EUR", amount: 5, days: 0.5 } });
+      const { screen, ...sentences } = wordsOf(alert, locale);
+      for (const other of locales.filter((one) => one !== locale)) {
+        const { screen: sameScreen, ...others } = wordsOf(alert, other);
+        expect(sameScreen).toBe(screen);
+        for (const [name, text] of Object.entries(sentences)) {
+          expect(text.trim()).not.toBe("");
+          expect(text).not.toBe(others[name as keyof typeof others]);
+        }
+      }
+    }
   });
 });
 
@@ -58,7 +84,9 @@ describe("alertMail", () => {
       subject: "main",
       data: { code: "account", reason: "The key is wrong." },
     });
-    expect(alertMail({ alert, event: "opened", level: 1 }, "ops@example.com", { publicUrl: null })).toMatchObject({
+    expect(
+      alertMail({ alert, event: "opened", level: 1 }, "ops@example.com", { publicUrl: null, locale: "en" }),
+    ).toMatchObject({
       subject: "[Tidings] The gateway main is stopped",
       id: `alert-${ID}-1`,
       follows: null,
@@ -66,6 +94,24 @@ describe("alertMail", () => {
         /^The gateway main is stopped\.\nSince .* UTC\.\n\nIt sends nothing: The key is wrong\. .*\n\nWhat to do: /,
       ),
     });
+  });
+
+  it("is in the language of the settings, with the same instants", () => {
+    const alert = alertOf("spend_cap_reached", { subject: "month", data: { until: AT }, closedAt: AT + 60_000 });
+    const german = { ...tools, locale: "de" } as const;
+    const late = alertMail({ alert, event: "opened", level: 1 }, "ops@example.com", german);
+    expect(late.subject).toBe("[Tidings] Die Ausgabengrenze ist erreicht (Monat)");
+    expect(late.text).toContain("Es dauerte von 2027-06-01 12:00 UTC bis 2027-06-01 12:01 UTC.");
+    const ended = alertMail({ alert, event: "closed", level: 1 }, "ops@example.com", german);
+    expect(ended.subject).toBe("[Tidings] Beendet: Die Ausgabengrenze ist erreicht (Monat)");
+    expect(alertSms({ alert, event: "closed", level: 1 }, "fa")).toBe("Tidings: پایان: سقف هزینهٔ ماه پر شده است.");
+    expect(testAlertSms("de")).toBe("Tidings: Dies ist ein Test. Warnmeldungen werden an diese Nummer gesendet.");
+    expect(testAlertMail("1", "ops@example.com", german).text).toContain("an diese Adresse");
+  });
+
+  it("a kind of a newer release is named by its code in every language", () => {
+    const alert = alertOf("moon_eclipsed" as AlertKind);
+    for (const locale of locales) expect(wordsOf(alert, locale).title).toContain("moon_eclipsed");
   });
 
   it("a mail that was late says that the alert has ended meanwhile", () => {

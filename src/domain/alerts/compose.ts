@@ -1,9 +1,10 @@
 import { cutText } from "#lib/plain-text";
 
+import type { Locale } from "../texts/locales.ts";
 import type { Alert, AlertEvent } from "./alert.ts";
 import type { Mail } from "./mailer.ts";
 import { instant } from "./rule.ts";
-import { wordsOf } from "./texts.ts";
+import { frameIn, wordsOf } from "./texts.ts";
 
 /** What is composed: an alert that opened, grew worse, or ended. */
 export type Notice = { readonly alert: Alert; readonly event: AlertEvent; readonly level: number };
@@ -11,6 +12,7 @@ export type Notice = { readonly alert: Alert; readonly event: AlertEvent; readon
 export type ComposeTools = {
   /** Where others reach the console; null: not known. */
   readonly publicUrl: string | null;
+  readonly locale: Locale;
 };
 
 /** RFC 5322 §2.1.1: what every client shows. */
@@ -19,41 +21,65 @@ const SUBJECT_LENGTH = 78;
 const SMS_LENGTH = 134;
 
 /** The mail to one recipient. A mail that was late, and is read after the end, says so. */
-export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl }: ComposeTools): Mail {
-  const { title, meaning, step, screen } = wordsOf({ ...alert, level });
+export function alertMail({ alert, event, level }: Notice, to: string, { publicUrl, locale }: ComposeTools): Mail {
+  const { title, meaning, step, screen } = wordsOf({ ...alert, level }, locale);
+  const frame = frameIn(locale);
   const link = publicUrl === null ? [] : ["", `${publicUrl}${screen}`];
-  const since = `Since ${instant(alert.openedAt)}.`;
+  const from = instant(alert.openedAt);
+  const until = instant(alert.closedAt);
   const lines =
     event === "closed"
-      ? [`${title}: this has ended.`, "", `It lasted from ${instant(alert.openedAt)} to ${instant(alert.closedAt)}.`]
+      ? [frame.hasEnded(title), "", frame.lasted(from, until)]
       : [
           `${title}.`,
-          alert.closedAt === null
-            ? since
-            : `This has ended: it lasted from ${instant(alert.openedAt)} to ${instant(alert.closedAt)}.`,
+          alert.closedAt === null ? frame.since(from) : frame.endedMeanwhile(from, until),
           "",
           meaning,
           "",
-          `What to do: ${step}`,
+          frame.whatToDo(step),
         ];
   const opened = `alert-${alert.id}`;
   return {
     to,
-    subject: subjectLine(event === "closed" ? `Ended: ${title}` : title),
-    text: [...lines, ...link, "", "Who receives this is in the console under Settings, Alerts.", ""].join("\n"),
+    subject: subjectLine(event === "closed" ? frame.ended(title) : title),
+    text: [...lines, ...link, "", frame.settings, ""].join("\n"),
     id: event === "closed" ? `${opened}-end` : `${opened}-${level}`,
     follows: event === "closed" ? `${opened}-${level}` : null,
   };
 }
 
 /** The text to one number. */
-export function alertSms({ alert, event, level }: Notice): string {
-  const { title } = wordsOf({ ...alert, level });
-  const text = event === "closed" ? `Ended: ${title}` : `${title}, since ${instant(alert.openedAt)}`;
-  return cutText(`Tidings: ${text}.`, SMS_LENGTH);
+export function alertSms({ alert, event, level }: Notice, locale: Locale): string {
+  const { title } = wordsOf({ ...alert, level }, locale);
+  const frame = frameIn(locale);
+  return shortText(
+    event === "closed" ? `${frame.ended(title)}.` : `${frame.titleSince(title, instant(alert.openedAt))}.`,
+  );
 }
 
-/** One line that no header can follow. */
+/** A test, to one address. */
+export function testAlertMail(id: string, to: string, { publicUrl, locale }: ComposeTools): Mail {
+  const { testSubject, testMail } = frameIn(locale);
+  return {
+    to,
+    subject: subjectLine(testSubject),
+    text: [testMail, ...(publicUrl === null ? [] : ["", publicUrl]), ""].join("\n"),
+    id: `alert-test-${id}`,
+    follows: null,
+  };
+}
+
+/** A test, to a number. */
+export function testAlertSms(locale: Locale): string {
+  return shortText(frameIn(locale).testSms);
+}
+
+const shortText = (text: string): string => cutText(`Tidings: ${text}`, SMS_LENGTH);
+
+/** One line that no header can follow. The zero-width non-joiner is a letter's form in Persian; names have none. */
 function subjectLine(text: string): string {
-  return cutText(`[Tidings] ${text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")}`, SUBJECT_LENGTH).trim();
+  return cutText(
+    `[Tidings] ${text.replaceAll(/(?:[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c)\p{Cf})+/gu, " ")}`,
+    SUBJECT_LENGTH,
+  ).trim();
 }

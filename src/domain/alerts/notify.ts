@@ -2,6 +2,7 @@ import { backoff } from "#lib/backoff";
 import { day, minute, second, type Clock } from "#lib/time";
 
 import type { ReadSettings } from "../settings/settings-store.ts";
+import type { Locale } from "../texts/locales.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { alertSection, type AlertSettings } from "./alert-settings.ts";
 import type { AlertStore, NotificationJob, Settled } from "./alert-store.ts";
@@ -10,7 +11,7 @@ import { MailUnavailable, type Mailer, type MailSession } from "./mailer.ts";
 import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
 
 export type NotifyDeps = AlertSmsDeps &
-  ComposeTools & {
+  Pick<ComposeTools, "publicUrl"> & {
     readonly alerts: Pick<AlertStore, "notifications">;
     readonly unitOfWork: UnitOfWork;
     readonly readSettings: ReadSettings;
@@ -41,19 +42,20 @@ export async function notify(ports: NotifyDeps, job: NotificationJob, { leaseMs,
     await notifications.settle(job, { state: "unknown", reason: "The process that sent it ended meanwhile." });
     return;
   }
-  const refusal = refusalOf(await ports.readSettings(alertSection), job);
+  const settings = await ports.readSettings(alertSection);
+  const refusal = refusalOf(settings, job);
   if (refusal !== null) {
     await notifications.settle(job, { state: "skipped", reason: refusal });
   } else if (job.channel === "sms") {
     await ports.unitOfWork.transaction(async () => {
-      const sent = await sendAlertSms(ports, job.recipient, alertSms(job), job.alert);
+      const sent = await sendAlertSms(ports, job.recipient, alertSms(job, settings.locale), job.alert);
       const result: Settled =
         "messageId" in sent ? { state: "sent", messageId: sent.messageId } : { state: "skipped", reason: sent.reason };
       // A lost lease takes the message back with it.
       if (!(await notifications.settle(job, result))) throw new Error("the lease of a notification was lost");
     });
   } else {
-    await sendMail(ports, job, { leaseMs, stop });
+    await sendMail(ports, job, settings.locale, { leaseMs, stop });
   }
 }
 
@@ -67,7 +69,12 @@ function refusalOf(
   return (channel === "email" ? emails : numbers).includes(recipient) ? null : "It is no longer a recipient.";
 }
 
-async function sendMail(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop }: Turn): Promise<void> {
+async function sendMail(
+  ports: NotifyDeps,
+  job: NotificationJob,
+  locale: Locale,
+  { leaseMs, stop }: Turn,
+): Promise<void> {
   const { notifications } = ports.alerts;
   if (ports.mailer === null) {
     await notifications.settle(job, { state: "skipped", reason: "No mail server is configured (TIDINGS_SMTP)." });
@@ -83,7 +90,7 @@ async function sendMail(ports: NotifyDeps, job: NotificationJob, { leaseMs, stop
   }
   try {
     if (!(await notifications.mark(job, leaseMs))) return;
-    const outcome = await session.send(alertMail(job, job.recipient, ports));
+    const outcome = await session.send(alertMail(job, job.recipient, { publicUrl: ports.publicUrl, locale }));
     if (outcome.kind === "sent") await notifications.settle(job, { state: "sent" });
     else if (outcome.kind === "again") await notifications.settle(job, later(ports, job, outcome.reason));
     else {

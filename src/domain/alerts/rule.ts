@@ -1,13 +1,16 @@
 import type { AlertData, AlertKind, Condition, Unjudged } from "./alert.ts";
 
-/** What people read about an alert, in plain text. */
-export type AlertWords = {
+/** What people read about an alert, in plain text and one language. */
+export type AlertSentences = {
   /** One line, at most 60 characters. */
   readonly title: string;
   /** What it means for messages. */
   readonly meaning: string;
   /** What to do. */
   readonly step: string;
+};
+
+export type AlertWords = AlertSentences & {
   /** Path of the console's screen for it. */
   readonly screen: string;
 };
@@ -23,8 +26,33 @@ export type AlertRule = {
   check(): Promise<readonly (Condition | Unjudged)[]>;
 };
 
-/** The words of one kind. */
+/** The words of one kind, in English. */
 export type AlertText = (alert: Described) => AlertWords;
+
+/** A language that alerts are sent in. */
+export type AlertLanguage = {
+  readonly kinds: Readonly<Record<AlertKind, (alert: Described) => AlertSentences>>;
+  /** A kind of a newer release, whose text this one does not have. */
+  readonly newer: (kind: string) => AlertSentences;
+  /** What stands around the words of an alert; instants are written by `instant`. */
+  readonly frame: AlertFrame;
+};
+
+export type AlertFrame = {
+  /** The subject of a mail, and the beginning of a text message. */
+  readonly ended: (title: string) => string;
+  readonly hasEnded: (title: string) => string;
+  readonly lasted: (from: string, to: string) => string;
+  readonly endedMeanwhile: (from: string, to: string) => string;
+  readonly since: (from: string) => string;
+  /** A text message. */
+  readonly titleSince: (title: string, from: string) => string;
+  readonly whatToDo: (step: string) => string;
+  readonly settings: string;
+  readonly testSubject: string;
+  readonly testMail: string;
+  readonly testSms: string;
+};
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 const NAME_LENGTH = 24;
@@ -38,6 +66,11 @@ export function safeName(name: string | number | null | undefined, longest = NAM
     .trim();
   const letters = [...line];
   return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join("")}…`;
+}
+
+/** Words of a provider as a sentence. */
+export function sentence(text: string, otherwise: string): string {
+  return text === "" ? otherwise : /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 type Stored = string | number | null | undefined;

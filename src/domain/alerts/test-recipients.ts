@@ -1,8 +1,10 @@
 import { counted } from "#lib/counted";
 
 import type { ReadSettings } from "../settings/settings-store.ts";
+import type { Locale } from "../texts/locales.ts";
 import { alertSection } from "./alert-settings.ts";
 import type { Channel } from "./alert-store.ts";
+import { testAlertMail, testAlertSms } from "./compose.ts";
 import { MailUnavailable, type Mailer } from "./mailer.ts";
 import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
 
@@ -28,35 +30,27 @@ export type TestedRecipient = {
  * @param id distinguishes the mails of two tests
  */
 export async function testMails(ports: TestAlertsDeps, id: string): Promise<readonly TestedRecipient[]> {
-  const { emails } = await ports.readSettings(alertSection);
-  return Promise.all(emails.map((recipient) => testMail(ports, recipient, id)));
+  const { emails, locale } = await ports.readSettings(alertSection);
+  return Promise.all(emails.map((recipient) => testMail(ports, { to: recipient, id, locale })));
 }
 
 /** Accepts a test to every number in the settings, as {@link testMails}; in the surrounding transaction, if any. */
 export async function testTexts(ports: TestAlertsDeps): Promise<readonly TestedRecipient[]> {
-  const { numbers } = await ports.readSettings(alertSection);
+  const { numbers, locale } = await ports.readSettings(alertSection);
   const results: TestedRecipient[] = [];
-  for (const recipient of numbers) results.push(await testSms(ports, recipient));
+  for (const recipient of numbers) results.push(await testSms(ports, recipient, locale));
   return results;
 }
 
-async function testMail({ mailer, publicUrl }: TestAlertsDeps, to: string, id: string): Promise<TestedRecipient> {
+type TestMail = { readonly to: string; readonly id: string; readonly locale: Locale };
+
+async function testMail({ mailer, publicUrl }: TestAlertsDeps, { to, id, locale }: TestMail): Promise<TestedRecipient> {
   const result = (ok: boolean, text: string): TestedRecipient => ({ channel: "email", recipient: to, ok, text });
   if (mailer === null) return result(false, "No mail server is configured: set TIDINGS_SMTP and TIDINGS_MAIL_FROM.");
   try {
     const session = await mailer.connect();
     try {
-      const outcome = await session.send({
-        to,
-        subject: "[Tidings] Test: alerts reach you here",
-        text: [
-          "This is a test. Alerts are sent to this address.",
-          ...(publicUrl === null ? [] : ["", publicUrl]),
-          "",
-        ].join("\n"),
-        id: `alert-test-${id}`,
-        follows: null,
-      });
+      const outcome = await session.send(testAlertMail(id, to, { publicUrl, locale }));
       return outcome.kind === "sent" ? result(true, "The mail server accepted it.") : result(false, outcome.reason);
     } finally {
       session.close();
@@ -67,8 +61,8 @@ async function testMail({ mailer, publicUrl }: TestAlertsDeps, to: string, id: s
   }
 }
 
-async function testSms(ports: TestAlertsDeps, to: string): Promise<TestedRecipient> {
-  const sent = await sendAlertSms(ports, to, "Tidings: this is a test. Alerts are sent to this number.", null);
+async function testSms(ports: TestAlertsDeps, to: string, locale: Locale): Promise<TestedRecipient> {
+  const sent = await sendAlertSms(ports, to, testAlertSms(locale), null);
   const ok = "messageId" in sent;
   return { channel: "sms", recipient: to, ok, text: ok ? "It was accepted: the log shows its end." : sent.reason };
 }

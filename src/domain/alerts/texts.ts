@@ -1,3 +1,4 @@
+import type { Locale } from "../texts/locales.ts";
 import type { AlertKind } from "./alert.ts";
 import { codesUnverifiedText } from "./kinds/codes-unverified.ts";
 import { creditLowText } from "./kinds/credit-low.ts";
@@ -7,7 +8,10 @@ import { licenseEndingText } from "./kinds/license-ending.ts";
 import { queueLateText } from "./kinds/queue-late.ts";
 import { spendCapReachedText } from "./kinds/spend-cap-reached.ts";
 import { webhookDisabledText } from "./kinds/webhook-disabled.ts";
-import type { AlertText, AlertWords, Described } from "./rule.ts";
+import { de } from "./languages/de.ts";
+import { englishFrame } from "./languages/en.ts";
+import { fa } from "./languages/fa.ts";
+import type { AlertFrame, AlertLanguage, AlertText, AlertWords, Described } from "./rule.ts";
 
 const texts: Readonly<Record<AlertKind, AlertText>> = {
   gateway_stopped: gatewayStoppedText,
@@ -20,14 +24,30 @@ const texts: Readonly<Record<AlertKind, AlertText>> = {
   spend_cap_reached: spendCapReachedText,
 };
 
-/** What people read about an alert. A kind of a newer release, whose text this one does not have, is named by its code. */
-export function wordsOf(alert: Described & { readonly kind: AlertKind }): AlertWords {
-  const text = (texts as Partial<typeof texts>)[alert.kind];
-  if (text) return text(alert);
-  return {
-    title: `Alert: ${alert.kind}`,
+const en: AlertLanguage = {
+  kinds: texts,
+  newer: (kind) => ({
+    title: `Alert: ${kind}`,
     meaning: "A newer release of the service reported this.",
     step: "Look at it with a node of that release.",
-    screen: "/overview",
-  };
+  }),
+  frame: englishFrame,
+};
+
+const languages: Readonly<Record<Locale, AlertLanguage>> = { en, de, fa };
+
+/** What stands around the words of an alert. */
+export function frameIn(locale: Locale): AlertFrame {
+  return languages[locale].frame;
+}
+
+/**
+ * What people read about an alert; the API has it in English. A kind of a newer release, whose text this one does not
+ * have, is named by its code.
+ */
+export function wordsOf(alert: Described & { readonly kind: AlertKind }, locale: Locale = "en"): AlertWords {
+  const { kinds, newer } = languages[locale];
+  const text = (texts as Partial<typeof texts>)[alert.kind];
+  if (!text) return { ...newer(alert.kind), screen: "/overview" };
+  return { ...kinds[alert.kind](alert), screen: text(alert).screen };
 }

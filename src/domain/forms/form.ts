@@ -1,13 +1,10 @@
 import type { NewsletterGroup } from "../newsletter/newsletter-store.ts";
+import type { Locale } from "../texts/locales.ts";
 
 /** `all`: a person joins all groups of the form. Otherwise they choose, from checked or from empty boxes. */
 export const groupChoices = ["all", "preselected", "open"] as const;
 export const nameFields = ["hidden", "optional", "required"] as const;
 export const fieldTypes = ["text", "number", "date", "choice", "yes_no"] as const;
-/** The languages of the pages that the public sees. */
-export const formLocales = ["en", "de", "fa"] as const;
-
-export type FormLocale = (typeof formLocales)[number];
 
 export const FORM_LIMITS = {
   slug: 60,
@@ -53,7 +50,7 @@ export type FormContent = {
   readonly confirm: boolean;
   readonly accent: string;
   readonly logoUrl: string | null;
-  readonly locale: FormLocale;
+  readonly locale: Locale;
   /** Where a person continues after confirming. */
   readonly successUrl: string | null;
   /** Origins of the sites whose pages may embed the form. */

@@ -293,6 +293,25 @@ test("alerts are listed page by page, open ones first", async () => {
   expect((await service.call("GET", "/alerts?cursor=jobs")).status).toBe(400);
 });
 
+test("mails and texts are in the language of the settings, and the API's words stay English", async () => {
+  await settings({ emails: ["ops@example.com"], numbers: [ADMIN], quiet: false, locale: "de" });
+  await pause("first");
+  await looked(async () => (await alerts()).length > 0);
+  await settled(2);
+  const [alert] = await alerts();
+  expect(alert.title).toBe("The gateway first is stopped");
+  const [sent] = mail.mails;
+  expect(sent!.headers["subject"]).toBe("[Tidings] Das Gateway first ist gestoppt");
+  expect(sent!.text).toContain("Was zu tun ist: Prüfen Sie Konto, Schlüssel und Guthaben beim Anbieter");
+  expect((await textsToAdmin()).at(-1)!.text).toMatch(/^Tidings: Das Gateway first ist gestoppt, seit .* UTC\.$/);
+
+  await settings({ locale: "fa" });
+  expect((await service.call("POST", "/alerts/test")).body.message).toBe("2 of 2 recipients accepted.");
+  expect(mail.mails.at(-1)!.text).toContain("هشدارها به این نشانی ارسال می‌شوند.");
+  expect((await textsToAdmin()).at(-1)!.text).toContain("هشدارها به این شماره ارسال می‌شوند.");
+  await settings({ locale: "en" });
+});
+
 test("a test reports each recipient, also one that the server refuses", async () => {
   await settings({ emails: ["ops@example.com", "gone@example.com"], numbers: [ADMIN] });
   mail.answer((stage, line) => (stage === "rcpt" && line.includes("gone@") ? "550 5.1.1 no such user" : undefined));
@@ -336,6 +355,7 @@ test.each([
   [{ emails: Array.from({ length: 11 }, (_, at) => `ops${at}@example.com`) }, "alerts.emails"],
   [{ numbers: ["0151 123"] }, "alerts.numbers[0]"],
   [{ kinds: ["weather"] }, "alerts.kinds[0]"],
+  [{ locale: "xx" }, "alerts.locale"],
   [{ queue_minutes: 0 }, "alerts.queue_minutes"],
 ])("the setting %j is refused", async (changes, field) => {
   const answer = await settings(changes);

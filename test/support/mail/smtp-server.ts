@@ -112,14 +112,15 @@ function parsed(raw: string): Pick<ReceivedMail, "headers" | "text"> {
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)]),
   );
   const body = raw.slice(at + 4);
-  const text =
-    headers["content-transfer-encoding"] === "quoted-printable"
-      ? Buffer.from(
-          body
-            .replaceAll(/=\r\n/g, "")
-            .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-          "latin1",
-        ).toString("utf8")
-      : body;
+  const text = decoded(body, headers["content-transfer-encoding"]);
   return { headers, text };
+}
+
+function decoded(body: string, encoding: string | undefined): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return body;
+  const bytes = body
+    .replaceAll(/=\r\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }

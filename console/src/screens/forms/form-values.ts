@@ -1,13 +1,11 @@
 import type { Operations } from "tidings-client";
 
+import { serviceLanguages } from "../../lib/languages.ts";
 import { locale as pageLocale } from "../../lib/locale.ts";
 import { t } from "../../lib/translate.ts";
 
 export type Form = Operations["getForm"]["data"];
 export type FormField = Form["fields"][number];
-
-/** Those of the pages that the public sees. */
-export const pageLanguages: readonly Form["locale"][] = ["en", "de", "fa"];
 
 /** A form while it is written, under the API's names; groups by their ids as text, as a choice among them has them. */
 export type FormValues = {
@@ -40,7 +38,7 @@ export const newForm: FormValues = {
   confirm: true,
   accent: "#0f5f6b",
   logo_url: "",
-  locale: pageLanguages.find((language) => language === pageLocale()) ?? "en",
+  locale: serviceLanguages.find((language) => language === pageLocale()) ?? "en",
   success_url: "",
   origins: [],
   enabled: true,

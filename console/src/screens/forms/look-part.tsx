@@ -1,13 +1,12 @@
 import { Select, TagsInput, TextInput } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
-import { languageName } from "../../lib/languages.ts";
+import { languageName, serviceLanguages } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
-import { pageLanguages } from "./form-values.ts";
 import classes from "./forms.module.css";
 import type { PartProps } from "./text-part.tsx";
 
-const languages = pageLanguages.map((value) => ({ value, label: languageName(value) }));
+const languages = serviceLanguages.map((value) => ({ value, label: languageName(value) }));
 
 /** Colour, picture, language, and where the form may stand. */
 export function LookPart({ form }: PartProps) {

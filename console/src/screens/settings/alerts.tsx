@@ -1,7 +1,8 @@
 import { Checkbox } from "@mantine/core";
 
+import { languageName, serviceLanguages } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
-import { ListSetting, NumberSetting, SwitchSetting } from "./fields.tsx";
+import { ChoiceSetting, ListSetting, NumberSetting, SwitchSetting } from "./fields.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { settingLabels } from "./setting-labels.ts";
 import type { Settings, SettingsData, SettingsFormOf } from "./settings-data.ts";
@@ -55,6 +56,12 @@ export function Alerts({ form, data }: Props) {
           form={form}
           name="alerts.quiet"
           description={t`Nothing is sent; the overview alone shows alerts.`}
+        />
+        <ChoiceSetting
+          form={form}
+          name="alerts.locale"
+          description={t`Here in the console, everybody reads alerts in their own language.`}
+          options={serviceLanguages.map((value) => ({ value, label: languageName(value) }))}
         />
         <fieldset className={classes.group}>
           <legend>{settingLabels["alerts.kinds"]}</legend>

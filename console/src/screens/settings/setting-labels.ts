@@ -78,6 +78,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "alerts.numbers": t`Phone numbers`,
   "alerts.kinds": t`Send an alert when`,
   "alerts.quiet": t`Send no alerts`,
+  "alerts.locale": t`Language of mails and texts`,
   "alerts.queue_minutes": t`A message is late after`,
   "alerts.credit_days": t`The credit must last for`,
 };

@@ -6416,6 +6416,8 @@ export type Operations = {
           kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
           /** Nothing is sent: GET /alerts and the console alone show alerts. */
           quiet: boolean;
+          /** The language of mails and texts. The API and webhooks name alerts in English. */
+          locale: "en" | "de" | "fa";
           /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
           queue_minutes: number;
           /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */
@@ -6591,6 +6593,8 @@ export type Operations = {
         kinds?: readonly ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[] | undefined;
         /** Nothing is sent: GET /alerts and the console alone show alerts. */
         quiet?: boolean | undefined;
+        /** The language of mails and texts. The API and webhooks name alerts in English. */
+        locale?: "en" | "de" | "fa" | undefined;
         /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
         queue_minutes?: number | undefined;
         /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */
@@ -6743,6 +6747,8 @@ export type Operations = {
           kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached")[];
           /** Nothing is sent: GET /alerts and the console alone show alerts. */
           quiet: boolean;
+          /** The language of mails and texts. The API and webhooks name alerts in English. */
+          locale: "en" | "de" | "fa";
           /** Minutes after which a delivery that may leave is late; marketing only while nothing leaves at all. */
           queue_minutes: number;
           /** An alert opens while the credit at a gateway lasts for at most so many days; 0: not judged. */

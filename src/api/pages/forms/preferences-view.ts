@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-import type { FormLocale } from "#domain/forms/form";
+import type { Locale } from "#domain/texts/locales";
 import type { LinkedPerson } from "#domain/forms/person-link";
 
 import type { Html } from "../layout.ts";
@@ -12,7 +12,7 @@ export type Notice = { readonly text: string; readonly bad?: boolean };
 /** A person's groups, and a button to leave all of them. Neither the name nor the number is shown: links are forwarded. */
 export function preferencesView(
   { memberships, suppressed }: LinkedPerson,
-  view: { readonly action: string; readonly locale: FormLocale; readonly notice: Notice | null },
+  view: { readonly action: string; readonly locale: Locale; readonly notice: Notice | null },
 ): Html {
   const texts = textsIn(view.locale);
   const isWaiting = memberships.some(({ state }) => state === "pending");
@@ -35,7 +35,7 @@ export function preferencesView(
     }`;
 }
 
-type View = { readonly action: string; readonly locale: FormLocale };
+type View = { readonly action: string; readonly locale: Locale };
 
 function groupsForm(memberships: LinkedPerson["memberships"], { action, locale }: View): Html {
   const texts = textsIn(locale);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { formLocales } from "#domain/forms/form";
+import { locales } from "#domain/texts/locales";
 
 import { directionOf, localeOf, textsIn } from "./texts.ts";
 import type { Texts } from "./texts/texts.ts";
@@ -9,9 +9,9 @@ const all = ({ issues, ...others }: Texts): string[] => [...Object.values(issues
 
 describe("the texts of the public pages", () => {
   it("are complete in every language, and no language repeats another's sentences", () => {
-    for (const locale of formLocales)
+    for (const locale of locales)
       expect(all(textsIn(locale)).every((one) => one.trim() === one && one !== "")).toBe(true);
-    const sentences = formLocales.flatMap((locale) => all(textsIn(locale)).filter((one) => one.includes(" ")));
+    const sentences = locales.flatMap((locale) => all(textsIn(locale)).filter((one) => one.includes(" ")));
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 

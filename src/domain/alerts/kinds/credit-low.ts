@@ -9,7 +9,8 @@ import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 /** A balance that was read longer ago neither opens an alert nor ends one. */
 const KNOWN_MS = 6 * hour;
 const LASTS = 1;
-const STOPS = 2;
+/** Sending stops. */
+export const STOPS = 2;
 
 /** The credit at a gateway ends within days, or is below the limit at which sending stops. */
 export function creditLow(ports: {

@@ -1,7 +1,7 @@
 import { minute, type Clock } from "#lib/time";
 
 import { isHeld, type GatewayStates } from "../../gateways/gateway-states.ts";
-import { safeName, type AlertRule, type AlertText } from "../rule.ts";
+import { safeName, sentence, type AlertRule, type AlertText } from "../rule.ts";
 
 /** Code of a pause after answers with an unknown outcome: it ends by itself unless the next probe fails as well. */
 const DOUBTFUL = "doubtful_answers";
@@ -35,13 +35,10 @@ export function gatewayStopped(ports: {
 
 export const gatewayStoppedText: AlertText = ({ subject, data }) => ({
   title: `The gateway ${safeName(subject)} is stopped`,
-  meaning: `It sends nothing: ${sentence(safeName(data["reason"], 200))} Messages that no other gateway may send wait for it; nothing is lost.`,
+  meaning: `It sends nothing: ${sentence(safeName(data["reason"], 200), "its provider refuses.")} Messages that no other gateway may send wait for it; nothing is lost.`,
   step: "Check the account, the key and the balance at the provider, then test the gateway. Sending is tried again by itself.",
   screen: `/gateways/${encodeURIComponent(subject)}`,
 });
 
 /** A provider may name the recipient whose message it refused: an alert outlives an erasure. */
 const withoutNumbers = (text: string): string => text.replaceAll(/\d(?:[\s().-]{0,2}\d){6,}/g, "…");
-
-const sentence = (text: string): string =>
-  text === "" ? "its provider refuses." : /[.!?…]$/.test(text) ? text : `${text}.`;

@@ -7,8 +7,8 @@ import { dayOf, type AlertRule, type AlertText } from "../rule.ts";
 const ENDS_NOW_MS = 3 * day;
 const SOON = 1;
 const IN_DAYS = 2;
-const IN_GRACE = 3;
-const ENDED = 4;
+export const IN_GRACE = 3;
+export const ENDED = 4;
 
 /** The license ends within 14 days, within 3, has ended, or no longer works. */
 export function licenseEnding(ports: Pick<Licenses, "current"> & { readonly clock: Clock }): AlertRule {
