@@ -76,10 +76,18 @@ export const previewData = z
         enough: z.boolean().nullable().meta({ description: "null: cost and credit cannot be compared." }),
       })
       .nullable(),
-    first_at: z.iso.datetime().meta({ description: "When the first message leaves, if it were sent now." }),
+    first_at: z.iso.datetime().meta({ description: "When the first message leaves, if the call were made now." }),
     last_at: z.iso.datetime().nullable().meta({
-      description: "When the last one leaves at `rate_per_minute`; null: as fast as the gateway takes them.",
+      description:
+        "When the last one leaves, at `rate_per_minute` and within quiet hours; null: as fast as the gateway takes them.",
     }),
+    quiet_hours: z
+      .object({ held: count.meta({ description: "People who would have to wait for their hours." }) })
+      .nullable()
+      .meta({
+        description:
+          "Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers, the frequency cap and the pace of the gateway are not part of it.",
+      }),
     invalid_numbers: z.array(detailSchema),
     warnings: z.array(z.string()).optional(),
   })

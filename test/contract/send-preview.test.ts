@@ -1,6 +1,8 @@
+import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { eventually } from "../support/engine/engine.ts";
+import { farFromNow } from "../support/engine/holding.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
@@ -146,6 +148,43 @@ describe("POST /send/preview", () => {
       rate_per_minute: 60,
     });
     expect(Date.parse(data.last_at) - Date.parse(data.first_at)).toBe(60_000);
+  });
+
+  test("says when the last message leaves within quiet hours, by what the numbers say", async () => {
+    const window = farFromNow("Europe/Berlin");
+    const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" };
+    const quiet = (mode: "on" | "off") =>
+      service.call("PATCH", "/settings", { quiet_hours: { mode, regions: { DE: hours } } });
+    const group = (await service.call("POST", "/groups", { name: "Quiet" })).body.data.id;
+    await join("+4915112345691", [group]);
+    const call = {
+      category: "marketing",
+      consent_basis: "contract",
+      numbers: ["+4915112345692"],
+      group_ids: [group],
+      message: "Hello",
+    };
+    expect(await preview(call)).toMatchObject({ quiet_hours: null, last_at: null });
+    await quiet("on");
+    const held = await preview(call);
+    expect(held.quiet_hours).toEqual({ held: 2 });
+    expect(held.first_at).toBe(held.last_at);
+    const opens = Temporal.Instant.from(held.last_at).toZonedDateTimeISO("Europe/Berlin");
+    expect(opens.toPlainTime().toString({ smallestUnit: "minute" })).toBe(window[0]);
+    expect(Date.parse(held.last_at)).toBeGreaterThan(Date.now());
+
+    // The opening is more than an hour away, and the second person has to wait for a turn after it.
+    const slow = await preview({ ...call, rate_per_minute: 1, valid_for: 3_600 });
+    expect(slow.first_at).toBe(held.last_at);
+    expect(Date.parse(slow.last_at)).toBeGreaterThan(Date.parse(held.last_at));
+    expect(slow.warnings.join()).toContain("expired: those people would not receive it");
+    expect((await preview({ ...call, category: "transactional" })).quiet_hours).toBeNull();
+
+    const later = opens.add({ days: 1, minutes: 30 }).toInstant().toString();
+    const scheduled = await preview({ ...call, schedule: later });
+    expect(scheduled.quiet_hours).toBeNull();
+    expect(Date.parse(scheduled.first_at)).toBe(Date.parse(later));
+    await quiet("off");
   });
 
   test.each([

@@ -1,15 +1,17 @@
+import { second } from "#lib/time";
+
 import { decimal, millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
 import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
-import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
-import type { AudienceCount, AudienceCounter } from "./audience-count.ts";
+import type { AudienceCounter } from "./audience-count.ts";
 import { longestContent, personalizeOrRefuse } from "./personalize.ts";
 import { encodingOf } from "./encoding.ts";
 import { gsmReplacement } from "./gsm-replacement.ts";
-import type { Audience } from "./message.ts";
+import { defaultValidFor, type Audience } from "./message.ts";
+import { peopleByPrefix, quietSpan, type QuietSpanDeps } from "./preview-span.ts";
 import { segmentsOf } from "./segments.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
@@ -30,7 +32,7 @@ export type PreviewDeps = OutlookDeps &
     readonly audienceCounter: AudienceCounter;
     readonly readContacts: (audience: Audience) => Promise<PreviewedContacts>;
     readonly prices: () => Promise<PriceSettings>;
-  };
+  } & QuietSpanDeps;
 
 export type CostOfPrefix = {
   readonly prefix: string;
@@ -65,8 +67,11 @@ export type Preview = {
   readonly credit: StoredCredit | null;
   /** Whether the credit covers the cost; null: one of the two is unknown, or they are in different currencies. */
   readonly enough: boolean | null;
-  /** Seconds between the first and the last message at the rate of the call; null: as fast as the gateway takes them. */
-  readonly seconds: number | null;
+  readonly firstAt: number;
+  /** At the rate of the call, and within quiet hours; null: as fast as the gateway takes them. */
+  readonly lastAt: number | null;
+  /** People whom quiet hours keep waiting: an estimate, as are the instants then. null: nobody. */
+  readonly heldByQuietHours: number | null;
   readonly warnings: readonly string[];
 };
 
@@ -74,11 +79,13 @@ export type Preview = {
  * What a call to send would do. Nothing is stored, no gateway is contacted, and everything that would refuse the call
  * refuses its preview too.
  *
+ * @param at when it is sent, in milliseconds since 1970
  * @throws DomainError gateway_cannot, no_recipients, no_gateway
  */
 export async function previewMessage(
   ports: PreviewDeps,
   call: Omit<SendCommand, "route"> & { readonly route: SendCommand["route"] | null },
+  at: number,
 ): Promise<Preview> {
   const command = { ...call, route: requireRoute(call.route) };
   const direct = unite(command, ports.country);
@@ -116,9 +123,14 @@ export async function previewMessage(
   const matched = sum(Object.values(bySource));
   const unique = members + joining.length;
   const final = unique - suppressed;
-  const countries = countriesOf(counted, joining, prefixes, prices, content.segments);
+  const { ratePerMinute: perMinute } = command;
+  const countries = countriesOf(peopleByPrefix(counted, joining, prefixes), prices, content.segments);
   const cost = costOf(countries, prices);
   const exact = counted.exact && others.complete;
+  const quiet = await quietSpan(ports, command.category, { counted, joining, prefixes, at, perMinute });
+  const lastAtRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
+  const lastAt = quiet?.lastAt ?? lastAtRate;
+  const validUntil = at + (command.validFor ?? defaultValidFor[command.category]) * second;
   return {
     people: {
       matched,
@@ -135,12 +147,15 @@ export async function previewMessage(
     countries,
     credit: outlook.credit,
     enough: isEnough(outlook.credit, cost),
-    seconds: command.ratePerMinute === null ? null : Math.max(0, Math.ceil(((final - 1) * 60) / command.ratePerMinute)),
+    firstAt: quiet?.firstAt ?? at,
+    lastAt,
+    heldByQuietHours: quiet?.held ?? null,
     warnings: [
       ...outlook.warnings,
       ...(own.content.personal ? [PERSONAL] : []),
       ...(exact ? [] : [ESTIMATED]),
       ...(final === 0 ? [NOBODY_LEFT] : []),
+      ...(lastAt !== null && lastAt > validUntil ? [EXPIRES] : []),
     ],
   };
 }
@@ -149,6 +164,7 @@ const PERSONAL =
   "Each recipient has a text of their own: segments and cost are those of the longest text that is known now.";
 const ESTIMATED =
   "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
+const EXPIRES = "The last ones would leave only after the message has expired: those people would not receive it.";
 const NOBODY_LEFT = "Nobody would receive this message.";
 const NO_CONTACTS: PreviewedContacts = {
   users: 0,
@@ -182,24 +198,12 @@ const sum = (numbers: Iterable<number>): number => {
   return total;
 };
 
-/** People by the longest of `prefixes` that their number begins with; those who get nothing are not counted. */
 function countriesOf(
-  counted: AudienceCount,
-  joining: readonly Phone[],
-  prefixes: readonly string[],
+  people: ReadonlyMap<string, number>,
   prices: PriceSettings,
   segments: number,
 ): readonly CostOfPrefix[] {
-  const known = new Set(prefixes);
-  const people = new Map(counted.members);
-  const add = (number: string, count: number): void => {
-    const prefix = longestPrefix(number, known);
-    people.set(prefix, (people.get(prefix) ?? 0) + count);
-  };
-  for (const [start, count] of counted.suppressedMembers) add(start, -count);
-  for (const phone of joining) if (!counted.suppressed.has(phone)) add(phone, 1);
   return [...people]
-    .filter(([, count]) => count > 0)
     .map(([prefix, count]) => {
       const price = priceOf(prices, prefix);
       const parts = count * segments;

@@ -7,7 +7,7 @@ import type { Phone } from "../recipients/phone.ts";
 import type { Hours } from "./hours.ts";
 import { openingAt } from "./opening.ts";
 import { heldCategories, holidaysOf, hoursOf, type QuietHoursSettings } from "./quiet-hours-settings.ts";
-import { regionsOf, zonesOf } from "./region.ts";
+import { nameOfPlace, placeOf, type Place } from "./place.ts";
 
 /** Whether a person may be texted at an instant: until when, or from when on. Milliseconds since 1970. */
 export type Permission =
@@ -39,18 +39,21 @@ export function quietHours(settings: QuietHoursSettings, siteZone: string): Quie
 
   return (phone, zone, category, at) => {
     if (settings.mode === "off" || !applies(settings, category)) return ALWAYS;
-    const regions = regionsOf(phone);
-    const byNumber = zone === null ? zonesOf(phone) : [zone];
-    const zones = byNumber.length === 0 ? [siteZone] : byNumber;
-    const key = `${regions.join(" ")}|${zones.join(" ")}`;
+    const place = placeOf(phone, zone, siteZone);
+    const key = nameOfPlace(place);
     const known = kept.get(key);
     // The clock may have been set back.
     if (known && at >= known.since && at < endOf(known.permission)) return known.permission;
-    const permission = permissionOf(hoursOf(regions, settings), holidaysOf(regions), zones, at);
+    const permission = permissionIn(settings, place, at);
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(key, { since: at, permission });
     return permission;
   };
+}
+
+/** Whether people of a place may be texted at an instant, under the hours of the settings. */
+export function permissionIn(settings: QuietHoursSettings, { regions, zones }: Place, at: number): Permission {
+  return permissionOf(hoursOf(regions, settings), holidaysOf(regions), zones, at);
 }
 
 /** Whether a category is held back at all. */
@@ -58,7 +61,7 @@ export function applies({ categories }: Pick<QuietHoursSettings, "categories">, 
   return category !== "otp" && heldCategories.includes(category) && categories.includes(category);
 }
 
-const endOf = (permission: Permission): number => (permission.allowed ? permission.closes : permission.opens);
+export const endOf = (permission: Permission): number => (permission.allowed ? permission.closes : permission.opens);
 
 /**
  * A number that may be in several zones may be texted while all of them are open. Where that is never the case, the zone

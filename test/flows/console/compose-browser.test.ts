@@ -9,6 +9,7 @@ import {
   overflowOf,
 } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { farFromNow } from "../../support/engine/holding.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 
 /** 16 by 12 pixels. */
@@ -169,6 +170,27 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
       expect(await accessibilityIssues(page)).toEqual([]);
       expect(await overflowOf(page)).toBe(0);
     });
+  });
+
+  test("the check says when the last text leaves if quiet hours keep somebody waiting", async () => {
+    const window = [...farFromNow("Europe/Berlin")];
+    const hours = { weekdays: window, saturday: window, sunday: window, holidays: "open" as const };
+    await site.api.updateSettings({ quiet_hours: { mode: "on", regions: { DE: hours } } });
+    await compose(async (page) => {
+      await to(page).fill("+49 151 1234 5678,");
+      await text(page).fill("Tomorrow.");
+      await page.getByRole("combobox", { name: "Kind" }).click();
+      await page.getByRole("option", { name: /^Marketing/ }).click();
+      await page.getByRole("button", { name: "Check 1 text" }).click();
+      await page.getByText("Estimated: quiet hours keep 1 person waiting.").waitFor();
+      const fact = (name: string) => page.locator("dl > div").filter({ hasText: name }).locator("time");
+      const opens = await fact("Last text").getAttribute("datetime");
+      expect(await fact("First text").getAttribute("datetime")).toBe(opens);
+      expect(Date.parse(opens!)).toBeGreaterThan(Date.now());
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    });
+    await site.api.updateSettings({ quiet_hours: { mode: "off" } });
   });
 
   test("who may not send messages is told so", () =>

@@ -4,7 +4,6 @@ import { useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
-import { Time } from "../../components/time.tsx";
 import { count, money } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { rich } from "../../lib/rich.ts";
@@ -17,6 +16,7 @@ import { Cost } from "./cost.tsx";
 import type { Draft } from "./draft.ts";
 import { Reach } from "./reach.tsx";
 import { SendNotice } from "./send-notice.tsx";
+import { Span } from "./span.tsx";
 import { TextMe } from "./text-me.tsx";
 import type { Preview } from "./use-preview.ts";
 import type { useSend } from "./use-send.ts";
@@ -91,28 +91,7 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
               <Reach people={people} current={current} />
             </dd>
           </div>
-          <div>
-            <dt>{t`First text`}</dt>
-            <dd>
-              {when ? (
-                <Time at={preview.first_at} show="exact" />
-              ) : preview.category === "marketing" ? (
-                t`At once; where quiet hours are kept, when they end`
-              ) : (
-                t`At once`
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{t`Last text`}</dt>
-            <dd>
-              {preview.last_at ? (
-                <Time at={preview.last_at} show="exact" />
-              ) : (
-                t`As soon as the gateway has taken all of them`
-              )}
-            </dd>
-          </div>
+          <Span preview={preview} isLater={when !== null} />
           {rule?.repeat && (
             <div>
               <dt>{t`Again`}</dt>

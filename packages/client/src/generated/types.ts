@@ -902,10 +902,15 @@ export type Schemas = {
       /** null: cost and credit cannot be compared. */
       enough: boolean | null;
     } | null;
-    /** When the first message leaves, if it were sent now. */
+    /** When the first message leaves, if the call were made now. */
     first_at: string;
-    /** When the last one leaves at `rate_per_minute`; null: as fast as the gateway takes them. */
+    /** When the last one leaves, at `rate_per_minute` and within quiet hours; null: as fast as the gateway takes them. */
     last_at: string | null;
+    /** Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers, the frequency cap and the pace of the gateway are not part of it. */
+    quiet_hours: {
+      /** People who would have to wait for their hours. */
+      held: number;
+    } | null;
     invalid_numbers: Schemas["Detail"][];
     warnings?: string[];
   };

@@ -39,9 +39,9 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings }) {
       warnings.push(...(await consentWarnings(unlogged(services), call)));
-      const preview = await previewMessage(services, call);
+      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.clock.now());
       warnings.push(...(await fundsWarnings(services, call)));
-      return replyOf(call, preview, services.clock.now());
+      return replyOf(call, preview);
     },
   });
 }
@@ -64,10 +64,9 @@ async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise
   }
 }
 
-function replyOf(call: SendCall, { people, text, cost, countries, credit, ...preview }: Preview, now: number): Reply {
+function replyOf(call: SendCall, { people, text, cost, countries, credit, ...preview }: Preview): Reply {
   const { bySource, ...counts } = people;
   const { perSegment, forcedBy, ...length } = text;
-  const first = call.timetable?.plan.start.at ?? now;
   return {
     message: `${people.exact ? "" : "About "}${counted(people.final, "person", "people")} would receive this message.`,
     data: {
@@ -93,8 +92,9 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, ...pre
         checked_at: new Date(credit.checkedAt).toISOString(),
         enough: preview.enough,
       },
-      first_at: new Date(first).toISOString(),
-      last_at: preview.seconds === null ? null : new Date(first + preview.seconds * 1_000).toISOString(),
+      first_at: new Date(preview.firstAt).toISOString(),
+      last_at: preview.lastAt === null ? null : new Date(preview.lastAt).toISOString(),
+      quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
       invalid_numbers: call.skipped,
       ...(preview.warnings.length > 0 && { warnings: preview.warnings }),
     },

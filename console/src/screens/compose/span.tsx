@@ -1,0 +1,39 @@
+import { Time } from "../../components/time.tsx";
+import { plural, t } from "../../lib/translate.ts";
+import { useNow } from "../../lib/use-now.ts";
+import classes from "./compose.module.css";
+import type { Preview } from "./use-preview.ts";
+
+const MINUTE = 60_000;
+
+type Props = { readonly preview: Preview; readonly isLater: boolean };
+
+/** When the first and the last text leave; an estimate while quiet hours keep somebody waiting. */
+export function Span({ preview, isLater }: Props) {
+  const { first_at: first, last_at: last, quiet_hours: quiet } = preview;
+  const now = useNow().getTime();
+  const waits = isLater || (quiet !== null && Date.parse(first) > now + MINUTE);
+  return (
+    <>
+      <div>
+        <dt>{t`First text`}</dt>
+        <dd>{waits ? <Time at={first} show="exact" /> : t`At once`}</dd>
+      </div>
+      <div>
+        <dt>{t`Last text`}</dt>
+        <dd>
+          {last ? <Time at={last} show="exact" /> : t`As soon as the gateway has taken all of them`}
+          {quiet && (
+            <p className={classes.quiet}>
+              {plural(
+                quiet.held,
+                "Estimated: quiet hours keep # person waiting.",
+                "Estimated: quiet hours keep # people waiting.",
+              )}
+            </p>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { minute } from "#lib/time";
+
+import { endOf, permissionIn, type Permission } from "./allowed-at.ts";
+import { nameOfPlace, type Place } from "./place.ts";
+import type { QuietHoursSettings } from "./quiet-hours-settings.ts";
+
+export type Crowd = { readonly place: Place; readonly people: number };
+
+export type CampaignSpan = {
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** People whom quiet hours keep waiting, at least once. */
+  readonly held: number;
+};
+
+/** Judgments beyond two of each place: one may take milliseconds. The rest is taken to leave at the pace until then. */
+const MOST_JUDGED = 200;
+/** What is left of a person after dividing. */
+const NOBODY = 1e-6;
+
+type Part = {
+  readonly place: Place;
+  readonly people: number;
+  /** Not tried yet, or due again. */
+  waiting: number;
+  held: number;
+  /** Of all tries. */
+  everHeld: number;
+  judged: { readonly until: number; readonly permission: Permission } | null;
+  due: number;
+};
+
+/**
+ * When the first and the last message of a campaign leave, if each person is texted within the hours of their place; null:
+ * nobody is held. People of all places take turns at the rate; whoever is held has used a turn, and needs another one
+ * when their hours begin.
+ *
+ * @param perMinute null: without a limit, so that the last one leaves when the last hours begin
+ */
+export function campaignSpan(
+  settings: QuietHoursSettings,
+  crowds: readonly Crowd[],
+  { at, perMinute }: { readonly at: number; readonly perMinute: number | null },
+): CampaignSpan | null {
+  const parts = merged(crowds);
+  const total = parts.reduce((all, { people }) => all + people, 0);
+  const mostJudged = 2 * parts.length + MOST_JUDGED;
+  const rate = perMinute === null ? null : perMinute / minute;
+  let [now, first, last, left, judgments] = [at, Infinity, at, 0, 0];
+
+  const permissionOf = (part: Part): Permission => {
+    if (!part.judged || now >= part.judged.until) {
+      judgments += 1;
+      const permission = permissionIn(settings, part.place, Math.floor(now));
+      part.judged = { permission, until: endOf(permission) };
+    }
+    return part.judged.permission;
+  };
+
+  while (left < total - NOBODY && judgments < mostJudged) {
+    for (const part of parts) if (part.held > 0 && part.due <= now) release(part);
+    const due = Math.min(...parts.map(({ held, due: next }) => (held > 0 ? next : Infinity)));
+    const waiting = parts.reduce((all, part) => all + part.waiting, 0);
+    if (waiting <= NOBODY) {
+      if (due === Infinity) break;
+      now = due;
+      continue;
+    }
+    const trying = parts.filter((part) => part.waiting > 0);
+    const changes = Math.min(due, ...trying.map((part) => endOf(permissionOf(part))));
+    const next = rate === null ? now : Math.min(changes, now + waiting / rate);
+    const share = rate === null ? 1 : ((next - now) * rate) / waiting;
+    for (const part of trying) {
+      const people = part.waiting * share;
+      part.waiting -= people;
+      const permission = permissionOf(part);
+      if (permission.allowed) {
+        left += people;
+        first = Math.min(first, now);
+        last = next;
+      } else {
+        part.held += people;
+        part.everHeld += people;
+        part.due = permission.opens;
+      }
+    }
+    now = next;
+  }
+  const held = parts.reduce((all, { people, everHeld }) => all + Math.min(people, everHeld), 0);
+  if (held <= NOBODY) return null;
+  if (left < total - NOBODY) last = left === 0 ? now : at + ((now - at) * total) / left;
+  return { firstAt: Math.round(Math.min(first, now)), lastAt: Math.round(last), held: Math.ceil(held - NOBODY) };
+}
+
+function release(part: Part): void {
+  part.waiting += part.held;
+  part.held = 0;
+}
+
+function merged(crowds: readonly Crowd[]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const { place, people } of crowds) {
+    const name = nameOfPlace(place);
+    const before = parts.get(name)?.people ?? 0;
+    const all = before + people;
+    parts.set(name, { place, people: all, waiting: all, held: 0, everHeld: 0, judged: null, due: Infinity });
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,41 @@
+import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { UNKNOWN_STATE } from "./presets.ts";
+import { regionsOf, zonesOf } from "./region.ts";
+
+/** What the hours of a person go by. */
+export type Place = {
+  /** The narrowest first. */
+  readonly regions: readonly string[];
+  /** All in which the person may be. */
+  readonly zones: readonly string[];
+};
+
+/**
+ * @param zone the zone that is known of the person; null: whatever the number says
+ * @param siteZone for numbers without a zone
+ */
+export function placeOf(phone: Phone, zone: string | null, siteZone: string): Place {
+  return { regions: regionsOf(phone), zones: zone === null ? orElse(zonesOf(phone), siteZone) : [zone] };
+}
+
+/** The place of people of whose numbers only the beginning is known, as "+49": that of most of them. */
+export function placeOfPrefix(prefix: string, siteZone: string): Place {
+  const zones = orElse(zonesOf(prefix as Phone), siteZone);
+  const country = countryOfPrefix(prefix);
+  if (country === "US") {
+    const [state, ...others] = prefix.length < AREA_CODE ? [UNKNOWN_STATE, country] : regionsOf(prefix as Phone);
+    return { regions: [state!, ...others], zones: prefix.length < AREA_CODE ? [MOST_OF_AMERICA] : zones };
+  }
+  return { regions: country === null ? [] : [country], zones };
+}
+
+/** "+1" and three digits. */
+const AREA_CODE = 5;
+/** An area code has few of the zones of its country, and no instant would suit all of them. */
+const MOST_OF_AMERICA = "America/New_York";
+
+export const nameOfPlace = ({ regions, zones }: Place): string => `${regions.join(" ")}|${zones.join(" ")}`;
+
+const orElse = (zones: readonly string[], siteZone: string): readonly string[] =>
+  zones.length === 0 ? [siteZone] : zones;
