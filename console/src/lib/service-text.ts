@@ -1,7 +1,12 @@
-type Pattern = { readonly shape: RegExp; readonly translation: string };
+import { serviceTerms } from "./service-terms.ts";
+
+type Pattern = { readonly english: string; readonly shape: RegExp; readonly translation: string };
 
 /** Longer ones quote what somebody wrote. */
 const MOST = 1_000;
+
+/** In English the words of the service are replaced as well: nobody has to know what `svc_sendsms` is. */
+const itself = Object.fromEntries(Object.keys(serviceTerms).map((sentence) => [sentence, sentence]));
 
 let translations: Readonly<Record<string, string>> = {};
 let patterns: readonly Pattern[] | null = null;
@@ -26,12 +31,15 @@ export function serviceText(text: string): string {
 
 function translated(text: string): string | null {
   if (Object.hasOwn(translations, text)) return translations[text]!;
-  patterns ??= patternsOf(translations);
-  for (const { shape, translation } of patterns) {
+  patterns ??= patternsOf({ ...itself, ...translations });
+  for (const { english, shape, translation } of patterns) {
     const found = shape.exec(text);
     if (!found) continue;
-    // A clause that is inserted may have a translation of its own; a name has not.
-    const values = found.slice(1).map((value) => (value.includes(" ") ? (translated(value) ?? value) : value));
+    const terms = serviceTerms[english];
+    // A word or a clause that is inserted may have a translation of its own; a name has not.
+    const values = found
+      .slice(1)
+      .map((value, at) => terms?.[at]?.(value) ?? (value.includes(" ") ? (translated(value) ?? value) : value));
     return translation.replaceAll(/\{(\d+)\}/g, (_, index) => values[Number(index)] ?? "");
   }
   return null;
@@ -45,6 +53,6 @@ function patternsOf(texts: typeof translations): readonly Pattern[] {
     .toSorted(([a], [b]) => constant(b) - constant(a))
     .map(([text, translation]) => {
       const parts = text.split(/\{\d+\}/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-      return { shape: new RegExp(`^${parts.join("([^]*?)")}$`), translation };
+      return { english: text, shape: new RegExp(`^${parts.join("([^]*?)")}$`), translation };
     });
 }

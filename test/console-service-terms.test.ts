@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { capabilities } from "#domain/access/capability";
+import { holdReasons } from "#domain/deliveries/holds";
+import { jobStates } from "#domain/jobs/job";
+import { messageStates } from "#domain/messages/message";
+import { resendable } from "#domain/outbox/resend";
+import { deliveryStates } from "#domain/outbox/status";
+
+import { serviceTerms } from "../console/src/lib/service-terms.ts";
+import { serviceTextIn } from "./support/console/service-text-in.ts";
+import { serviceTexts } from "./support/console/service-texts.ts";
+
+const NOUNS = ["recipient", "member", "gateway", "second"];
+
+/** Sentences with the service's own words in them, as it writes them, and the words that no translation may leave. */
+const sentences: readonly (readonly [text: string, ...words: string[]])[] = [
+  ...capabilities.map((one) => [`This needs the capability ${one}, which none of your roles grants.`, one] as const),
+  [`You may not change these roles: you lack ${capabilities.join(", ")} yourself.`, "change", ...capabilities],
+  ...deliveryStates.map(
+    (state) =>
+      [
+        `An entry that is ${state} cannot be resent, only one that is ${resendable.join(", ")}.`,
+        state,
+        ...resendable,
+      ] as const,
+  ),
+  ...messageStates.map(
+    (state) => [`The message is ${state} and cannot be given another rate.`, state, "rate"] as const,
+  ),
+  ...jobStates.map((state) => [`This job has already ${state}.`, state] as const),
+  ...holdReasons.map((reason) => [`Held back: ${reason.replaceAll("_", " ")}.`, ...reason.split("_")] as const),
+  ...["active", "paused", "waiting for a license", "completed", "canceled"].flatMap((state) =>
+    ["paused", "resumed", "canceled", "skipped", "run"].map(
+      (what) =>
+        [
+          `A schedule that is ${state} cannot be ${what}.`,
+          "waiting",
+          "completed",
+          "canceled",
+          "paused",
+          "skipped",
+        ] as const,
+    ),
+  ),
+  ["Not sent: it expired.", "expired"],
+  ["Not sent: it was canceled.", "canceled"],
+  ["The message was paused.", "paused"],
+  ["The message was resumed.", "resumed"],
+  ["The spend cap of day is reached", "day"],
+  ["The spend cap of month is reached. It ends at 2027-06-01T12:00:00.000Z.", "month"],
+  ["Another user has this e-mail address.", "address"],
+  ["There is no record that 1,234 recipients agreed to marketing.", "recipient"],
+  ["There is no record that 1 recipient agreed to marketing.", "recipient"],
+  ["Too many codes were requested. Try again in 20 seconds.", "second"],
+  ["The group has 3 members. Delete it with force=true to remove them from it.", "member"],
+  ["2 of 3 recipients accepted.", "recipient", " of "],
+  ["The message was sent to nobody: there is no text for 1,234 of 5,678 recipients.", "recipient", " of "],
+];
+
+test("each sentence with words of the service is one of the service, and has no more words than places", () => {
+  const known = serviceTexts();
+  for (const [sentence, terms] of Object.entries(serviceTerms)) {
+    expect(known).toContain(sentence);
+    expect(terms).toHaveLength(sentence.match(/\{\d\}/g)!.length);
+  }
+});
+
+describe.each(["de", "fa"])("words of the service within its sentences in %s", (language) => {
+  let serviceText: (text: string) => string;
+  beforeAll(async () => {
+    serviceText = await serviceTextIn(language);
+  });
+
+  test.each(sentences)("%s", (text, ...words) => {
+    const translated = serviceText(text);
+    expect(translated).not.toBe(text);
+    for (const word of words) expect(translated).not.toMatch(new RegExp(`(?<![\\w])${word}`));
+    expect(translated).not.toMatch(/undefined|null|\{\d\}/);
+  });
+
+  test("names stay, even those that are words of the service", () => {
+    expect(serviceText("The gateway paused is stopped")).toContain("paused");
+    expect(serviceText("There is no group expired.")).toContain("expired");
+    expect(serviceText("There is no role svc_sendsms.")).toContain("svc_sendsms");
+    expect(serviceText("The {0} is configured")).toBe("The {0} is configured");
+    expect(serviceText("It was changed meanwhile, by builtin:7: read it again.")).toContain("builtin:7");
+    expect(serviceText("The message was constructor.")).toContain("constructor");
+  });
+
+  test("a noun of a newer release stays", () => {
+    for (const noun of NOUNS) expect(serviceText(`The group has 2 ${noun}ish.`)).toContain(`${noun}ish`);
+    expect(serviceText("Too many codes were requested. Try again in 2 fortnights.")).toContain("2 fortnights");
+    expect(serviceText("This needs the capability svc_moon, which none of your roles grants.")).toContain("svc_moon");
+  });
+});
+
+test("in English nobody is told the code of a capability, and everything else is as it was", async () => {
+  const serviceText = await serviceTextIn("en");
+  expect(serviceText("This needs the capability svc_sendsms, which none of your roles grants.")).toBe(
+    "This needs the capability send messages, which none of your roles grants.",
+  );
+  for (const [text] of sentences.filter(([one]) => !one.includes("svc_"))) expect(serviceText(text)).toBe(text);
+});

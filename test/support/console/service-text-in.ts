@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+
+import { vi } from "vitest";
+
+const read = (file: string) => JSON.parse(readFileSync(`console/src/languages/${file}.json`, "utf8")) as never;
+
+/** `serviceText` of a page in a language: words stand in constants, so the catalog is there before the module. */
+export async function serviceTextIn(language: string): Promise<(text: string) => string> {
+  vi.resetModules();
+  const { setCatalog } = await import("../../../console/src/lib/translate.ts");
+  setCatalog(language === "en" ? null : read(language));
+  const { serviceText, setServiceTexts } = await import("../../../console/src/lib/service-text.ts");
+  setServiceTexts(language === "en" ? {} : read(`service/${language}`));
+  return serviceText;
+}
