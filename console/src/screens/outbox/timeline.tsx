@@ -59,7 +59,6 @@ export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
 
 function More({ step }: { readonly step: Step }) {
   const facts = [
-    step.code && [t`Code`, step.code],
     step.response && [t`Answer of the provider`, step.response],
     step.provider_ids?.length && [t`Ids at the provider`, step.provider_ids.join(", ")],
     step.rules?.length && [t`Rules`, step.rules.join(", ")],
@@ -71,11 +70,19 @@ function More({ step }: { readonly step: Step }) {
         : t`${step.webhook.host}, ${step.webhook.type}, status ${step.webhook.last_status}`,
     ],
   ].filter((fact): fact is string[] => Array.isArray(fact));
-  if (facts.length === 0) return null;
+  if (facts.length === 0 && !step.code) return null;
   return (
     <details className={classes.more}>
       <summary>{t`Show more`}</summary>
       <dl>
+        {step.code && (
+          <div>
+            <dt>{t`Code`}</dt>
+            <dd>
+              <code dir="ltr">{step.code}</code>
+            </dd>
+          </div>
+        )}
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
