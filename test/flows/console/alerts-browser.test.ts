@@ -107,6 +107,8 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
       const numbers = page.getByRole("combobox", { name: "Phone numbers" });
       await numbers.fill("+1 500 555 0000");
       await numbers.press("Enter");
+      await page.getByRole("combobox", { name: "Language of mails and texts" }).click();
+      await page.getByRole("option", { name: "German" }).click();
       await page.getByRole("button", { name: "Save settings" }).click();
       await page.getByText("The settings are saved.").first().waitFor();
       await page.getByRole("button", { name: "Send a test to 3 recipients" }).click();
@@ -115,6 +117,7 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
       await results.getByText("no such user").waitFor();
       await results.getByText("+15005550000").waitFor();
       expect(mail.mails.map(({ to }) => to)).toEqual([["ops@example.com"]]);
+      expect(mail.mails[0]!.headers["subject"]).toBe("[Tidings] Test: Warnmeldungen kommen hier an");
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
