@@ -36,7 +36,7 @@ export async function memberPhones(db: Db, groups: readonly number[] | "all"): P
 }
 
 /** Numbers of the people in a segment to whom the newsletter may write; nobody if it is gone. */
-export async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
+async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
   const [row] = await db.query<{ filter: Filter }>("filter of segment", "select filter from segments where id = $1", [
     segment,
   ]);
