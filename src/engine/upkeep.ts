@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 
 import type { QueueUpkeep } from "#domain/deliveries/queue";
 import type { ReceiptStore } from "#domain/deliveries/receipt-store";
+import type { MembershipCounts } from "#domain/newsletter/membership-counts";
 import { second } from "#lib/time";
 
 import { workerLoop, periodic, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
@@ -11,6 +12,8 @@ const GATHER_MS = 50;
 const CLOCK_MS = 60 * second;
 const SWEEP_MS = 10 * second;
 const PARTITIONS_MS = 60 * second;
+const COUNTS_MS = 10 * second;
+const COUNTS_AT_ONCE = 10_000;
 
 /** @param nextMs until something is due; null if nothing waits, as far as this node knows */
 const untilNext = (nextMs: number | null): number => Math.max(1, Math.min(POLL_MS, nextMs ?? POLL_MS));
@@ -61,4 +64,13 @@ export function partitionKeeper(ensure: () => Promise<void>, tools: LoopDeps): W
 /** Ends messages that nothing else ended. */
 export function sweeper(queue: QueueUpkeep, tools: LoopDeps): WorkerLoop {
   return periodic({ name: "sweeper", ...tools, everyMs: SWEEP_MS, work: queue.sweep });
+}
+
+/** Adds up what ended sessions counted, so that a reader of a group's counts adds up few rows. */
+export function membershipCountKeeper(counts: MembershipCounts, tools: LoopDeps): WorkerLoop {
+  return workerLoop({
+    name: "membership counts",
+    ...tools,
+    step: async () => ((await counts.fold(COUNTS_AT_ONCE)) === COUNTS_AT_ONCE ? 0 : COUNTS_MS),
+  });
 }

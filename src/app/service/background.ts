@@ -10,7 +10,7 @@ import { jobRunner } from "#engine/job-runner";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { rollUp } from "#engine/roll-up";
-import { clockKeeper, partitionKeeper } from "#engine/upkeep";
+import { clockKeeper, membershipCountKeeper, partitionKeeper } from "#engine/upkeep";
 import { webhookSender } from "#engine/webhook-sender";
 import { cancellationWorker } from "#engine/cancellation-worker";
 import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
@@ -123,6 +123,7 @@ export function openBackground(
     jobs,
     forms,
     rollUp(queries.rollUps, tools),
+    membershipCountKeeper(queries.membershipCounts, tools),
     bounceWatch(queries.bounces, tools),
     creditWatch({
       rules: spendRules,

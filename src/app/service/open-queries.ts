@@ -19,6 +19,7 @@ import { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 import { guardQueries } from "#store/queries/guard/code-requests";
 import { templateQueries } from "#store/queries/templates/templates";
 import { groupQueries } from "#store/queries/newsletter/groups";
+import { membershipCountQueries } from "#store/queries/newsletter/membership-counts";
 import { holdQueries } from "#store/queries/queue/holds";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { importQueries } from "#store/queries/imports/imports";
@@ -109,6 +110,7 @@ export function openQueries(
     gatewayTallies: gatewayTallyQueries(db),
     credit: creditQueries(db),
     groups: groupQueries(db, consents),
+    membershipCounts: membershipCountQueries(db),
     bulk: bulkQueries(db, consents, webhooks),
     fields: fieldQueries(db),
     bounces: bounceQueries(db),

@@ -1,5 +1,5 @@
 import { consentsOver } from "../../support/people/consents.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { importKind } from "#domain/imports/import-kind";
 import type { JobKind } from "#domain/jobs/job-kind";
@@ -16,6 +16,7 @@ import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { importer } from "../../support/people/imports.ts";
+import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const LEASE = 30_000;
@@ -41,6 +42,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.end());
+afterEach(async () => {
+  expect(await wrongCounts(service.pool)).toEqual([]);
+});
 beforeEach(async () => {
   await service.pool.query("delete from subscribers");
   await service.pool.query("truncate suppressions, import_people, imports, jobs cascade");

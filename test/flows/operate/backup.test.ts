@@ -17,6 +17,7 @@ import { MIGRATION_LOCK } from "#store/migrate";
 import { main } from "../../support/service/main.ts";
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startProvider, startServiceProcess } from "../../support/service/service.ts";
 import { withDatabase } from "../../support/service/urls.ts";
@@ -206,6 +207,9 @@ test("every row of every table is restored, old months too, and new rows get num
     expect((await pool.query(next)).rows[0].fresh).toBe(true);
     const { rows: sizes } = await pool.query("select bool_and(size = cardinality(phones)) as right from chunks");
     expect(sizes[0].right).toBe(true);
+    // The triggers that were off while rows were copied are on again.
+    await pool.query("update memberships set state = 'left'");
+    expect(await wrongCounts(pool)).toEqual([]);
   } finally {
     await pool.end();
   }

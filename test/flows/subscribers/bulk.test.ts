@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
@@ -12,7 +13,10 @@ beforeAll(async () => {
   const hook = { url: "https://127.0.0.1:9/hook", types: ["subscriber.unsubscribed"] };
   expect((await service.call("POST", "/webhooks", hook)).status).toBe(201);
 });
-afterAll(() => service.end());
+afterAll(async () => {
+  expect(await wrongCounts(service.pool)).toEqual([]);
+  await service.end();
+});
 
 let next = 850_000;
 async function add(more: object = {}): Promise<{ id: number; mobile: string }> {
