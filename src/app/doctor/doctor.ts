@@ -19,6 +19,7 @@ import { ConfigError, isLoopback, misspelt, readConfig, type Config } from "../c
 import type { Settings } from "../config/config-file.ts";
 import type { CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
+import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
 import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
@@ -167,6 +168,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         { level: "ok", about: "database", text: `${tools.store.where}, schema ${newest}.` },
         { level: "ok", about: "secret key", text: "It matches this database." },
         ...checkClock(Date.now() - tools.store.db.now()),
+        ...(await checkIndexes(tools.store.db)),
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
         await checkConsents(tools.store),

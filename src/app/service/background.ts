@@ -20,6 +20,7 @@ import { secretBox, type SecretBox } from "#lib/secret-box";
 import { ensurePartitions } from "#store/partitions";
 
 import { tallyKeeper } from "./gateway-board.ts";
+import { indexKeeper } from "./index-keeper.ts";
 import { webhookHeaders } from "./open-compat.ts";
 import { openAlerts } from "./open-alerts.ts";
 import { openJobKinds } from "./open-job-kinds.ts";
@@ -138,6 +139,7 @@ export function openBackground(
       ...tools,
       clock: db,
     }),
+    indexKeeper(storage.store, tools),
   ];
   const everywhere: readonly WorkerLoop[] = [
     pauseWatcher,

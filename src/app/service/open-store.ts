@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { openDatabase, type Connection, type Db } from "#store/database";
 import { findEmbedded } from "#store/embedded/find";
 import { openEmbedded, type EmbeddedServer } from "#store/embedded/server";
+import { buildIndexes, type IndexOutcome } from "#store/indexes";
 import { migrate, migrationFiles, schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { isUnreachable, unreachableWords } from "#store/pg-errors";
@@ -31,6 +32,8 @@ export type OpenStore = {
   readonly lent: () => string | null;
   /** Newest migration that this node knows. Files may change under a running process. */
   readonly schema: number;
+  /** Builds the indexes that are missing, which may take minutes. Throws on `stopping`. */
+  buildIndexes(stopping: AbortSignal): Promise<readonly IndexOutcome[]>;
   close(): Promise<void>;
 };
 
@@ -85,6 +88,7 @@ export async function openStore(
     alone: embedded !== null,
     lent: sessions.lent,
     schema,
+    buildIndexes: (stopping) => buildIndexes(connection, stopping),
     async close() {
       await db.close();
       await embedded?.stop();

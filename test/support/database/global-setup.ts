@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 
+import { buildIndexes } from "#store/indexes";
 import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
@@ -85,4 +86,5 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await migrate(pool);
   await ensurePartitions(pool, Date.now());
   await pool.end();
+  await buildIndexes({ url: withDatabase(url, template) }, new AbortController().signal);
 }

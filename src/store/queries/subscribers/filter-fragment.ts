@@ -4,6 +4,7 @@ import { FIELD_PREFIX, type Condition, type Filter, type FilterSubject } from "#
 
 import type { Bind } from "../../bind.ts";
 import { containing } from "../containing.ts";
+import { hasPart } from "./part-fragment.ts";
 import { FROM_START, isInState, isMember, type Behind } from "./person-fragment.ts";
 
 /** Whether subscriber `s` matches. Every value and every key is a bound parameter. */
@@ -36,6 +37,8 @@ function holds(condition: Condition, bind: Bind, behind: Behind): string {
     case "country":
       return `starts_with(s.phone, ${bind(callingCode(String(value)) ?? "none", "text")})`;
     case "name":
+      if (op === "contains") return hasPart("s.name", "ilike", String(value), bind);
+      return textHolds(COLUMNS.name, condition, bind);
     case "locale":
     case "time_zone":
       return textHolds(COLUMNS[subject], condition, bind);

@@ -1,0 +1,43 @@
+import { workerLoop, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
+import { errorWords } from "#lib/error-words";
+import { hour } from "#lib/time";
+import { missingIndexes, type IndexOutcome } from "#store/indexes";
+import type { Db } from "#store/database";
+
+/** Builds missing indexes at the start and then every hour, whoever is able to. What cannot be built is logged once. */
+export function indexKeeper(
+  store: {
+    readonly db: Pick<Db, "pool">;
+    buildIndexes(stopping: AbortSignal): Promise<readonly IndexOutcome[]>;
+  },
+  tools: LoopDeps,
+): WorkerLoop {
+  const logged = new Set<string>();
+
+  function report({ index, outcome, reason }: IndexOutcome): void {
+    const { name, without } = index;
+    if (outcome === "built") tools.log("info", "an index was built", { index: name });
+    if (outcome !== "impossible" && outcome !== "failed") return;
+    const key = `${name} ${reason}`;
+    if (logged.has(key)) return;
+    logged.add(key);
+    const meaning = `The service works without it, but ${without}.`;
+    tools.log("info", "an index cannot be built", { index: name, reason, meaning });
+  }
+
+  return workerLoop({
+    name: "indexes",
+    ...tools,
+    async step(stopping) {
+      try {
+        if ((await missingIndexes(store.db.pool)).length > 0) {
+          for (const outcome of await store.buildIndexes(stopping)) report(outcome);
+        }
+      } catch (error) {
+        if (!stopping.aborted)
+          tools.log("info", "indexes are looked at again in an hour", { error: errorWords(error) });
+      }
+      return hour;
+    },
+  });
+}
