@@ -1,6 +1,6 @@
 import { readConfig } from "#app/config/config";
+import type { IndexOutcome } from "#app/service/open-store";
 import { openTools } from "#app/service/open-tools";
-import type { IndexOutcome } from "#store/indexes";
 
 import { readArguments, words } from "./arguments.ts";
 import type { Command } from "./command.ts";

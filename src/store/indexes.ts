@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { deadline } from "#lib/deadline";
 import { reasonOf } from "#lib/error-words";
 import { minute, second } from "#lib/time";
 
@@ -181,10 +182,12 @@ function openClient(connection: Connection): pg.Client {
 
 /** The server is asked to end the statement; if it cannot be asked, it ends it when it sees that the session is gone. */
 async function endStatement(connection: Connection, building: pg.Client, process: number | null): Promise<void> {
-  const cut = (): void =>
-    void (building as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-  const timer = setTimeout(cut, CANCEL_MS).unref();
-  building.once("end", () => clearTimeout(timer));
+  const cut = (): void => {
+    // `pg` has it but does not declare it.
+    (building as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  };
+  const limit = deadline(CANCEL_MS, cut, { ref: false });
+  building.once("end", limit.end);
   const client = openClient(connection);
   try {
     await client.connect();

@@ -16,6 +16,8 @@ import type { Config } from "../config/config.ts";
 import { findSecretKey, loadSecretKey, noSecretKey, type SecretKey } from "../config/secret-key.ts";
 import { watchSessions } from "./pooled-sessions.ts";
 
+export type { IndexOutcome } from "#store/indexes";
+
 /** Monotonic milliseconds since 1970: this node's clock may be set back, this value never moves back. */
 export const monotonic = (): number => performance.timeOrigin + performance.now();
 

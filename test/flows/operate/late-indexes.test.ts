@@ -48,7 +48,7 @@ const builders = () =>
   rows(
     "select pid, query from pg_stat_activity where application_name = 'tidings indexes' and state = 'active' and datname = current_database()",
   );
-const waits = () => eventually(async () => (await builders()).some(({ query }) => /^create index/.test(query)));
+const waits = () => eventually(async () => (await builders()).some(({ query }) => query.startsWith("create index")));
 
 test("missing indexes are built, those that they replace are dropped, and then nothing is missing", async () => {
   expect(await missingIndexes(db.pool)).toEqual([]);
