@@ -89,6 +89,7 @@ const TABLES = {
     "jobs",
     "late_redactions",
     "media",
+    "membership_counts",
     "message_deltas",
     "message_paces",
     "message_splits",
