@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -5,8 +9,12 @@ import { checkIndexes } from "#app/doctor/indexes";
 import { indexKeeper } from "#app/service/index-keeper";
 import { buildIndexes, lateIndexes, missingIndexes, type LateIndex } from "#store/indexes";
 
+import { migrate } from "#store/migrate";
+
 import { freshDatabase, openPool, type TestDatabase } from "../../support/database/database.ts";
+import { startOwnPostgres } from "../../support/database/own-postgres.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { startServiceProcess } from "../../support/service/service.ts";
 import { startTestService } from "../../support/service/test-service.ts";
 
 let db: TestDatabase;
@@ -138,6 +146,22 @@ test("a service builds what is missing after its start, and its stop does not wa
   }
 });
 
+test("SIGTERM ends a build with the process, which has nothing left to give up", async () => {
+  await rows("drop index subscribers_search");
+  const holder = await holdTable();
+  const folder = await mkdtemp(join(tmpdir(), "tidings-indexes-"));
+  try {
+    const node = await startServiceProcess({ DATABASE_URL: urlOf(), TIDINGS_DATA: folder });
+    await waits();
+    expect(await node.kill("SIGTERM")).toBe(0);
+    expect(node.output()).not.toContain("exited before all work was released");
+    await eventually(async () => (await builders()).length === 0);
+  } finally {
+    await holder.query("rollback");
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test("a role that may not build it, or a server without the extension, is logged once and fails nothing", async () => {
   await withoutIndexes();
   const role = `r_${Math.random().toString(36).slice(2)}`;
@@ -175,6 +199,24 @@ test("a role that may not build it, or a server without the extension, is logged
   ]);
   await poor.end();
   await rows(`drop owned by ${role}; drop role ${role}`);
+});
+
+test("the embedded server has the extension, and its role may create it", async () => {
+  const server = await startOwnPostgres();
+  const pool = openPool(server);
+  try {
+    await migrate(pool);
+    expect((await pool.query("select rolsuper from pg_roles where rolname = current_user")).rows).toEqual([
+      { rolsuper: false },
+    ]);
+    expect(namesOf(await buildIndexes({ url: server.url }, never))).toEqual([
+      "memberships_person built",
+      "subscribers_search built",
+    ]);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
 });
 
 test("an extension that is in another schema is used there", async () => {
