@@ -107,6 +107,15 @@ test.each([
   expect(await textsTo(number)).toEqual([]);
 });
 
+test("what is no number is refused, and named", async () => {
+  for (const number of ["mobile", " ", "0", "+1500555000000000"]) {
+    expect(await send(number), number).toMatchObject({
+      status: 400,
+      body: { code: "invalid_parameter", data: { details: [{ field: "number", code: "invalid_phone" }] } },
+    });
+  }
+});
+
 test("a satellite number gets no code, and a number that said STOP gets none", async () => {
   expect(await send("+881612345678")).toMatchObject({
     status: 400,

@@ -111,6 +111,18 @@ test("an id that names no schedule is 404", async () => {
   }
 });
 
+test("a cursor of the runs is a time that can be stored, or it is refused", async () => {
+  const id = await made();
+  const page = (cursor: string) => service.call("GET", `/schedules/${id}/runs?cursor=${encodeURIComponent(cursor)}`);
+  expect((await page("2027-06-01T10:00:00.000Z")).status).toBe(200);
+  for (const cursor of ["", "soon", "0000-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "+275760-09-13T00:00:00Z"]) {
+    expect(await page(cursor), cursor).toMatchObject({
+      status: 400,
+      body: { data: { details: [{ field: "cursor", code: "invalid_format" }] } },
+    });
+  }
+});
+
 test("text, times and lateness can be changed; times are read in the schedule's own zone", async () => {
   const id = await made({ schedule: "2027-06-01T12:00:00", repeat: daily });
   await service.pool.query("update schedules set zone = 'America/New_York' where id = $1", [id.slice(4)]);

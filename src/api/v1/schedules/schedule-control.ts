@@ -125,8 +125,8 @@ function runs(ports: RunDeps): Endpoint {
     data: scheduleRunsData,
     errors: ["not_found"],
     read(fields, _context, issues) {
-      const before = fields.cursor === undefined ? null : Date.parse(fields.cursor);
-      if (Number.isNaN(before)) {
+      const before = fields.cursor === undefined ? null : placeOf(fields.cursor);
+      if (fields.cursor !== undefined && before === null) {
         issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
       }
       return { id: fields.id, before, limit: fields.per_page ?? PER_PAGE };
@@ -147,4 +147,10 @@ function runs(ports: RunDeps): Endpoint {
       };
     },
   });
+}
+
+/** The time in a cursor. Date.parse also reads years that PostgreSQL does not. */
+function placeOf(cursor: string): number | null {
+  const at = /^[1-9]\d{3}-/.test(cursor) ? Date.parse(cursor) : NaN;
+  return Number.isNaN(at) ? null : at;
 }
