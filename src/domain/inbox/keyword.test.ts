@@ -40,6 +40,16 @@ const golden: Readonly<Record<string, readonly string[]>> = {
     "Remove",
     "revoke",
     "🙏 stop 🙏",
+    // Letters drawn out.
+    "STOOOOP",
+    "stopppp!!!",
+    "SSSTOOOP",
+    "STOP STOPPPPP",
+    "s t o o o o p",
+    "unsubscribeeee",
+    "pleaseeee stop",
+    "стооооп",
+    "ЅТОООР",
     // Letters of other alphabets that look like Latin ones.
     "ЅТОР",
     "Ѕtоp",

@@ -56,19 +56,24 @@ const isNumber = (word: string): boolean => /^\p{N}+$/u.test(word);
 
 /**
  * Recognizes what a message requests: STOP and its likes alone, with words that change nothing, as a sentence, with one
- * slip of the finger, or as a sign. Case, full-width letters, symbols, quotations and a phone's signature do not matter,
- * nor do spaces and dashes inside a word ("opt-out"), nor letters of another alphabet that look the same. "Stop by at six" is an invitation.
+ * slip of the finger, or as a sign. Case, full-width letters, symbols, quotations, drawn-out letters and a phone's signature do not
+ * matter, nor do spaces and dashes inside a word ("opt-out"), nor letters of another alphabet that look the same. "Stop by at six" is an invitation.
  */
 export function readKeyword(message: string): Reading | null {
   const { words, text } = wordsOf(message);
   if (words.length === 0) return isStopSign(text) ? reading("stop", null, false) : null;
-  return readWords(words) ?? readWords(words.map(asLatin));
+  const short = words.map(undrawn);
+  return readWords(short) ?? readWords(short.map(asLatin));
 }
+
+/** "STOOOOP": no word of a request has one letter three times in a row. */
+const undrawn = (word: string): string => word.replaceAll(/(\p{L})\1{2,}/gu, "$1");
 
 function readWords(words: readonly string[]): Reading | null {
   const all = words.includes("all") || words.includes("stopall");
-  const whole = words.length <= LONGEST_WORD ? meanings.get(words.join("")) : undefined;
-  if (whole) return reading(whole.keyword, languageOf(whole), all || words.join("") === "stopall");
+  const joined = words.length <= LONGEST_WORD ? undrawn(words.join("")) : "";
+  const whole = meanings.get(joined);
+  if (whole) return reading(whole.keyword, languageOf(whole), all || joined === "stopall");
   const stop = asStop(words);
   if (stop) return reading("stop", languageOf(stop), all);
   return mayBeStop(words) ? reading("maybe_opt_out", null, false) : null;
