@@ -45,11 +45,17 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
 /** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_.\-()]/g, "");
 
+/** A heading may be any word, `constructor` too. */
+const known = (heading: string): ColumnTarget | undefined => {
+  const name = plainName(heading);
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+};
+
 /** What each column contains, by its heading; `skip` where the heading is not known. Of two equals the first counts. */
 export function recognized(headings: readonly string[]): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
   return headings.map((heading) => {
-    const target = NAMES[plainName(heading)] ?? "skip";
+    const target = known(heading) ?? "skip";
     if (target === "skip" || used.has(target)) return "skip";
     used.add(target);
     return target;
@@ -57,7 +63,7 @@ export function recognized(headings: readonly string[]): readonly ColumnTarget[]
 }
 
 /** Whether the heading is known as that of a column of states. */
-export const namesState = (heading: string): boolean => NAMES[plainName(heading)] === "state";
+export const namesState = (heading: string): boolean => known(heading) === "state";
 
 /** Whether the heading speaks of people who opted out: "UNSUB_TIME", "Opted out", "sms_opt_out". */
 export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));

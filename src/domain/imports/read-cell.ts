@@ -46,9 +46,9 @@ export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">):
 }
 
 export function stateOf(text: string): ImportState {
-  const state = STATES[plainName(text)];
-  if (state === undefined) throw new CellIssue("is not a known state: use active, pending, left or unsubscribed");
-  return state;
+  const name = plainName(text);
+  if (Object.hasOwn(STATES, name)) return STATES[name]!;
+  throw new CellIssue("is not a known state: use active, pending, left or unsubscribed");
 }
 
 export function timeOf(text: string, now: number): number {

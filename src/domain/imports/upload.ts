@@ -113,13 +113,17 @@ async function shapeOf(
   if (!first || first.cells.every((cell) => cell.trim() === "")) throw refusal("file", "is empty");
   if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
   const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
-  const columns = await columnsOf(imports, headings, options);
+  const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
+  const columns = await columnsOf(imports, signature, headings, options);
   if (!columns.some((target) => target === "phone" || target === "attributes")) {
     throw refusal(
       "mapping",
       `says of none of the ${headings.length} columns that it holds phone numbers, and no heading says so`,
     );
   }
+  // Not what is refused: it would be read into every later file with these headings.
+  const { mapping } = options;
+  if (mapping !== null && showsOptOuts(headings, columns)) await imports.rememberMapping(signature, mapping);
   const people = records.slice(options.header ? 1 : 0, (options.header ? 1 : 0) + SAMPLES);
   return {
     delimiter,
@@ -133,11 +137,11 @@ async function shapeOf(
 
 async function columnsOf(
   imports: UploadDeps["imports"],
+  signature: Buffer,
   headings: readonly string[],
   { mapping: given, state }: FileOptions,
 ): Promise<readonly ColumnTarget[]> {
   const names = headings.map(plainName);
-  const signature = hash("sha256", JSON.stringify(names), "buffer");
   const mapping = given ?? ((await imports.mapping(signature)) as FileOptions["mapping"]);
   if (mapping === null) {
     const columns = recognized(headings);
@@ -148,9 +152,7 @@ async function columnsOf(
   const unknown = [...byName.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
   // Only what the mapping says: a heading that happens to be known may mean something else here.
-  const columns = names.map((name) => byName.get(name) ?? "skip");
-  if (given !== null && showsOptOuts(headings, columns)) await imports.rememberMapping(signature, given);
-  return columns;
+  return names.map((name) => byName.get(name) ?? "skip");
 }
 
 /**
