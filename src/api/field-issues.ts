@@ -35,7 +35,7 @@ function innermost(issue: z.core.$ZodIssue): readonly Found[] {
 }
 
 function reach(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(...issues.map((issue) => issue.path.length * 10 + rank(issue)));
+  return issues.reduce((most, issue) => Math.max(most, issue.path.length * 10 + rank(issue)), -Infinity);
 }
 
 function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] {

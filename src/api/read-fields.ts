@@ -49,7 +49,7 @@ export function readFields(
     if (result.success) {
       if (result.data !== undefined) fields[name] = result.data;
     } else {
-      issues.push(...issuesOf(result.error.issues, name, value));
+      for (const issue of issuesOf(result.error.issues, name, value)) issues.push(issue);
     }
   }
   return { fields, issues, unknown: unknownNames(schema, raw, hints) };
@@ -85,19 +85,29 @@ function withoutNulls(value: unknown, field?: z.ZodType): unknown {
   if (Array.isArray(value)) return value.some(isObject) ? value.map((entry) => withoutNulls(entry)) : value;
   const entries = Object.entries(value);
   if (!entries.some(([, child]) => child === null || isObject(child))) return value;
-  const shape = shapeOf(field);
+  const fieldOf = fieldsOf(field);
   return Object.fromEntries(
-    entries.flatMap(([key, child]) =>
-      child === null && !(shape[key] && takesNull(shape[key])) ? [] : [[key, withoutNulls(child, shape[key])] as const],
-    ),
+    entries.flatMap(([key, child]) => {
+      const inner = fieldOf(key);
+      return child === null && !(inner && takesNull(inner)) ? [] : [[key, withoutNulls(child, inner)] as const];
+    }),
   );
 }
 
-/** The fields of an object, whether it may be absent or not; none of any other type. */
-function shapeOf(field: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+/** The fields of an object or a map by name, whether it may be absent or not; none of any other type. */
+function fieldsOf(field: z.ZodType | undefined): (key: string) => z.ZodType | undefined {
   let inner: unknown = field;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) inner = inner.unwrap();
-  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) inner = inner.unwrap();
+    else if (inner instanceof z.ZodPipe) inner = inner.out;
+    else break;
+  }
+  if (inner instanceof z.ZodRecord) {
+    const { valueType } = inner;
+    return () => valueType as z.ZodType;
+  }
+  const shape = inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : {};
+  return (key) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
 }
 
 function isObject(value: unknown): boolean {

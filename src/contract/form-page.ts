@@ -4,7 +4,7 @@ import { CUSTOM_VALUE_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS, fieldTypes } from "#domain/forms/form";
 import { locales } from "#domain/texts/locales";
 
-import { integer, ipAddress, list, text, toggle } from "./fields.ts";
+import { integer, ipAddress, list, map, text, toggle } from "./fields.ts";
 import { formPath } from "./forms.ts";
 import { limits } from "./limits.ts";
 
@@ -33,8 +33,7 @@ export const formSubmission = z.object({
     .optional()
     .meta({ description: "Groups that were chosen.", example: [1] }),
   consent: toggle().optional().meta({ description: "Whether the box beside the consent text was checked." }),
-  fields: z
-    .record(z.string().max(FORM_LIMITS.fieldKey), z.string().max(CUSTOM_VALUE_LENGTH * 2))
+  fields: map(z.string().max(FORM_LIMITS.fieldKey), z.string().max(CUSTOM_VALUE_LENGTH * 2), limits.customFields)
     .optional()
     .meta({ description: "Text of the custom fields by their keys." }),
   trap: entered(limits.url).meta({

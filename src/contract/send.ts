@@ -4,7 +4,7 @@ import { categories } from "#domain/messages/message";
 
 import { contentFields, sendingFields } from "./content.ts";
 import { detailSchema } from "./envelope.ts";
-import { integer, list, notNull, phoneText, text, toggle } from "./fields.ts";
+import { integer, list, map, notNull, phoneText, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { templateFields } from "./templates.ts";
 
@@ -23,16 +23,14 @@ export const repeatFields = z.object({
 });
 
 /** Values by variable. A name has no dots: `fields.city` belongs to subscribers. */
-export const variableValues = z
-  .record(
-    z
-      .string()
-      .max(limits.variableName)
-      .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, "must consist of letters, digits and underscores"),
-    z.union([z.string().max(limits.variableValue), z.number()]),
-  )
-  .refine((values) => Object.keys(values).length <= limits.variables, `must have at most ${limits.variables} values`)
-  .meta({ description: "Values for the variables of the text: {{name}}.", example: { name: "Ada" } });
+export const variableValues = map(
+  z
+    .string()
+    .max(limits.variableName)
+    .regex(/^[\p{L}_][\p{L}\p{N}_]*$/u, "must consist of letters, digits and underscores"),
+  z.union([z.string().max(limits.variableValue), z.number()]),
+  limits.variables,
+).meta({ description: "Values for the variables of the text: {{name}}.", example: { name: "Ada" } });
 
 const numberWithVariables = z
   .object({ number: phoneText(), variables: variableValues.optional() })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { gatewayPath } from "./gateways.ts";
-import { integer, toggle } from "./fields.ts";
+import { integer, map, toggle } from "./fields.ts";
 
 const MOST_SETTINGS = 60;
 const LONGEST_VALUE = 4_096;
@@ -34,9 +34,7 @@ const settings = z
         return given;
       }
     },
-    z
-      .record(z.string().max(60), value)
-      .refine((given) => Object.keys(given).length <= MOST_SETTINGS, "has too many settings"),
+    map(z.string().max(60), value, MOST_SETTINGS),
   )
   .meta({ example: { host: "default", from: "+15005550006" } });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { categories } from "#domain/messages/message";
 
 import { messageText } from "./content.ts";
-import { integer, listPage, pagination, text } from "./fields.ts";
+import { integer, listPage, map, pagination, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 const id = integer(1).meta({ description: "Id of the template." });
@@ -16,10 +16,10 @@ const localeName = z
   .string()
   .max(limits.locale)
   .regex(/^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, "must be a language tag, such as de or pt-BR");
-const variants = z
-  .record(localeName, body)
-  .refine((all) => Object.keys(all).length <= limits.templateVariants, `must have at most ${limits.templateVariants}`)
-  .meta({ description: "Texts in other languages, by language tag.", example: { de: "Hallo {{name | du}}" } });
+const variants = map(localeName, body, limits.templateVariants).meta({
+  description: "Texts in other languages, by language tag.",
+  example: { de: "Hallo {{name | du}}" },
+});
 const category = z.enum(categories).nullable();
 
 /** How a call to send names a template in place of a text. */

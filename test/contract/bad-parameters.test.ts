@@ -66,6 +66,32 @@ test("too many custom fields are one error, and invalid ones are named", async (
   expect(Object.keys(faulty.body.data.params)).toEqual(["custom_fields.a", "custom_fields.c"]);
 });
 
+test("a map with a flood of entries is one error, whatever is in them", async () => {
+  const flood = many(120_000, (index) => [`${index}`, {}]);
+  for (const [method, path, body, field] of [
+    ["PATCH", "/settings", { quiet_hours: { regions: flood } }, "quiet_hours.regions"],
+    ["PATCH", "/settings", { one_time_passwords: { texts: flood } }, "one_time_passwords.texts"],
+    ["PATCH", "/settings", { newsletter: { welcome_texts: flood } }, "newsletter.welcome_texts"],
+    ["POST", "/templates", { name: "N", message: "x", variants: flood }, "variants"],
+    ["POST", "/forms/news/page", { version: "1", fields: flood }, "fields"],
+    ["POST", "/gateways/test", { kind: "twilio", settings: flood }, "settings"],
+    [
+      "POST",
+      "/send",
+      { message: "x", numbers: [{ number: "+4915112350001", variables: flood }] },
+      "numbers[0].variables",
+    ],
+  ] as const) {
+    const answer = await service.call(method, path, body);
+    const found = answer.body.data.details.filter((one: { field: string }) => one.field.startsWith(field));
+    expect([path, answer.status, found], JSON.stringify(answer.body).slice(0, 500)).toMatchObject([
+      path,
+      400,
+      [{ field, code: "too_many" }],
+    ]);
+  }
+});
+
 test("an invalid parameter is counted once", async () => {
   const answer = await service.call("POST", "/send", { message: "x", users: ["9999999999999999"] });
   expect(answer.body.data.details).toHaveLength(1);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { hasCode } from "#domain/newsletter/settings";
 
-import { text } from "../fields.ts";
+import { map, text } from "../fields.ts";
 import { limits } from "../limits.ts";
 
 /** A text per language, with `default` for the rest. */
@@ -12,9 +12,8 @@ export const localized = (most: number = limits.footer) => byLanguage(text(most)
 export const localizedCode = () => byLanguage(text(limits.messageUnits).refine(hasCode, "must contain {{code}}"));
 
 const byLanguage = (one: z.ZodType<string>) =>
-  z
-    .record(z.string().regex(/^(?:default|[a-z]{2,3}(?:-[a-z]{2})?)$/, "must be default or a language such as de"), one)
-    .refine(
-      (texts) => Object.keys(texts).length <= limits.languages,
-      `must have at most ${limits.languages} languages`,
-    );
+  map(
+    z.string().regex(/^(?:default|[a-z]{2,3}(?:-[a-z]{2})?)$/, "must be default or a language such as de"),
+    one,
+    limits.languages,
+  );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { presets } from "#domain/quiet-hours/presets";
 import { heldCategories, quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
 
-import { list } from "../fields.ts";
+import { list, map } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { settingsSchema } from "./define.ts";
 
@@ -32,12 +32,9 @@ export const quietHoursSettings = settingsSchema(quietHoursSection, {
   mode: z.enum(["off", "on"]).meta({ description: "Whether messages are held outside the hours." }),
   categories: held(),
   default_hours: hours.meta({ description: "Where there is no preset." }),
-  regions: z
-    .record(z.string().max(5), hours)
-    .refine((regions) => Object.keys(regions).length <= limits.hoursRegions, "has too many regions")
-    .meta({
-      description: "Hours instead of the preset, by country (FR) or state of the US (US-FL). Replaced as a whole.",
-    }),
+  regions: map(z.string().max(5), hours, limits.hoursRegions).meta({
+    description: "Hours instead of the preset, by country (FR) or state of the US (US-FL). Replaced as a whole.",
+  }),
 });
 
 /** What is proposed for the country of the site. */

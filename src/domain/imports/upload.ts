@@ -7,13 +7,12 @@ import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import { namesOptOut, namesState, plainName, recognized } from "./columns.ts";
+import { MOST_COLUMNS, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
 import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
 /** Files at once: each may take 200 MiB of the database. */
 const MOST_OPEN = 20;
-const MOST_COLUMNS = 500;
 
 export type UploadDeps = FileDeps & { readonly randomBytes: Random };
 

@@ -145,6 +145,16 @@ test("of two changes that are based on one version, the second is told that ther
   expect((await service.call("PUT", "/gateways/routing", { routing: null })).status).toBe(200);
 });
 
+test("null removes a setting, and the others keep theirs", async () => {
+  await add("tuned", { in_default_route: false });
+  await service.call("PATCH", "/gateways/tuned", { settings: { rate: 5, window: 7 } });
+  expect((await read("tuned")).settings).toMatchObject({ rate: "5", window: "7" });
+  const changed = await service.call("PATCH", "/gateways/tuned", { settings: { rate: null } });
+  expect(changed.body.data.settings).toMatchObject({ window: "7" });
+  expect(changed.body.data.settings).not.toHaveProperty("rate");
+  expect((await service.call("DELETE", "/gateways/tuned")).status).toBe(200);
+});
+
 test("a routing names gateways that there are, and a gateway that it names is not removed", async () => {
   const set = (routing: string | null) => service.call("PUT", "/gateways/routing", { routing });
   for (const wrong of [
