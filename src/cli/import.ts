@@ -1,4 +1,5 @@
 import { openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
 import { readConfig } from "#app/config/config";
@@ -60,6 +61,11 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
+  const isFolder = await stat(file).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw new UsageError(`${JSON.stringify(file)} is a folder`);
   try {
     return await openAsBlob(file);
   } catch {

@@ -85,8 +85,12 @@ export async function openBackup(path: string): Promise<ReadBackup> {
   const source = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let held: Buffer = Buffer.alloc(0);
 
+  let isBackup = false;
   async function more(): Promise<void> {
-    const next = await source.next();
+    const next = await source.next().catch((error: unknown) => {
+      // Before the header, the file may be anything.
+      throw isBackup && codeOf(error).startsWith("Z_") ? damaged(path) : error;
+    });
     if (next.done) throw damaged(path);
     held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
   }
@@ -102,6 +106,7 @@ export async function openBackup(path: string): Promise<ReadBackup> {
       if (end >= 0) {
         const header = JSON.parse((await take(end + 1)).toString()) as Partial<Header>;
         if (header.tidings_backup !== 1) throw new Error(`${path} is a backup in a different format.`);
+        isBackup = true;
         return header as Header;
       }
       if (held.length > LONGEST_HEADER) throw damaged(path);
@@ -132,12 +137,14 @@ export async function openBackup(path: string): Promise<ReadBackup> {
     };
   } catch (error) {
     close();
-    const code = (error as NodeJS.ErrnoException).code ?? "";
+    const code = codeOf(error);
     if (code === "ENOENT") throw new Error(`There is no file ${path}.`);
     if (error instanceof SyntaxError || code.startsWith("Z_")) throw new Error(`${path} is not a Tidings backup.`);
     throw error;
   }
 }
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
 function damaged(path: string): Error {
   return new Error(`${path} is damaged: it is truncated or was modified.`);

@@ -95,4 +95,5 @@ test("wrong usage is reported before anything is opened", async () => {
     code: 2,
     err: expect.stringContaining("cannot be read"),
   });
+  expect(await tidings(folder)).toMatchObject({ code: 2, err: expect.stringContaining("is a folder") });
 });

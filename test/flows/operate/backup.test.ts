@@ -315,7 +315,8 @@ test("damage anywhere restores nothing, and the database can be used for the rig
   await damaged(gzipSync(flipped), /is damaged/);
   await damaged(gzipSync(plain.subarray(0, plain.length - 2)), /is damaged/);
   await damaged(gzipSync(plain.subarray(0, header + 2_000)), /is damaged/);
-  await damaged((await readFile(file)).subarray(0, 3_000), /./);
+  const whole = await readFile(file);
+  await damaged(whole.subarray(0, whole.length - 1_000), /is damaged/);
   await damaged(Buffer.from("no backup at all"), /is not a Tidings backup/);
   await damaged(gzipSync('{"tidings_backup":2}\n'), /in a different format/);
   const newer = plain.toString("latin1").replace(/"schema":\d+/, '"schema":9999');
