@@ -92,6 +92,17 @@ test("a map with a flood of entries is one error, whatever is in them", async ()
   }
 });
 
+test("null under a name that every object of JavaScript has is an error of the caller", async () => {
+  for (const [path, body] of [
+    ["/send", { message: "x", numbers: ["+4915112350001"], repeat: { toString: null, valueOf: null } }],
+    ["/newsletter", { ...subscriber, group_id: { constructor: null, hasOwnProperty: null } }],
+    ["/newsletter", { ...subscriber, custom_fields: { toString: null, size: {} } }],
+  ] as const) {
+    const answer = await service.call("POST", path, body);
+    expect([path, answer.status], JSON.stringify(answer.body)).toEqual([path, 400]);
+  }
+});
+
 test("an invalid parameter is counted once", async () => {
   const answer = await service.call("POST", "/send", { message: "x", users: ["9999999999999999"] });
   expect(answer.body.data.details).toHaveLength(1);
