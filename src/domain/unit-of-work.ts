@@ -7,4 +7,5 @@ export type UnitOfWork = {
    * must not outlast it, a notification to other workers. Within another unit of work it throws without doing anything.
    */
   ownTransaction<T>(work: () => Promise<T>): Promise<T>;
+  inTransaction(): boolean;
 };

@@ -21,7 +21,6 @@ export type Db = UnitOfWork & {
   query<Row extends pg.QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
   /** A statement composed at run time, planned for these values. */
   unnamed<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
-  inTransaction(): boolean;
   /** Calls `done` once the surrounding transaction is committed, or at once if there is none. */
   afterCommit(done: () => void): void;
   /** Milliseconds since 1970 by the database's clock, which decides whenever nodes must agree. */

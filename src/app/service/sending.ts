@@ -81,7 +81,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
   const setup = setupWatch(queries.gatewaySetup, { gateways, box: gatewayBox, log, random });
   await setup.current();
   bus.subscribe("gateways", setup.workerLoop.wake);
-  const spending = spendRules(queries.settings.read, db);
+  const spending = spendRules(queries.settings.read, { clock: db, inTransaction: db.inTransaction });
   const readCredit = creditReader({
     store: queries.credit,
     clock: node.clock,
@@ -106,7 +106,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     owner: node.owner,
     works,
     queue: holdingQueue(spent, {
-      rules: holdRules(queries.settings.read, db, config.timeZone),
+      rules: holdRules(queries.settings.read, { clock: db, inTransaction: db.inTransaction }, config.timeZone),
       holds: queries.holds,
       unitOfWork: db,
       clock: db,

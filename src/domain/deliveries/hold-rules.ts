@@ -1,10 +1,8 @@
-import type { Clock } from "#lib/time";
-
 import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Category } from "../messages/message.ts";
 import { applies, quietHours, type QuietHours } from "../quiet-hours/allowed-at.ts";
 import { quietHoursSection, type QuietHoursSettings } from "../quiet-hours/quiet-hours-settings.ts";
-import { recent } from "../settings/recent.ts";
+import { recent, type RecentDeps } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 
 /** What holds deliveries back at present. */
@@ -20,7 +18,7 @@ export type HoldRules = {
  *
  * @param siteZone for numbers without a zone
  */
-export function holdRules(read: ReadSettings, clock: Clock, siteZone: string): () => Promise<HoldRules> {
+export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string): () => Promise<HoldRules> {
   let hours: { readonly settings: QuietHoursSettings; readonly rule: QuietHours } | null = null;
 
   async function load(): Promise<HoldRules> {
@@ -35,5 +33,5 @@ export function holdRules(read: ReadSettings, clock: Clock, siteZone: string): (
     };
   }
 
-  return recent(load, clock);
+  return recent(load, deps);
 }

@@ -1,13 +1,23 @@
 import { second, type Clock } from "#lib/time";
 
+import type { UnitOfWork } from "../unit-of-work.ts";
+
 /** A change of the settings takes effect on every node within this time. */
 const CURRENT_MS = second;
+
+export type RecentDeps = Pick<UnitOfWork, "inTransaction"> & {
+  /** Database time. */
+  readonly clock: Clock;
+};
 
 /**
  * A value made from settings that is read once a second at most, for a path that cannot read them each time. If they
  * cannot be read it throws: nothing goes by settings of unknown age.
+ *
+ * A transaction reads by itself. A read that others began may wait for a session while all of them are taken by
+ * transactions that wait for this one; and its own ends with it, and may see what is never committed.
  */
-export function recent<Value>(load: () => Promise<Value>, clock: Clock): () => Promise<Value> {
+export function recent<Value>(load: () => Promise<Value>, { clock, inTransaction }: RecentDeps): () => Promise<Value> {
   let known: { readonly at: number; readonly value: Value } | null = null;
   let reading: Promise<Value> | null = null;
 
@@ -21,6 +31,7 @@ export function recent<Value>(load: () => Promise<Value>, clock: Clock): () => P
   return async () => {
     // The clock may be set back.
     if (known && Math.abs(clock.now() - known.at) < CURRENT_MS) return known.value;
+    if (inTransaction()) return load();
     reading ??= read().finally(() => (reading = null));
     return reading;
   };

@@ -5,7 +5,7 @@ import type { CreditStore } from "../credit/credit-store.ts";
 import { priceSection, type PriceSettings } from "../credit/prices.ts";
 import { DomainError } from "../error.ts";
 import type { Category } from "../messages/message.ts";
-import { recent } from "../settings/recent.ts";
+import { recent, type RecentDeps } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { exceededCap, isCapped } from "./budget.ts";
 import { periodsAt } from "./periods.ts";
@@ -25,7 +25,7 @@ export type SpendRules = {
 };
 
 /** The present rules; a change takes effect within a second. */
-export function spendRules(read: ReadSettings, clock: Clock): () => Promise<SpendRules> {
+export function spendRules(read: ReadSettings, deps: RecentDeps): () => Promise<SpendRules> {
   return recent(async () => {
     const [spending, prices, lowCredit] = [
       await read(spendingSection),
@@ -33,7 +33,7 @@ export function spendRules(read: ReadSettings, clock: Clock): () => Promise<Spen
       await read(lowCreditSection),
     ];
     return { cap: isCapped(spending) ? spending : null, prices, lowCredit };
-  }, clock);
+  }, deps);
 }
 
 /** A balance that was read longer ago says nothing: sending does not stop because a provider's page is down. */

@@ -23,7 +23,7 @@ export function queueWithHolds(
   read: ReadSettings = settingsQueries(db).read,
 ) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const rules = holdRules(read, clock, "UTC");
+  const rules = holdRules(read, { clock, inTransaction: db.inTransaction }, "UTC");
   const holds = holdQueries(db, () => undefined);
   return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
 }
