@@ -196,3 +196,19 @@ test("a key of the wrong form is refused on every POST", async () => {
     if (answer) expect([key, answer.status, answer.body.data.details[0].field]).toEqual([key, 400, "Idempotency-Key"]);
   }
 });
+
+// Each number has a prefix of its own, and a country gets 30 codes an hour.
+test.each([
+  ["/send/preview", (nth: number) => ({ numbers: [`+4917${10 + nth}1234567`], message: "x" })],
+  ["/newsletter", (nth: number) => ({ name: "N", mobile: `+4917${10 + nth}1234567` })],
+  ["/otp", (nth: number) => ({ number: `+336${10 + nth}123456` })],
+] as const)(
+  "more calls of %s with a key at once than there are database sessions are all answered",
+  async (path, body) => {
+    const calls = Array.from({ length: 25 }, (_, nth) =>
+      service.call("POST", path, body(nth), { headers: { "idempotency-key": `many-${nth}` } }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  },
+);

@@ -22,34 +22,52 @@ on conflict (name) do update
 set credit = excluded.credit, credit_unit = excluded.credit_unit, currency = excluded.currency, checked_at = excluded.checked_at
 returning credit, credit_unit, currency, checked_at`;
 
-/** Balances as last read. `last` is called with every send, so it queries the database only once a second. */
-export function creditQueries(db: Db): CreditStore {
-  const kept = new Map<string, { readonly until: number; readonly credit: Promise<StoredCredit | null> }>();
+const LAST = "select credit, credit_unit, currency, checked_at from gateway_states where name = $1";
 
-  function keep(gateway: string, credit: Promise<StoredCredit | null>): void {
+/**
+ * Balances as last read. `last` is called with every send, so it queries the database only once a second.
+ *
+ * A transaction reads by itself, on its own session: it must not wait for another one while all of them are taken by
+ * transactions that do.
+ */
+export function creditQueries(db: Db): CreditStore {
+  const kept = new Map<string, { readonly until: number; readonly credit: StoredCredit | null }>();
+  const reading = new Map<string, Promise<StoredCredit | null>>();
+
+  async function read(gateway: string): Promise<StoredCredit | null> {
+    const [row] = await db.query<Row>("credit last", LAST, [gateway]);
+    return creditOf(gateway, row);
+  }
+
+  function keep(gateway: string, credit: StoredCredit | null): void {
     kept.set(gateway, { until: db.now() + KEPT_MS, credit });
   }
 
+  /** Callers share the answer. A balance that is saved meanwhile is the more recent. */
+  async function readAndKeep(gateway: string): Promise<StoredCredit | null> {
+    const before = kept.get(gateway);
+    try {
+      const credit = await read(gateway);
+      if (kept.get(gateway) === before) keep(gateway, credit);
+      return credit;
+    } finally {
+      reading.delete(gateway);
+    }
+  }
+
   return {
-    last(gateway) {
+    async last(gateway) {
       const known = kept.get(gateway);
       if (known && db.now() < known.until) return known.credit;
-      // Not with `db.query`: callers share the answer, and must not share the transaction of the first one.
-      const credit = db.pool
-        .query<Row>({
-          name: "credit last",
-          text: "select credit, credit_unit, currency, checked_at from gateway_states where name = $1",
-          values: [gateway],
-        })
-        .then(({ rows }) => creditOf(gateway, rows[0]));
-      credit.catch(() => kept.delete(gateway));
-      keep(gateway, credit);
-      return credit;
+      if (db.inTransaction()) return read(gateway);
+      const flight = reading.get(gateway) ?? readAndKeep(gateway);
+      reading.set(gateway, flight);
+      return flight;
     },
     async save({ gateway, amount, unit, currency }) {
       const [row] = await db.query<Row>("credit save", SAVE, [gateway, amount, unit, currency]);
       const credit = creditOf(gateway, row)!;
-      keep(gateway, Promise.resolve(credit));
+      keep(gateway, credit);
       return credit;
     },
   };
