@@ -201,6 +201,8 @@ test("a key of the wrong form is refused on every POST", async () => {
 test.each([
   ["/send/preview", (nth: number) => ({ numbers: [`+4917${10 + nth}1234567`], message: "x" })],
   ["/newsletter", (nth: number) => ({ name: "N", mobile: `+4917${10 + nth}1234567` })],
+  ["/gateways/sandbox/pause", () => ({ reason: "x" })],
+  ["/gateways/sandbox/resume", () => ({})],
   ["/otp", (nth: number) => ({ number: `+336${10 + nth}123456` })],
 ] as const)(
   "more calls of %s with a key at once than there are database sessions are all answered",

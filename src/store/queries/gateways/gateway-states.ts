@@ -76,9 +76,17 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       if (rows.length > 0) await appendEvents(db, [{ kind: "gateway.resumed", data: { gateway: name } }], hooked);
       return rows.length > 0;
     });
-    // What a surrounding transaction did is read after it has committed.
-    db.afterCommit(() => void refresh().catch(() => undefined));
+    await refreshed();
     return lifted;
+  }
+
+  /**
+   * What a surrounding transaction did is read after it has committed: before that, nobody else sees it, and the
+   * transaction would wait for a second session.
+   */
+  async function refreshed(): Promise<void> {
+    if (db.inTransaction()) db.afterCommit(() => void refresh().catch(() => undefined));
+    else await refresh();
   }
 
   return {
@@ -92,7 +100,7 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
         if (!wasPaused) await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
         return true;
       });
-      await refresh();
+      await refreshed();
       return held;
     },
     async liftAutomatic(name) {
@@ -108,13 +116,9 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
         const data = { gateway: name, code, reason, until: row!.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
       });
-      await refresh();
+      await refreshed();
     },
-    async lift(name) {
-      const lifted = await lift(name, "gateway lift", LIFT, [name]);
-      await refresh();
-      return lifted;
-    },
+    lift: (name) => lift(name, "gateway lift", LIFT, [name]),
     paused() {
       if (known.size === 0) return NOBODY;
       const now = db.now();
