@@ -20,15 +20,13 @@ import {
   type Licenses,
   type LicenseState,
 } from "#domain/license/require";
-import { day, second, type Clock } from "#lib/time";
+import { recent } from "#domain/settings/recent";
+import { day, type Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { installedToken, installToken } from "#store/queries/installation/license";
 
 import type { Config } from "./config.ts";
 import type { SecretKey } from "./secret-key.ts";
-
-/** How long a node caches what it read: a new license counts on every node within this time. */
-const FRESH_MS = 2 * second;
 
 /** Start of the PKCS #8 form of an Ed25519 private key, before its 32 bytes (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -73,21 +71,9 @@ export function openLicenses(
 ): OpenLicenses {
   const own = ownKey(key);
   const issuer = config.licenseIssuer === null ? createPublicKey(own) : readIssuer(config.licenseIssuer)!;
-  let read: { readonly at: number; readonly installed: Promise<Installed> } | null = null;
-
-  const current = async (): Promise<Installed> => {
-    const now = tools.clock.now();
-    // The clock may be set back: the license is then read early rather than late.
-    if (read === null || Math.abs(now - read.at) >= FRESH_MS) {
-      const asked = { at: now, installed: load() };
-      read = asked;
-      // A failed read must not be cached.
-      asked.installed.catch(() => {
-        if (read === asked) read = null;
-      });
-    }
-    return read.installed;
-  };
+  const reader = (): (() => Promise<Installed>) =>
+    recent(load, { clock: tools.clock, inTransaction: () => tools.db.inTransaction() });
+  let current = reader();
 
   async function load(): Promise<Installed> {
     const token = config.license?.reveal() ?? (await installedToken(tools.db));
@@ -100,7 +86,7 @@ export function openLicenses(
     issuer: writeIssuer(issuer),
     own: writeIssuer(own),
     source: config.license === null ? "settings" : "environment",
-    current,
+    current: () => current(),
     async report() {
       return reportOf(await current(), tools.db.now());
     },
@@ -108,7 +94,7 @@ export function openLicenses(
       const now = tools.db.now();
       const token = writeToken({ licensee, features, issuedAt: now, expiresAt: now + days * day }, own);
       await installToken(tools.db, token);
-      read = null;
+      current = reader();
       return token;
     },
   };
