@@ -4,7 +4,7 @@ import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 let service: TestService;
-const { run, errors } = importer(() => service);
+const { upload, run, errors } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({ TIDINGS_COUNTRY: "DE" });
@@ -130,4 +130,21 @@ test("a language and a time zone are read from their columns, kept where a cell 
   expect((await run(next, { on_existing: "update" })).result).toMatchObject({ updated: 2 });
   expect(await stored()).toEqual([person(ada!, "pt-BR", "Europe/Berlin"), person(ben!, "de", null)]);
   expect((await run(next, { on_existing: "update" })).result).toMatchObject({ updated: 0, unchanged: 2 });
+});
+
+test("a mapping of a call that was refused is not remembered", async () => {
+  const file = `Name,Mobile\nAda,${ada}\n`;
+  for (const mapping of [{}, { Name: "name" }, { Name: "name", Mobile: "skip" }]) {
+    expect((await upload(file, { mapping: JSON.stringify(mapping) })).status).toBe(400);
+  }
+  expect((await run(file)).result).toMatchObject({ created: 1 });
+  expect(await stored()).toMatchObject([{ phone: ada }]);
+});
+
+test("a word of JavaScript is a heading and a state like any other", async () => {
+  const done = await run(`Name,Mobile,constructor,__proto__,toString\nAda,${ada},x,y,z\n`);
+  expect(done).toMatchObject({ state: "completed", result: { created: 1 } });
+  const states = await run(`Name,Mobile,Status\nAda,${ada},active\nBen,${ben},constructor\n`);
+  expect(states).toMatchObject({ state: "completed", result: { unchanged: 1, invalid: 1 } });
+  expect(await stored()).toMatchObject([{ phone: ada, custom_fields: {} }]);
 });

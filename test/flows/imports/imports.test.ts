@@ -293,23 +293,6 @@ test("a mapping is remembered for the next file with the same headings", async (
   ]);
 });
 
-test("a mapping of a call that was refused is not remembered", async () => {
-  const file = "Name,Mobile\nAda,015112345678\n";
-  for (const mapping of [{}, { Name: "name" }, { Name: "name", Mobile: "skip" }]) {
-    expect((await upload(file, { mapping: JSON.stringify(mapping) })).status).toBe(400);
-  }
-  expect((await run(file)).result).toMatchObject({ created: 1 });
-  expect(await people()).toEqual([ada]);
-});
-
-test("a word of JavaScript is a heading and a state like any other", async () => {
-  const done = await run("Name,Mobile,constructor,__proto__,toString\nAda,015112345678,x,y,z\n");
-  expect(done).toMatchObject({ state: "completed", result: { created: 1 } });
-  const states = await run("Name,Mobile,Status\nAda,015112345678,active\nBen,015112345679,constructor\n");
-  expect(states).toMatchObject({ state: "completed", result: { unchanged: 1, invalid: 1 } });
-  expect(await people()).toEqual([ada]);
-});
-
 test("a file without headings is read by the numbers of its columns", async () => {
   const done = await run("015112345678\n015112345679\n", { header: "false", mapping: JSON.stringify({ 1: "phone" }) });
   expect(done.result).toMatchObject({ rows: 2, created: 2 });
