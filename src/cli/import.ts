@@ -1,5 +1,4 @@
-import { openAsBlob } from "node:fs";
-import { stat } from "node:fs/promises";
+import { openAsBlob, statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 import { readConfig } from "#app/config/config";
@@ -61,11 +60,9 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
-  const isFolder = await stat(file).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isFolder) throw new UsageError(`${JSON.stringify(file)} is a folder`);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${JSON.stringify(file)} is a folder`);
+  }
   try {
     return await openAsBlob(file);
   } catch {
