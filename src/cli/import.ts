@@ -60,14 +60,14 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${JSON.stringify(file)} is a folder`);
-  }
+  let isFolder = false;
   try {
-    return await openAsBlob(file);
+    isFolder = statSync(file).isDirectory();
+    if (!isFolder) return await openAsBlob(file);
   } catch {
-    throw new UsageError(`${JSON.stringify(file)} cannot be read`);
+    // Said below.
   }
+  throw new UsageError(`${JSON.stringify(file)} ${isFolder ? "is a folder" : "cannot be read"}`);
 }
 
 export type ImportArguments = {
