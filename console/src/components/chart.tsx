@@ -31,7 +31,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
   const [at, setAt] = useState<number | null>(null);
   const [table, setTable] = useState(false);
   const id = useId();
-  const layout = layOut({ points, series, width, height, line: line?.value });
+  const layout = layOut({ points, series, width, height, line: line?.value, format });
   const point = at === null ? undefined : points[at];
   const readings = series.map(({ key, label }) => `${format(point?.values[key] ?? 0)} ${label}`);
   const reading = point ? `${point.label}: ${list(readings, "unit")}` : "";

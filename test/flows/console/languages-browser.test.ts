@@ -42,6 +42,11 @@ const CUT = `[...document.querySelectorAll("[data-tone]")].filter((badge) => {
   const { paddingLeft, paddingRight } = getComputedStyle(cell);
   return badge.getBoundingClientRect().width > cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) + 1;
 }).map((badge) => badge.textContent)`;
+/** Labels of drawings that reach beyond their edge. */
+const BEYOND = `[...document.querySelectorAll("svg text")].filter((label) => {
+  const [own, drawing] = [label.getBoundingClientRect(), label.closest("svg").getBoundingClientRect()];
+  return own.left < drawing.left - 1 || own.right > drawing.right + 1;
+}).map((label) => label.textContent)`;
 
 describe.skipIf(!browserPresent)("the console in other languages", () => {
   let site: OpenConsole;
@@ -100,6 +105,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
         const shown = await page.evaluate<string[]>(SHOWN);
         expect.soft([name, shown.filter((text) => english.has(text))]).toEqual([name, []]);
         expect.soft([name, await page.evaluate(CUT)]).toEqual([name, []]);
+        expect.soft([name, await page.evaluate(BEYOND)]).toEqual([name, []]);
         // What is read out does not depend on the length of words: other tests look at it from left to right.
         if (direction === "rtl") expect.soft([name, await accessibilityIssues(page)]).toEqual([name, []]);
         expect.soft([name, await overflowOf(page)]).toEqual([name, 0]);

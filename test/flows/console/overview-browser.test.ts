@@ -76,7 +76,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(await figure(page, "Sent").innerText()).toMatch(/^Sent\s+6\s+0 before$/);
       expect(await figure(page, "Delivered").innerText()).toBe(`Delivered\n${share(rates.delivered)}\n5 reported`);
       expect(await figure(page, "Errors").innerText()).toBe(`Errors\n${share(rates.errors)}\nover the 5% line`);
-      const times = `95 % within ${seconds(toSent.p95_ms)}; then ${seconds(toDelivered.p50_ms)} to delivered`;
+      const times = `95% within ${seconds(toSent.p95_ms)}; then ${seconds(toDelivered.p50_ms)} to delivered`;
       await screen(page).getByText(times).waitFor();
       await screen(page).getByText(seconds(toSent.p50_ms), { exact: true }).waitFor();
       expect(await figure(page, "Waiting").innerText()).toBe("Waiting\n0\nnothing waits");

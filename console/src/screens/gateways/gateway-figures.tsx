@@ -77,7 +77,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
           note={
             now?.p95_ms === null || now?.p95_ms === undefined
               ? t`sent, not answered yet`
-              : t`95 % leave within ${duration(now.p95_ms / 1000)}`
+              : t`95% leave within ${duration(now.p95_ms / 1000)}`
           }
         />
         <Stat

@@ -96,8 +96,10 @@ function Held({ count: held, until, reasons }: NonNullable<MessageDetail["held"]
 
 function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {
   if (isOver(state) || state === "paused") return "";
-  const rate = count(Math.round(progress.rate * 60));
-  return limit === null ? t`${rate} a minute.` : t`${rate} a minute of at most ${count(limit)} a minute.`;
+  const measured = Math.round(progress.rate * 60);
+  if (limit === null) return t`${count(measured)} a minute.`;
+  // Of the first few, one more or less is a lot.
+  return t`${count(Math.min(measured, limit))} a minute of at most ${count(limit)} a minute.`;
 }
 
 const waiting = (message: MessageDetail): string => serviceText(message.waiting_for ?? "");

@@ -59,8 +59,8 @@ export function Figures({ stats, status, statusMissing }: Props) {
         value={time(toSent.p50_ms)}
         note={
           toDelivered.p50_ms === null
-            ? t`95 % within ${time(toSent.p95_ms)}`
-            : t`95 % within ${time(toSent.p95_ms)}; then ${time(toDelivered.p50_ms)} to delivered`
+            ? t`95% within ${time(toSent.p95_ms)}`
+            : t`95% within ${time(toSent.p95_ms)}; then ${time(toDelivered.p50_ms)} to delivered`
         }
       />
       <Stat

@@ -34,7 +34,7 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
                     {credit.amount} {credit.unit},{" "}
                   </>
                 )}
-                {p95 !== null && <>{t`95 % within ${duration(p95 / 1000)}`}, </>}
+                {p95 !== null && <>{t`95% within ${duration(p95 / 1000)}`}, </>}
                 {last ? rich`last sent ${<Time at={last} />}` : t`nothing sent yet`}
               </span>
             </span>
