@@ -36,7 +36,7 @@ export const newsletterSection = defineSection<NewsletterSettings>({
   defaults: {
     doubleOptIn: true,
     callMaySwitchOff: true,
-    codeText: "Your activation code is {code}. If you did not subscribe, ignore this message.",
+    codeText: "Your activation code is {{code}}. If you did not subscribe, ignore this message.",
     codeTexts: {},
     welcomeTexts: {},
     welcomeCategory: "transactional",
