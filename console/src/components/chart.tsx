@@ -75,7 +75,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
                 <g key={tick}>
                   <line x1={layout.left} x2={width} y1={layout.y(tick)} y2={layout.y(tick)} className={classes.grid} />
                   <text x={layout.left - 8} y={layout.y(tick)} dy="0.32em" textAnchor="end" className={classes.tick}>
-                    {format(tick)}
+                    {isolated(format(tick))}
                   </text>
                 </g>
               ))}
@@ -91,7 +91,7 @@ export function Chart({ title, kind, points, series, height = 180, format = shor
               )}
               {layout.labels.map(({ x, text }) => (
                 <text key={x} x={x} y={height - 4} textAnchor="middle" className={classes.tick}>
-                  {text}
+                  {isolated(text)}
                 </text>
               ))}
             </svg>
@@ -117,3 +117,6 @@ function Legend({ series }: { readonly series: readonly Series[] }) {
     </span>
   );
 }
+
+/** Time runs from left to right in every language, but the words of a label in its own direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
