@@ -213,7 +213,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /media": {},
   "POST /imports": { country: "DE", group_id: [1], on_existing: "update", dry_run: true },
   "GET /subscribers/export": { group_id: 1 },
-  "GET /outbox/export": { state: ["failed", "undelivered"] },
+  "GET /outbox/export": { state: ["undelivered"] },
   "GET /imports/{id}/errors": { id: `job_${UUID}` },
   "GET /jobs": { state: "running", per_page: 50 },
   "GET /jobs/{id}": { id: `job_${UUID}` },
