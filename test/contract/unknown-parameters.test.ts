@@ -131,7 +131,7 @@ describe("the nearest known name is suggested", () => {
     ["GET", "/subscribers?status=left", undefined, "status", "state"],
     ["GET", "/messages?page=2", undefined, "page", "cursor"],
     ["GET", "/messages?limit=2", undefined, "limit", "per_page"],
-    ["GET", "/outbox?state=failed", undefined, "state", "status"],
+    ["GET", "/outbox?statuses=failed", undefined, "statuses", "status"],
   ];
   test.each(calls)("%s %s %j", async (method, path, body, field, meant) => {
     const answer = await service.call(method, path, body);
