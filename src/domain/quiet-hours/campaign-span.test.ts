@@ -76,6 +76,18 @@ test("any instant and any rate is judged, whole milliseconds or not", () => {
   }
 });
 
+test("a campaign at any rate ends, however the instants in it are rounded", () => {
+  for (const perMinute of [500, 601, 7_000, 59_999, 999_983]) {
+    for (let people = 995; people < 1_005; people += 1) {
+      // All of them leave at noon; the evening keeps some of them.
+      expect(span([crowd("+49", people)], "2026-11-24T12:00", perMinute)).toBeNull();
+      const found = campaignSpan(settings, [crowd("+49", people)], { at: at("2026-11-24T19:00") - 3, perMinute })!;
+      expect(found.held).toBeLessThanOrEqual(people);
+      expect(found.lastAt).toBeGreaterThanOrEqual(at("2026-11-25T08:00"));
+    }
+  }
+});
+
 test("people of hundreds of places are judged one by one, however many there are", () => {
   const zones = Intl.supportedValuesOf("timeZone").slice(0, 300);
   const crowds = zones.map((zone) => ({ place: { regions: ["DE"], zones: [zone] }, people: 1 }));
