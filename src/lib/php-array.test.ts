@@ -11,9 +11,15 @@ test("simple values are read, with lengths in bytes", () => {
   ]);
 });
 
-test.each(["", "x", 'a:1:{s:4:"city";', 'a:1:{s:9:"city";s:1:"x";}', 'O:8:"stdClass":0:{}', 'a:1:{i:0;O:1:"X":0:{}}'])(
-  "%j is not an array of simple values",
-  (text) => {
-    expect(readPhpArray(text)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "x",
+  'a:1:{s:4:"city";',
+  'a:1:{s:9:"city";s:1:"x";}',
+  // Leads back to the end of its own key.
+  'a:1:{s:1:"a";s:-8:"',
+  'O:8:"stdClass":0:{}',
+  'a:1:{i:0;O:1:"X":0:{}}',
+])("%j is not an array of simple values", (text) => {
+  expect(readPhpArray(text)).toBeNull();
+});

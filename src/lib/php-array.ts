@@ -21,9 +21,11 @@ export function readPhpArray(text: string): ReadonlyMap<string, string | number 
     at += 2;
     if (type === "s:") {
       const length = Number(upTo(':"'));
+      // A negative one would lead back to what has been read, again and again.
+      if (!Number.isInteger(length) || length < 0) throw new SyntaxError();
       const value = bytes.toString("utf8", at, at + length);
       at += length;
-      if (!Number.isInteger(length) || upTo('";') !== "") throw new SyntaxError();
+      if (upTo('";') !== "") throw new SyntaxError();
       return value;
     }
     if (type === "i:" || type === "d:") return Number(upTo(";"));
