@@ -107,6 +107,36 @@ test("nor to a recipient who has replied STOP meanwhile; the next recipient gets
   expect(provider.times().has(ready[1]!)).toBe(true);
 });
 
+test("nor to a recipient whose STOP was stored while the mark of their delivery waited for its row", async () => {
+  hangs = false;
+  const other = await startCampaignNode(db, provider.dsn(), { works: false });
+  nodes = [other];
+  const [stopping, staying] = numbers(2) as [string, string];
+  const id = await other.accept([stopping, staying]);
+  const holder = await db.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from deliveries where message_id = $1 and phone = $2 for update", [id, stopping]);
+  nodes.push(await startCampaignNode(db, provider.dsn()));
+  const waiting = (since: string): Promise<void> =>
+    eventually(async () => {
+      const found = await ask.rows(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%suppressions%'
+          and datname = current_database() and query_start < now() - $1::interval`,
+        [since],
+      );
+      return found.length === 1;
+    });
+  await waiting("0");
+  await suppress(db.pool, stopping);
+  // Its snapshot is then older than a delivery may leave by.
+  await waiting("1 second");
+  await holder.query("commit");
+  holder.release();
+  await ask.becomes(id, "completed");
+  expect(await ask.states(id)).toEqual({ sent: 1, suppressed: 1 });
+  expect([...provider.times().keys()]).toEqual([staying]);
+});
+
 test("what waits there past its validity expires at once, and not only when the gateway answers", async () => {
   const { id } = await twoAndThree();
   await db.pool.query("update messages set valid_until = now() where id = $1", [id]);
