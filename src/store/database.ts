@@ -81,6 +81,8 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 30 * second,
     client_connection_check_interval: 5 * second,
     timezone: "UTC",
+    // A statement that has waited for a lock must see what was committed meanwhile; a server may have another default.
+    default_transaction_isolation: "read committed",
     ...PLANS,
   };
   const pool = new pg.Pool({

@@ -6,6 +6,8 @@ import type { Db } from "#store/database";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
 import { freshDatabase } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
+import { openDb } from "../../support/database/open-db.ts";
 
 let db: Db;
 beforeAll(async () => {
@@ -34,6 +36,22 @@ test("one that needs its own transaction throws within another, and does nothing
   expect(done).toBe(false);
   await db.ownTransaction(() => db.transaction(() => note("own")));
   expect(await notes()).toEqual([{ text: "own" }]);
+});
+
+test("a statement of a transaction sees what others committed before it, whatever isolation the database has as its default", async () => {
+  const strict = await freshDatabase();
+  const { rows } = await strict.pool.query<{ name: string }>("select current_database() as name");
+  await strict.pool.query(`alter database ${rows[0]!.name} set default_transaction_isolation = 'repeatable read'`);
+  const opened = await openDb(strict.connection, { max: 2 });
+  const isListed = async (): Promise<boolean> =>
+    (await opened.query("listed", "select from suppressions where phone = '+4915112345678'", [])).length === 1;
+  await opened.transaction(async () => {
+    expect(await isListed()).toBe(false);
+    await suppress(strict.pool, "+4915112345678");
+    expect(await isListed()).toBe(true);
+  });
+  await opened.close();
+  await strict.drop();
 });
 
 test("listeners for the commit are called when it succeeds, and a failed commit is an error", async () => {
