@@ -27,7 +27,7 @@ export function csvStream(
       },
       async pull(controller) {
         try {
-          slot?.read();
+          await slot?.read();
           const { done, value } = await reader.next();
           const text = before + (done ? "" : value.map(csvRow).join(""));
           before = "";

@@ -1,3 +1,5 @@
+import type { Caller } from "#domain/access/capability";
+import { isInStanding, type ReadStanding } from "#domain/access/standing";
 import { DomainError } from "#domain/error";
 import { minute, type Clock } from "#lib/time";
 
@@ -6,8 +8,8 @@ const IDLE_MS = minute;
 
 /** One export that is being read. */
 export type ExportSlot = {
-  /** Called for each page: whoever reads keeps the slot. */
-  read(): void;
+  /** Called for each page: whoever reads keeps the slot. @throws if they may no longer read it */
+  read(): Promise<void>;
   /** Once the export has ended, however it ended. */
   close(): void;
   /** @param end ends the export because another one needs its slot */
@@ -16,14 +18,25 @@ export type ExportSlot = {
 
 export type ExportSlots = {
   /** @throws DomainError too_many_requests */
-  open(): ExportSlot;
+  open(caller: Caller): ExportSlot;
 };
 
-/** A bound on the exports that run at once. */
-export function exportSlots({ most, clock }: { readonly most: number; readonly clock: Clock }): ExportSlots {
+/**
+ * A bound on the exports that run at once. A reader decides how long an export takes, so for each page it is asked anew
+ * whether its session, application password and capabilities still are those that opened it.
+ */
+export function exportSlots({
+  most,
+  clock,
+  readStanding,
+}: {
+  readonly most: number;
+  readonly clock: Clock;
+  readonly readStanding: ReadStanding;
+}): ExportSlots {
   const open = new Set<{ readAt: number; end: () => void }>();
   return {
-    open() {
+    open(caller) {
       if (open.size >= most) {
         const idle = [...open].find(({ readAt }) => clock.now() - readAt > IDLE_MS);
         if (!idle) {
@@ -38,7 +51,11 @@ export function exportSlots({ most, clock }: { readonly most: number; readonly c
       const own = { readAt: clock.now(), end: (): void => undefined };
       open.add(own);
       return {
-        read: () => void (own.readAt = clock.now()),
+        async read() {
+          own.readAt = clock.now();
+          const [standing = null] = await readStanding([caller]);
+          if (!isInStanding(caller, standing)) throw new Error("whoever reads the export may no longer read it");
+        },
         close: () => void open.delete(own),
         onRevoked: (end) => void (own.end = end),
       };

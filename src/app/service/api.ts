@@ -15,6 +15,7 @@ import { hostRevocationsMount } from "#api/v1/people/host-revocations";
 import { endpoints } from "#api/v1/index";
 import { receiptsMount } from "#api/v1/gateways/receipts";
 import { limits } from "#contract/limits";
+import type { ReadStanding } from "#domain/access/standing";
 import { priceSection } from "#domain/credit/prices";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
@@ -68,6 +69,7 @@ export type Api = {
 export function openApi(parts: ApiParts): Api {
   const { node, directory } = parts;
   const { config, basePath } = node;
+  const readStanding = standingQuery(parts.storage.db, IDLE_SECONDS);
   const progress = progressHub({
     messageViews: parts.storage.queries.messageViews,
     clock: node.clock,
@@ -75,7 +77,7 @@ export function openApi(parts: ApiParts): Api {
   });
   const events = eventHub({
     ...parts.storage.queries,
-    readStanding: standingQuery(parts.storage.db, IDLE_SECONDS),
+    readStanding,
     jobKinds: parts.background.jobKinds,
     clock: node.clock,
     log: node.log,
@@ -91,7 +93,7 @@ export function openApi(parts: ApiParts): Api {
   const services = servicesOf(parts);
   const metrics = metricsOf(parts);
   const ready = readinessOf(parts);
-  const routes = endpointsOf(parts, services, { progress, events, metrics, ready });
+  const routes = endpointsOf(parts, services, { progress, events, metrics, ready, readStanding });
   const health = healthRoutes(node.basePath, { role: config.role }, ready);
   if (!node.answers) {
     const app = createApp([], services, { mountPrefix: config.mountPrefix, frequent: [], mounts: [health] });
@@ -155,13 +157,14 @@ type ViewParts = {
   readonly events: EventHub;
   readonly metrics: Metrics;
   readonly ready: () => Promise<readonly Check[]>;
+  readonly readStanding: ReadStanding;
 };
 
 /** What single endpoints need in addition. */
 function endpointsOf(
   { node, storage, directory, sending, background }: ApiParts,
   { isDatabaseDown, log }: ApiDeps,
-  { progress, events, metrics, ready }: ViewParts,
+  { progress, events, metrics, ready, readStanding }: ViewParts,
 ) {
   const { config, clock, country, basePath } = node;
   const { db, key, queries } = storage;
@@ -187,7 +190,7 @@ function endpointsOf(
     ownUrl: node.ownUrl,
     box: background.box,
     importBox: background.importBox,
-    exportSlots: exportSlots({ most: limits.exports, clock }),
+    exportSlots: exportSlots({ most: limits.exports, clock, readStanding }),
     newId: () => uuidv7(db.now()),
     readSettings: queries.settings.read,
     ...openCodes(storage),

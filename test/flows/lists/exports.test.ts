@@ -22,8 +22,8 @@ afterAll(() => service.end());
 
 const authorization = () => `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}`;
 
-async function open(path: string): Promise<Response> {
-  return service.app.request(`http://127.0.0.1/svc/v1${path}`, { headers: { authorization: authorization() } });
+async function open(path: string, as = authorization()): Promise<Response> {
+  return service.app.request(`http://127.0.0.1/svc/v1${path}`, { headers: { authorization: as } });
 }
 
 /** The bytes as text, with the byte order mark that `text()` removes. */
@@ -89,6 +89,24 @@ test("an export that nobody reads holds no session of the database and one page 
   const next = await open("/subscribers/export");
   expect(next.status).toBe(200);
   await next.body!.cancel();
+});
+
+test("an export breaks off at its next page once its reader's application password or capability is gone", async () => {
+  for (const path of ["/subscribers/export", "/outbox/export"]) {
+    const capability = path === "/outbox/export" ? "svc_outbox" : "svc_subscribers";
+    const [revoked, demoted, stays] = await Promise.all([0, 1, 2].map(() => service.userWith(capability)));
+    const opened = [revoked!, demoted!, stays!].map(({ user, password }) =>
+      open(path, `Basic ${btoa(`${user}:${password}`)}`),
+    );
+    const readers = (await Promise.all(opened)).map((response) => response.body!.getReader());
+    const idOf = async ({ user }: { user: string }): Promise<number> =>
+      (await service.pool.query("select id::int from users where username = $1", [user])).rows[0].id;
+    await service.people.revokeApplicationPasswords(service.people.operator, await idOf(revoked!));
+    await service.people.changeUser(service.people.operator, await idOf(demoted!), { roles: [] });
+    const [first, second, third] = await Promise.allSettled(readers.map((reader) => reader.read()));
+    expect([path, first!.status, second!.status, third!.status]).toEqual([path, "rejected", "rejected", "fulfilled"]);
+    await readers[2]!.cancel();
+  }
 });
 
 test("the log is exported with its filters, newest first, and hides one-time passwords", async () => {

@@ -49,7 +49,8 @@ export function outboxExportEndpoint(services: OutboxEndpointDeps & { readonly e
       ...readOutboxQuery(fields, { zone: services.timeZone(), country: services.country }, issues),
       perPage: PAGE,
     }),
-    handle: async (query) => csvStream("outbox.csv", HEADINGS, pages(services, query), services.exportSlots.open()),
+    handle: async (query, { caller }) =>
+      csvStream("outbox.csv", HEADINGS, pages(services, query), services.exportSlots.open(caller)),
   });
 }
 

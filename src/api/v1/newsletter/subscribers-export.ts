@@ -38,8 +38,13 @@ export function subscribersExportEndpoint(services: SubscribersExportDeps): Endp
     data: z.string(),
     errors: ["too_many_requests"],
     read: (fields, _context, issues) => readSubscriberFilter(fields, services, issues),
-    handle: async (filter) =>
-      csvStream("subscribers.csv", HEADINGS, pages(services.subscriberRepository, filter), services.exportSlots.open()),
+    handle: async (filter, { caller }) =>
+      csvStream(
+        "subscribers.csv",
+        HEADINGS,
+        pages(services.subscriberRepository, filter),
+        services.exportSlots.open(caller),
+      ),
   });
 }
 
