@@ -1,7 +1,7 @@
 import { keepFirstPasswords } from "#app/first-passwords";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
-import { openStore } from "#app/service/open-store";
+import { openStore, type OpenStore } from "#app/service/open-store";
 import { preflight } from "#app/config/preflight";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
@@ -21,9 +21,7 @@ export const serve: Command = {
     const stopped = stopSignal(io.environment["npm_lifecycle_event"] !== undefined);
     // The database starts while the rest of the code is being loaded: 0.2 s of a start.
     const store = openStore(config, log);
-    store.catch(() => undefined);
-    const { openService } = await import("#app/service/open-service");
-    const { administratorLines, banner, firstSteps } = await import("./banner.ts");
+    const { openService, administratorLines, banner, firstSteps } = await loadRest(store);
     const service = await openService(config, log, { store });
     const servers: Listening[] = [];
     try {
@@ -58,6 +56,20 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** What only a running service needs. A store that stays open would keep alive a process that cannot load it. */
+async function loadRest(store: Promise<OpenStore>) {
+  store.catch(() => undefined);
+  try {
+    return { ...(await import("#app/service/open-service")), ...(await import("./banner.ts")) };
+  } catch (error) {
+    await store.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}
 
 /** Container hosts kill after ten seconds; leases and the embedded server's next start are designed for that. */
 const DEADLINE_MS = 9_500;

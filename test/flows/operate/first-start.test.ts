@@ -159,3 +159,24 @@ test("a restored copy without its key creates none, and says where the key belon
   await right.kill("SIGTERM");
   await rm(copy, { recursive: true, force: true });
 });
+
+test("a start whose code cannot be loaded ends, and so does the database that it has started meanwhile", async () => {
+  const broken = await mkdtemp(join(tmpdir(), "tidings-broken-"));
+  const hook = `
+    import { registerHooks } from "node:module";
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (specifier.includes("open-service")) throw new Error("a file of the service is gone");
+        return next(specifier, context);
+      },
+    });`;
+  const start = startServiceProcess({
+    TIDINGS_DATA: broken,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+  });
+  await expect(start).rejects.toThrow(/serve ended \(1\)[^]*a file of the service is gone/);
+  const files = await readdir(broken, { recursive: true });
+  expect(files.filter((file) => file.endsWith("PG_VERSION")).length).toBeGreaterThan(0);
+  expect(files.filter((file) => file.endsWith("postmaster.pid"))).toEqual([]);
+  await rm(broken, { recursive: true, force: true });
+});
