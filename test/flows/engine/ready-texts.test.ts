@@ -117,7 +117,7 @@ test("nor to a recipient whose STOP was stored while the mark of their delivery 
   await holder.query("begin");
   await holder.query("select from deliveries where message_id = $1 and phone = $2 for update", [id, stopping]);
   nodes.push(await startCampaignNode(db, provider.dsn()));
-  const waiting = (since: string): Promise<void> =>
+  const waiting = (since: string): Promise<unknown> =>
     eventually(async () => {
       const found = await ask.rows(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%suppressions%'
