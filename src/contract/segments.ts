@@ -20,7 +20,7 @@ const segment = z.object({
   updated_at: z.iso.datetime(),
 });
 
-const counted = `Exact to ${limits.pageWindow}, which stands for more.`;
+const counted = `Exact to ${limits.pageWindow}, which stands for more; estimated if the filter takes longer than two seconds.`;
 export const segmentData = z
   .object({
     ...segment.shape,

@@ -1308,9 +1308,9 @@ export type Schemas = {
     filter: Schemas["SubscriberFilter"];
     created_at: string;
     updated_at: string;
-    /** Subscribers who match now, in any state. Exact to 10000, which stands for more. */
+    /** Subscribers who match now, in any state. Exact to 10000, which stands for more; estimated if the filter takes longer than two seconds. */
     count: number;
-    /** Those of them who would receive a message: active, not bounced, and without a STOP. Exact to 10000, which stands for more. */
+    /** Those of them who would receive a message: active, not bounced, and without a STOP. Exact to 10000, which stands for more; estimated if the filter takes longer than two seconds. */
     active_count: number;
   };
   SubscriberState: {

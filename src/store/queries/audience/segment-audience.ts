@@ -1,9 +1,12 @@
 import type { AudienceCount, AudienceQuery } from "#domain/messages/audience-count";
 import type { Filter } from "#domain/subscribers/filter";
 import type { Phone } from "#domain/recipients/phone";
+import { second } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
+import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
+import { samplePercent, sampleScale, sizeOfSubscribers } from "../subscribers/sample.ts";
 import { matches } from "../subscribers/filter-fragment.ts";
 import { isInState, isMember } from "../subscribers/person-fragment.ts";
 import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
@@ -12,8 +15,8 @@ import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
 const SCANNED_UP_TO = 200_000;
 /** Of more subscribers, an audience up to this size: it is found by an index, or soon. */
 const COUNTED_UP_TO = 20_000;
-/** Subscribers in a sample, by whole pages of the table: 45 ms. */
-const SAMPLE = 30_000;
+/** Whatever the conditions are: then a sample estimates the numbers, too. */
+const COUNT_MS = 2 * second;
 
 /** Groups and filters that an audience is the union of. */
 type Parts = { readonly groups: readonly number[]; readonly filters: readonly Filter[] };
@@ -36,15 +39,16 @@ export async function countWithSegments(
   db: Db,
   { groups, filters }: Parts,
   query: Pick<AudienceQuery, "message" | "phones">,
+  countMs = COUNT_MS,
 ): Promise<Pick<AudienceCount, "members" | "suppressedMembers" | "exact"> & { readonly ofSegments: number }> {
   const parts = { groups, filters };
-  const [table] = await db.query<{ subscribers: number }>("size of subscribers", SIZE, []);
-  const { subscribers } = table!;
+  const subscribers = await sizeOfSubscribers(db);
   const limit = subscribers <= SCANNED_UP_TO ? null : COUNTED_UP_TO + 1;
-  const counted = await read(db, countOf(parts, query, limit));
-  if (limit === null || sumOf(counted, "people") < limit) return { ...totals(counted, 1), exact: true };
-  const sampled = await read(db, sampleOf(parts, query, Math.min(100, (100 * SAMPLE) / subscribers)));
-  return { ...totals(sampled, subscribers / Math.max(1, sumOf(sampled, "looked"))), exact: false };
+  const counted = await within(db, countMs, () => read(db, countOf(parts, query, limit)));
+  if (counted && (limit === null || sumOf(counted, "people") < limit)) return { ...totals(counted, 1), exact: true };
+  // Whether somebody belongs, and to how many of them, is two looks.
+  const sampled = await read(db, sampleOf(parts, query, samplePercent(subscribers, [...filters, ...filters])));
+  return { ...totals(sampled, sampleScale(subscribers, sumOf(sampled, "looked"))), exact: false };
 }
 
 /** Those of the numbers that belong to somebody in the audience. */
@@ -66,8 +70,6 @@ export async function filtersOf(db: Db, segments: readonly number[]): Promise<re
   );
   return rows.map(({ filter }) => filter);
 }
-
-const SIZE = "select greatest(reltuples, 0)::float8 as subscribers from pg_class where oid = 'subscribers'::regclass";
 
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 

@@ -1,12 +1,15 @@
 import type { Filter } from "#domain/subscribers/filter";
 import type { Segment, SegmentStore } from "#domain/subscribers/segment";
 import type { Uuid } from "#lib/ids";
+import { second } from "#lib/time";
 
 import { assignments, binder } from "../../bind.ts";
+import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import { matches } from "./filter-fragment.ts";
 import { isInState } from "./person-fragment.ts";
+import { samplePercent, sampleScale, sizeOfSubscribers } from "./sample.ts";
 
 type Row = {
   readonly id: number;
@@ -16,7 +19,11 @@ type Row = {
   readonly updated_at: Date;
 };
 
-export function segmentQueries(db: Db): SegmentStore {
+/** Filters that need longer are estimated by a sample. */
+const COUNT_MS = 2 * second;
+
+/** @param countMs for each of two counts, how long an exact one may take */
+export function segmentQueries(db: Db, countMs = COUNT_MS): SegmentStore {
   return {
     async existing(ids) {
       const rows = await db.query<{ id: number }>(
@@ -75,7 +82,11 @@ export function segmentQueries(db: Db): SegmentStore {
         const [row] = await db.unnamed<{ n: number }>(`select count(*)::int as n from (${matching}) found`, values);
         return row!.n;
       };
-      return { people: await count(""), reachable: await count(` and ${isReachable}`) };
+      const counted = await within(db, countMs, async () => ({
+        people: await count(""),
+        reachable: await count(` and ${isReachable}`),
+      }));
+      return counted ?? estimate(filter, atMost);
     },
     async usedBy(id) {
       const [schedules, messages] = [
@@ -85,6 +96,22 @@ export function segmentQueries(db: Db): SegmentStore {
       return { schedules: schedules.map((one) => one.id), messages: messages.map((one) => one.id) };
     },
   };
+
+  async function estimate(filter: Filter, atMost: number): Promise<{ people: number; reachable: number }> {
+    const subscribers = await sizeOfSubscribers(db);
+    const { values, bind } = binder();
+    const percent = bind(samplePercent(subscribers, [filter]), "float4");
+    const text = `
+select count(*)::int as looked, (count(*) filter (where fits))::int as people,
+  (count(*) filter (where fits and ${isReachable}))::int as reachable
+from (select s.*, coalesce(${matches(filter, bind)}, false) as fits
+  from subscribers s tablesample system (${percent}) repeatable (1) offset 0) s`;
+    const [row] = await db.unnamed<{ looked: number; people: number; reachable: number }>(text, values);
+    const { looked, people, reachable } = row!;
+    const scale = sampleScale(subscribers, looked);
+    const scaled = (some: number): number => Math.min(atMost, Math.round(some * scale));
+    return { people: scaled(people), reachable: scaled(reachable) };
+  }
 }
 
 /** Of subscriber `s`: would receive a message, as far as the newsletter decides. */

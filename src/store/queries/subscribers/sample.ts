@@ -1,0 +1,28 @@
+import type { Filter } from "#domain/subscribers/filter";
+
+import type { Db } from "../../database.ts";
+
+/** Subscribers in a sample, by whole pages of the table: 45 ms with a few conditions. */
+const SAMPLE = 30_000;
+/** With more conditions it is smaller, down to {@link LEAST}. */
+const CONDITIONS = 8;
+const LEAST = 2_000;
+
+/** As the server estimates it; 0 if it has not counted yet. */
+export async function sizeOfSubscribers(db: Db): Promise<number> {
+  const [row] = await db.query<{ subscribers: number }>("size of subscribers", SIZE, []);
+  return row!.subscribers;
+}
+
+const SIZE = "select greatest(reltuples, 0)::float8 as subscribers from pg_class where oid = 'subscribers'::regclass";
+
+/** The percentage of a sample in which these filters are evaluated. */
+export function samplePercent(subscribers: number, filters: readonly Filter[]): number {
+  const conditions = filters.reduce((sum, { all, any }) => sum + all.length + any.length, 0);
+  const rows = Math.max(LEAST, SAMPLE / Math.max(1, conditions / CONDITIONS));
+  return Math.min(100, (100 * rows) / Math.max(1, subscribers));
+}
+
+/** Subscribers for each one that was looked at. */
+export const sampleScale = (subscribers: number, looked: number): number =>
+  Math.max(1, subscribers / Math.max(1, looked));
