@@ -59,7 +59,7 @@ async function read(
     const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
     const needsFields = paths.some((path) => path.startsWith(FIELD_PREFIX));
     const stored = await store.people(source.stored, cursor, PAGE, needsFields);
-    const people = stored.map(({ phone, id, name, locale, fields, viaGroup }): Person => {
+    const people = stored.people.map(({ phone, id, name, locale, fields, viaGroup }): Person => {
       return {
         phone,
         id,
@@ -70,7 +70,7 @@ async function read(
         ...(fields && { fields }),
       };
     });
-    return { people, invalid: 0, next: people.length < PAGE ? null : people.at(-1)!.phone };
+    return { people, invalid: 0, next: stored.next };
   }
   const { contacts, next } = await source.contacts(cursor);
   const people = contacts.flatMap((contact): Person[] => {

@@ -91,8 +91,17 @@ export type FanOutStore = LeasedJobs<FanOutJob> & {
     limit: number,
     leaseMs: number,
   ): Promise<{ readonly read: number; readonly progress: FanOutProgress } | null>;
-  /** People of a stored source after a number, in order. `fields`: whether their custom fields are needed. */
-  people(source: PeopleSource, after: string | null, limit: number, fields: boolean): Promise<readonly StoredPerson[]>;
+  /**
+   * People of a stored source after a number, in order. `fields`: whether their custom fields are needed.
+   *
+   * @returns at most `limit`, and after which number the next page begins; null: there are no more
+   */
+  people(
+    source: PeopleSource,
+    after: string | null,
+    limit: number,
+    fields: boolean,
+  ): Promise<{ readonly people: readonly StoredPerson[]; readonly next: string | null }>;
   /**
    * Stores the texts of a page, and who has none. Of a person on several pages, the first text stays.
    *

@@ -46,10 +46,13 @@ export function addStatement(table: string): string {
  * never leaves the database, our process saves 2 µs of CPU per number.
  */
 export function addStoredStatement(table: string, reader: PhoneReader): string {
-  return build(table, stored(table, reader.text("coalesce($5::text, '')", "$10", 11)));
+  return build(table, stored(table, reader.text(PAGE_AFTER, "$10", 11), reader.window?.(PAGE_AFTER)));
 }
 
-function stored(table: string, phones: string): Page {
+const PAGE_AFTER = "coalesce($5::text, '')";
+
+/** @param window where a page ends that is not full, if more may follow */
+function stored(table: string, phones: string, window = "null::text"): Page {
   return {
     phones,
     // One look between the page's ends: almost always there is no one. Rows are compared because only the primary key
@@ -57,9 +60,9 @@ function stored(table: string, phones: string): Page {
     there: `select d.phone from ${table} d where (d.message_id, d.phone) > ($1, coalesce($5::text, ''))
       and (d.message_id, d.phone) <= ($1, (select max(phone) from page))`,
     next: `jsonb_build_object(
-      'source', $4::integer + case when count(*) < $10 then 1 else 0 end,
-      'cursor', case when count(*) = $10 then max(phone) end,
-      'turn', $8::integer + greatest(1, (count(*)::integer + ${CHUNK_SIZE - 1}) / ${CHUNK_SIZE}))`,
+      'source', $4::integer + case when count(*) < $10 and ${window} is null then 1 else 0 end,
+      'cursor', case when count(*) = $10 then max(phone) else ${window} end,
+      'turn', $8::integer + (count(*)::integer + ${CHUNK_SIZE - 1}) / ${CHUNK_SIZE})`,
     duplicates: "0",
     invalid: "0",
   };

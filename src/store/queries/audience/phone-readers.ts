@@ -18,8 +18,22 @@ export type PhoneReader = {
    * @param first number of the parameter that is the first of `values`
    */
   text(after: string, limit: string, first: number): string;
+  /**
+   * SQL of the last number up to which a page that began after `after` has looked, if that may be before it is full;
+   * null as its value, or absent: to the end.
+   */
+  readonly window?: (after: string) => string;
   readonly values: readonly unknown[];
 };
+
+/**
+ * Subscribers that a page of a segment looks at. Few may match, and with 20 conditions a statement that went on until the
+ * page is full would take longer than a statement may: its message would never be resolved.
+ */
+const LOOKED_AT = 20_000;
+
+const endOfWindow = (after: string): string =>
+  `(select phone from subscribers where phone > ${after} order by phone offset ${LOOKED_AT - 1} limit 1)`;
 
 /**
  * Above this number of groups one scan of the subscribers is cheaper than merging as many indexes. 200,000 subscribers
@@ -46,9 +60,11 @@ async function segmentPhones(db: Db, segment: number): Promise<PhoneReader> {
   return {
     name: null,
     values,
+    window: endOfWindow,
     text: (after, limit, first) => `
 select s.phone from subscribers s
-where s.phone > ${after} and ${isInState("active")} and ${matches(filter, binder(first - 1).bind)}
+where s.phone > ${after} and s.phone <= coalesce(${endOfWindow(after)}, (select max(phone) from subscribers))
+  and ${isInState("active")} and ${matches(filter, binder(first - 1).bind)}
 order by s.phone limit ${limit}`,
   };
 }

@@ -7,19 +7,25 @@ import { PREPARE } from "./fan-out-statement.ts";
 import { endHeld, placeOf } from "./held-fan-out.ts";
 import { readerOf } from "./phone-readers.ts";
 
+/** One without a number if a page has nobody. */
+type Row = Omit<StoredPerson, "phone"> & { readonly phone: StoredPerson["phone"] | null; readonly last: string | null };
+
 /** The texts of a personal message's audience, until its deliveries are written. */
 export function preparedTextQueries(db: Db): Pick<FanOutStore, "people" | "prepare" | "refused" | "refuse"> {
   return {
     async people(source, after, limit, fields) {
       const reader = await readerOf(db, source);
-      const text = `select p.phone, s.id, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
+      const begin = "coalesce($1::text, '')";
+      const text = `select w.last, p.phone, s.id, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
           ${"frozen" in source ? "p.via_group" : "true"} as "viaGroup"
-        from (${reader.text("coalesce($1::text, '')", "$2", 3)}) p left join subscribers s on s.phone = p.phone order by p.phone`;
+        from (select ${reader.window?.(begin) ?? "null::text"} as last) w
+        left join (${reader.text(begin, "$2", 3)}) p on true left join subscribers s on s.phone = p.phone order by p.phone`;
       const values = [after, limit, ...reader.values];
-      // What a segment asks for is in the text of its statement.
-      if (reader.name === null) return db.unnamed<StoredPerson>(text, values);
       const name = fields ? `audience fields ${reader.name}` : `audience people ${reader.name}`;
-      return db.query<StoredPerson>(name, text, values);
+      // What a segment asks for is in the text of its statement.
+      const rows = await (reader.name === null ? db.unnamed<Row>(text, values) : db.query<Row>(name, text, values));
+      const people = rows.filter((row): row is Row & StoredPerson => row.phone !== null);
+      return { people, next: people.length < limit ? rows[0]!.last : people.at(-1)!.phone };
     },
 
     async prepare(job, { texts, refused, duplicates, invalid, next }, leaseMs) {
