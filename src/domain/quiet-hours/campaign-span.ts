@@ -18,6 +18,8 @@ export type CampaignSpan = {
  * eleven, and nothing else runs meanwhile. The rest is taken to leave at the pace until then.
  */
 const MOST_JUDGED = 200;
+/** Whatever rounding does: a turn ends where hours or the campaign end, so there are some hundred. */
+const MOST_TURNS = 5_000;
 /** What is left of a person after dividing. */
 const NOBODY = 1e-6;
 
@@ -49,7 +51,7 @@ export function campaignSpan(
   const total = parts.reduce((all, { people }) => all + people, 0);
   const mostJudged = 2 * parts.reduce((all, { place }) => all + place.zones.length, 0) + MOST_JUDGED;
   const rate = perMinute === null ? null : perMinute / minute;
-  let [now, first, last, left, judgments] = [at, Infinity, at, 0, 0];
+  let [now, first, last, left, judgments, turns] = [at, Infinity, at, 0, 0, 0];
 
   const permissionOf = (part: Part): Permission => {
     if (!part.judged || now >= part.judged.until) {
@@ -60,7 +62,8 @@ export function campaignSpan(
     return part.judged.permission;
   };
 
-  while (left < total - NOBODY && judgments < mostJudged) {
+  while (left < total - NOBODY && judgments < mostJudged && turns < MOST_TURNS) {
+    turns += 1;
     for (const part of parts) if (part.held > 0 && part.due <= now) release(part);
     const due = Math.min(...parts.map(({ held, due: next }) => (held > 0 ? next : Infinity)));
     const waiting = parts.reduce((all, part) => all + part.waiting, 0);
