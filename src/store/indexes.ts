@@ -74,10 +74,13 @@ export async function hasExtension(db: Queries, name: string): Promise<boolean> 
   return (await db.query("select from pg_available_extensions where name = $1", [name])).rowCount !== 0;
 }
 
+/** Below this many subscribers nobody notices an index. */
+const NOTICED_FROM = 50_000;
+
 /** Whether there are so many subscribers that a missing index is noticed. */
-export async function hasSubscribers(db: Queries, atLeast: number): Promise<boolean> {
+export async function areIndexesNoticed(db: Queries): Promise<boolean> {
   const counted = "select count(*) = $1 as enough from (select from subscribers limit $1) as found";
-  return (await db.query<{ enough: boolean }>(counted, [atLeast])).rows[0]!.enough;
+  return (await db.query<{ enough: boolean }>(counted, [NOTICED_FROM])).rows[0]!.enough;
 }
 
 /**

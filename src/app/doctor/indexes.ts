@@ -1,15 +1,12 @@
 import type { Db } from "#store/database";
-import { hasExtension, hasSubscribers, missingIndexes } from "#store/indexes";
+import { areIndexesNoticed, hasExtension, missingIndexes } from "#store/indexes";
 
 import type { CheckResult } from "./check-result.ts";
-
-/** Below this many subscribers nobody notices. */
-const MANY = 50_000;
 
 /** Indexes that only make reads faster, if there is enough to read. */
 export async function checkIndexes(db: Pick<Db, "pool">): Promise<readonly CheckResult[]> {
   const missing = await missingIndexes(db.pool);
-  if (missing.length === 0 || !(await hasSubscribers(db.pool, MANY))) return [];
+  if (missing.length === 0 || !(await areIndexesNoticed(db.pool))) return [];
   return Promise.all(
     missing.map(async ({ name, extension, without }): Promise<CheckResult> => {
       const remedy =

@@ -1,7 +1,7 @@
 import { workerLoop, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { errorWords } from "#lib/error-words";
 import { hour } from "#lib/time";
-import { missingIndexes, type IndexOutcome } from "#store/indexes";
+import { areIndexesNoticed, missingIndexes, type IndexOutcome } from "#store/indexes";
 import type { Db } from "#store/database";
 
 /** Builds missing indexes at the start and then every hour, whoever is able to. What cannot be built is logged once. */
@@ -14,9 +14,10 @@ export function indexKeeper(
 ): WorkerLoop {
   const logged = new Set<string>();
 
-  function report({ index, outcome, reason }: IndexOutcome): void {
+  function report({ index, outcome, reason }: IndexOutcome, isNoticed: boolean): void {
     const { name, without } = index;
-    if (outcome === "built") tools.log("info", "an index was built", { index: name });
+    // A first start builds all of them in a moment.
+    if (outcome === "built" && isNoticed) tools.log("info", "an index was built", { index: name });
     if (outcome !== "impossible" && outcome !== "failed") return;
     const key = `${name} ${reason}`;
     if (logged.has(key)) return;
@@ -31,7 +32,8 @@ export function indexKeeper(
     async step(stopping) {
       try {
         if ((await missingIndexes(store.db.pool)).length > 0) {
-          for (const outcome of await store.buildIndexes(stopping)) report(outcome);
+          const isNoticed = await areIndexesNoticed(store.db.pool);
+          for (const outcome of await store.buildIndexes(stopping)) report(outcome, isNoticed);
         }
       } catch (error) {
         if (!stopping.aborted)
