@@ -7,7 +7,7 @@ import { wrk } from "./lib/wrk.ts";
 
 /**
  * Node compiles hot code while it runs: the first 9,000 calls of a process took 609 µs of CPU each, those after 50,000
- * took 265. A time alone would measure a slow machine cold and a fast one warm.
+ * took 302 (median). A time alone would measure a slow machine cold and a fast one warm.
  */
 const WARM_NUMBERS = 50_000;
 const WARM_UP_SECONDS = 8;

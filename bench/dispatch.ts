@@ -58,7 +58,7 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
 
 /**
  * Texts after which code and plans are those of a service that has run for a while, accepted and sent as those that are
- * measured: the first 9,000 calls of a process cost more than twice as much as those after 50,000.
+ * measured: the first 9,000 calls of a process cost twice as much as those after 50,000.
  */
 const WARM = 40_000;
 /** Once, a moment after its start, the service frees what the start has used up. */

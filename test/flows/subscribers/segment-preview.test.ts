@@ -118,7 +118,7 @@ describe("the preview of an audience with segments", () => {
     expect((await preview({ segment_ids: [segments[0]] })).people).toEqual(small);
   });
 
-  test("of a segment that is deleted meanwhile reaches nobody", async () => {
+  test("of a segment that does not exist is refused", async () => {
     const { rows } = await service.pool.query("select coalesce(max(id), 0) + 1000 as id from segments");
     const { status, body } = await service.call("POST", "/send/preview", {
       message: "Hello",

@@ -77,8 +77,8 @@ export function audienceCountQueries(db: Db): AudienceCounter {
       const prefix = longestPrefix(start, known);
       members.set(prefix, (members.get(prefix) ?? 0) + people);
     }
-    const memberships = groups.length === 0 ? 0 : (await membersOf(groups, prefixRanges([]))).memberships;
-    return { ...counted, members, memberships };
+    const memberships = await byPrefix("count memberships", MEMBERSHIPS, groups, prefixRanges([]));
+    return { ...counted, members, memberships: sumOf(memberships) };
   }
 
   return {
