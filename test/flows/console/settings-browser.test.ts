@@ -48,7 +48,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
 
       await page.getByRole("link", { name: "All changes of Subscribing" }).click();
       await page.getByText("changed by you").waitFor();
-      await page.getByText("Before: Your activation code is {code}.").waitFor();
+      await page.getByText("Before: Your activation code is {{code}}.").waitFor();
       await page.getByText("After: {{code}} <script>alert(1)</script>").waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
     }));

@@ -48,21 +48,24 @@ export async function offerPasskeys({ signal, onSignedIn, onRefused }: Offer): P
 }
 
 async function chosen(signal: AbortSignal) {
-  const end = () => WebAuthnAbortService.cancelCeremony();
-  let isDue = false;
-  const renewal = setTimeout(() => {
-    isDue = true;
-    end();
-  }, renewAfterMs);
-  signal.addEventListener("abort", end);
+  const end = new AbortController();
+  // A ceremony that is about to start cannot be canceled yet, so this does not wait for it.
+  const ended = new Promise<never>((_, reject) => end.signal.addEventListener("abort", reject));
+  const leave = () => {
+    WebAuthnAbortService.cancelCeremony();
+    end.abort();
+  };
+  const renewal = setTimeout(leave, renewAfterMs);
+  signal.addEventListener("abort", leave);
   try {
-    const optionsJSON = await tidings.startPasskeySignIn({}, { signal });
-    return await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+    const options = tidings.startPasskeySignIn({}, { signal });
+    const choice = options.then((optionsJSON) => startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+    return await Promise.race([choice, ended]);
   } catch {
-    return isDue ? "renew" : "ended";
+    return end.signal.aborted && !signal.aborted ? "renew" : "ended";
   } finally {
     clearTimeout(renewal);
-    signal.removeEventListener("abort", end);
+    signal.removeEventListener("abort", leave);
   }
 }
 
