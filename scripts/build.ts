@@ -18,7 +18,10 @@ const target = join(rootFolder, "dist");
 for (const name of await readdir(target).catch(() => [])) {
   if (!name.startsWith("tidings-wordpress.zip")) await rm(join(target, name), { recursive: true, force: true });
 }
-const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: rootFolder, stdio: "inherit" });
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--singleThreaded"], {
+  cwd: rootFolder,
+  stdio: "inherit",
+});
 if (status !== 0) process.exit(status ?? 1);
 
 await bundle(rootFolder, target, "outside");

@@ -5,7 +5,8 @@ import { endpoints, type EndpointDeps } from "#api/v1/index";
 import { openApiDocument } from "../../scripts/openapi.ts";
 import { breaks } from "../../scripts/openapi/compare.ts";
 
-const current = (): any => JSON.parse(JSON.stringify(openApiDocument(endpoints({} as EndpointDeps), "0.0.0")));
+const made = JSON.stringify(openApiDocument(endpoints({} as EndpointDeps), "0.0.0"));
+const current = (): any => JSON.parse(made);
 const body = (document: any) => document.components.schemas.SendMessageBody;
 const reply = (document: any) =>
   document.paths["/send"].post.responses["200"].content["application/json"].schema.properties.data;
