@@ -49,8 +49,12 @@ export async function complaintsOf(page: Page): Promise<string[]> {
 
 let axe: string | undefined;
 
-/** The serious and critical issues that axe finds in what the page shows now. */
-export async function accessibilityIssues(page: Page): Promise<string[]> {
+/**
+ * The serious and critical issues that axe finds in what the page shows now.
+ *
+ * @param within selector of the part that is ours; default: the whole page
+ */
+export async function accessibilityIssues(page: Page, within?: string): Promise<string[]> {
   axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(axe);
   // After what fades in is there: half-transparent text has less contrast.
@@ -61,7 +65,10 @@ export async function accessibilityIssues(page: Page): Promise<string[]> {
   );
   const found = await page.evaluate<
     { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-  >("axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)");
+  >(
+    `axe.run(${within === undefined ? "document" : JSON.stringify(within)}, { resultTypes: ['violations'] })
+      .then((result) => result.violations)`,
+  );
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) =>
