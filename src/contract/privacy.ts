@@ -52,7 +52,7 @@ export const privacySearchData = z.object({
   found: z.boolean(),
   total: z.int(),
   held: counts(
-    `Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
+    `Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most ${limits.heldCounted} of each are counted.`,
   ),
 });
 

@@ -115,7 +115,7 @@ async function erase({ fields, callApi }: CompatCall): Promise<CompatReply> {
   if (!isOn(fields.get("confirm"))) return refused("The deletion must be confirmed.");
   const held = found.data["held"] as Readonly<Record<string, number>>;
   const gone = { wp_users: held["user"]!, sms_subscribes: held["subscriber"]!, sms_send: held["outbox"]! };
-  const others = ["customer", "order_notice", "schedule", "inbound"].some((kind) => held[kind]! > 0);
+  const others = ["customer", "order_notice", "alert", "schedule", "inbound"].some((kind) => held[kind]! > 0);
   const total = gone.wp_users + gone.sms_subscribes + gone.sms_send;
   if (total === 0 && !others) return nothing();
   const result = await callApi("POST /privacy/delete", { mobile, confirm: true });

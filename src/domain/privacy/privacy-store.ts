@@ -9,6 +9,7 @@ export const heldKinds = [
   "user",
   "suppression",
   "order_notice",
+  "alert",
   "schedule",
   "inbound",
   "outbox",

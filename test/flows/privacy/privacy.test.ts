@@ -56,6 +56,17 @@ async function placesOf(part: string): Promise<string[]> {
   return found;
 }
 
+/** What an alert and its end leave of whom they were sent to. */
+const alerted = (mobile: string) =>
+  rows(
+    `with alert as (
+      insert into alerts (id, kind, subject, level, data) values (gen_random_uuid(), 'credit_low', gen_random_uuid()::text, 1, '{}') returning id
+    )
+    insert into alert_notifications (id, alert_id, event, level, channel, recipient, state)
+    select gen_random_uuid(), id, event, 1, 'sms', $1, 'sent' from alert, unnest(array['opened', 'closed']) event`,
+    [mobile],
+  );
+
 /** A person about whom everything that can be stored is stored. */
 async function known(): Promise<string> {
   const mobile = freshPhone();
@@ -83,6 +94,7 @@ async function known(): Promise<string> {
     "insert into order_notices (status, reader, enabled, numbers, template, requires_opt_in) values (gen_random_uuid()::text, 'staff', true, array[$1], 'x', false)",
     [mobile],
   );
+  await alerted(mobile);
   await send([mobile], { message: `for ${mobile} alone` });
   await send([mobile, freshPhone()]);
   await over(mobile);
@@ -96,7 +108,7 @@ describe("POST /privacy/search", () => {
     expect(await search(mobile)).toEqual({
       mobile,
       found: true,
-      total: 8,
+      total: 10,
       held: {
         subscriber: 1,
         consent: 1,
@@ -105,6 +117,7 @@ describe("POST /privacy/search", () => {
         user: 1,
         suppression: 0,
         order_notice: 1,
+        alert: 2,
         schedule: 0,
         inbound: 1,
         outbox: 2,
@@ -147,6 +160,8 @@ describe("POST /privacy/export", () => {
       "customer",
       "user",
       "order_notice",
+      "alert",
+      "alert",
       "inbound",
       "outbox",
       "outbox",
@@ -192,6 +207,19 @@ test("POST /privacy/export also returns entries whose messages were dropped with
 });
 
 describe("POST /privacy/delete", () => {
+  test("finds a number that alerts go to, and takes it from them and from nobody else", async () => {
+    const [mobile, other] = [freshPhone(), freshPhone()];
+    await service.call("PATCH", "/settings", { alerts: { numbers: [mobile, other], quiet: true } });
+    expect(await search(mobile)).toMatchObject({ total: 1, held: { alert: 1 } });
+    const { items } = (await service.call("POST", "/privacy/export", { mobile })).body.data;
+    expect(items).toEqual([
+      { kind: "alert", data: { setting: "alerts.numbers", number: mobile, updated_at: expect.stringMatching(/Z$/) } },
+    ]);
+    expect((await erase(mobile)).erased).toMatchObject({ alert: 1 });
+    expect((await service.call("GET", "/settings")).body.data.settings.alerts.numbers).toEqual([other]);
+    expect(await search(mobile)).toMatchObject({ found: false });
+  });
+
   test("leaves no trace of the person anywhere, and every count as it was", async () => {
     const mobile = await known();
     const bystander = await known();
@@ -209,11 +237,11 @@ describe("POST /privacy/delete", () => {
     const { erasure_id: id, suppressed, erased } = await erase(mobile);
     expect([suppressed, erased]).toMatchObject([
       false,
-      { subscriber: 1, consent: 1, customer: 1, user: 1, order_notice: 1 },
+      { subscriber: 1, consent: 1, customer: 1, user: 1, order_notice: 1, alert: 2 },
     ]);
     expect(await ended(id)).toMatchObject({
       waiting: 0,
-      erased: { subscriber: 1, consent: 1, customer: 1, user: 1, order_notice: 1, inbound: 1, outbox: 2 },
+      erased: { subscriber: 1, consent: 1, customer: 1, user: 1, order_notice: 1, alert: 2, inbound: 1, outbox: 2 },
       finished_at: expect.any(String),
     });
     expect(await placesOf(mobile.slice(1))).toEqual([
@@ -231,7 +259,7 @@ describe("POST /privacy/delete", () => {
     expect(entries.filter(({ phone }) => /^\+0\d+$/.test(phone))).toHaveLength(2);
     const texts = await rows("select body from messages where id = any($1) order by accepted", [messages]);
     expect(texts).toEqual([{ body: "[erased]" }, { body: "your parcel is here" }]);
-    expect((await search(bystander)).total).toBe(8);
+    expect((await search(bystander)).total).toBe(10);
   });
 
   test("the log can be read, filtered and paged with entries that were erased", async () => {
@@ -284,7 +312,7 @@ describe("POST /privacy/delete", () => {
     const mobile = await known();
     for (const body of [{ mobile }, { mobile, confirm: false }, { confirm: true }, { mobile: "abc", confirm: true }])
       expect((await service.call("POST", "/privacy/delete", body)).status).toBe(400);
-    expect((await search(mobile)).total).toBe(8);
+    expect((await search(mobile)).total).toBe(10);
     expect((await service.call("GET", "/privacy/erasures/era_nothing")).status).toBe(404);
   });
 

@@ -15,5 +15,6 @@ export const heldKinds: readonly { readonly kind: HeldKind; readonly label: stri
   { kind: "user", label: t`Users of this site` },
   { kind: "form_request", label: t`Unconfirmed entries in forms` },
   { kind: "order_notice", label: t`Order notices to it` },
+  { kind: "alert", label: t`Alerts to it` },
   { kind: "schedule", label: t`Schedules that name it` },
 ];

@@ -127,6 +127,7 @@ export type Schemas = {
       user: number;
       suppression: number;
       order_notice: number;
+      alert: number;
       schedule: number;
       inbound: number;
       outbox: number;
@@ -150,6 +151,7 @@ export type Schemas = {
       user: number;
       suppression: number;
       order_notice: number;
+      alert: number;
       schedule: number;
       inbound: number;
       outbox: number;
@@ -419,7 +421,7 @@ export type Schemas = {
     created_at: string;
   };
   HeldItem: {
-    kind: "subscriber" | "consent" | "form_request" | "customer" | "user" | "suppression" | "order_notice" | "schedule" | "inbound" | "outbox";
+    kind: "subscriber" | "consent" | "form_request" | "customer" | "user" | "suppression" | "order_notice" | "alert" | "schedule" | "inbound" | "outbox";
     /** Its fields, by name. Times in UTC. */
     data: Record<string, unknown>;
   };
@@ -6839,7 +6841,7 @@ export type Operations = {
       mobile: string;
       found: boolean;
       total: number;
-      /** Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, messages from it (inbound) and to it (outbox). At most 100000 of each are counted. */
+      /** Number of records of each kind: the subscriber, consents and their history, what was entered in a form and is not carried out yet, the customer, users with this number, the suppression, order notices and schedules that name it, that alerts go to it and which ones went, messages from it (inbound) and to it (outbox). At most 100000 of each are counted. */
       held: {
         subscriber: number;
         consent: number;
@@ -6848,6 +6850,7 @@ export type Operations = {
         user: number;
         suppression: number;
         order_notice: number;
+        alert: number;
         schedule: number;
         inbound: number;
         outbox: number;

@@ -103,6 +103,7 @@ const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   user: /^\d{1,15}$/,
   suppression: /^\+?\d{1,20}$/,
   order_notice: /^[\w/-]{1,120}$/,
+  alert: /^(0|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
   schedule: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   inbound: /^\d{1,15}$/,
   outbox: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,

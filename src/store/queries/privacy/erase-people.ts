@@ -7,6 +7,7 @@ import { forgetInImports } from "../imports/forget.ts";
 import { appendEvents } from "../webhooks/events.ts";
 import { eraseConsents } from "../consent/erase.ts";
 import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
+import { eraseAlertRecipient } from "./erase-alerts.ts";
 
 type Left = { groups: { id: number; name: string; state: "left" }[] };
 
@@ -19,7 +20,7 @@ export type ErasureKeys = {
 
 /**
  * Everything that is one row or a few: the subscriber with memberships and code, the key of the consents, the customer, the numbers of
- * users and of order notices, what operators noted about a suppression. Accounts stay: they are deleted by other means. Must run in a transaction.
+ * users, of order notices and of alerts, what operators noted about a suppression. Accounts stay: they are deleted by other means. Must run in a transaction.
  */
 export async function erasePeople(
   db: Db,
@@ -45,12 +46,13 @@ export async function erasePeople(
   const [others] = await db.query<Record<"customer" | "user" | "order_notice", number>>("erase people", OTHERS, [
     phone,
   ]);
+  const alert = await eraseAlertRecipient(db, phone);
   // In the order of a check, which locks the one-time password first.
   await db.query("erase otps", PASSWORDS, [hash]);
   await db.query("erase code requests", CODES, [hash]);
   // Last: it locks the person in the ledger.
   const consent = await eraseConsents(db, keys, phone);
-  return { subscriber: subscriber ? 1 : 0, consent, form_request: requests.length, ...others! };
+  return { subscriber: subscriber ? 1 : 0, consent, form_request: requests.length, ...others!, alert };
 }
 
 /** The entries stay. Only what a person typed is free text; the reasons of replies are the service's own. */

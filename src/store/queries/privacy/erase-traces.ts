@@ -1,4 +1,5 @@
 import type { Db } from "../../database.ts";
+import { eraseAlertRecipient } from "./erase-alerts.ts";
 import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 
 /** 8 MiB: about 20 ms. */
@@ -14,7 +15,8 @@ export async function eraseTraces(
   cursor: string | null,
 ): Promise<ErasureStep> {
   await db.query("erase contacts", CONTACTS, [phone]);
-  await db.query("erase recipient of alerts", ALERTS, [phone]);
+  // What was to be sent to it when it was removed from the settings.
+  await eraseAlertRecipient(db, phone);
   const tables = (await db.query<{ name: string }>("tables of traces", TABLES, [])).map(({ name }) => name);
   const [table = tables[0]!, from = "0"] = cursor?.split(" ") ?? [];
   const [size] = await db.query<{ pages: number | null }>("pages of a table", SIZE, [table]);
@@ -30,19 +32,6 @@ export async function eraseTraces(
 
 /** By now nothing to the person is on its way, so nothing adds to it. */
 const CONTACTS = "delete from contacts where phone = $1";
-/** Also from the settings, and from what they were: whoever was to be notified is no longer. */
-const ALERTS = `
-with notified as (
-  delete from alert_notifications where recipient = $1
-),
-set_now as (
-  update settings set value = jsonb_set(value, '{numbers}', (value -> 'numbers') - $1::text)
-  where name = 'alerts' and value -> 'numbers' ? $1
-)
-update setting_changes set
-  before = case when before -> 'numbers' ? $1 then jsonb_set(before, '{numbers}', (before -> 'numbers') - $1::text) else before end,
-  after = case when after -> 'numbers' ? $1 then jsonb_set(after, '{numbers}', (after -> 'numbers') - $1::text) else after end
-where section = 'alerts' and (before -> 'numbers' ? $1 or after -> 'numbers' ? $1)`;
 
 const TABLES = `
 select name from (

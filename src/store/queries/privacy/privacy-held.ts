@@ -17,6 +17,8 @@ where ${where} and t.id > coalesce($2::text, '0')::bigint order by t.id limit $3
   };
 }
 
+const alerted = "name = 'alerts' and jsonb_exists(value -> 'numbers', $1)";
+
 const holds =
   "jsonb_exists(t.message->'phones', $1) or exists (select from schedule_recipients r where r.set_id = t.frozen_set and r.phone = $1)";
 
@@ -57,6 +59,18 @@ export const HELD: Readonly<Record<Exclude<HeldKind, "consent">, Held>> = {
     rows: `
 select t.status || '/' || t.reader as key, json_build_object('status', t.status, 'to', t.reader, 'number', $1::text) as data
 from order_notices t where $1 = any(t.numbers) and t.status || '/' || t.reader > coalesce($2::text, '') order by 1 limit $3`,
+  },
+  alert: {
+    all: `select 1 from settings where ${alerted} union all select 1 from alert_notifications where recipient = $1`,
+    // The setting before what was sent: "0" is before every id.
+    rows: `
+select key, data from (
+  select '0' as key, json_build_object('setting', 'alerts.numbers', 'number', $1::text, 'updatedAt', ${time("updated_at")}) as data from settings where ${alerted}
+  union all
+  select t.id::text, json_build_object('alertId', t.alert_id, 'kind', a.kind, 'event', t.event, 'number', t.recipient, 'state', t.state,
+    'at', ${time("t.created_at")})
+  from alert_notifications t join alerts a on a.id = t.alert_id where t.recipient = $1) named
+where key > coalesce($2::text, '') collate "C" order by key collate "C" limit $3`,
   },
   schedule: {
     all: `select 1 from schedules t where ${holds}`,
