@@ -10,11 +10,11 @@ import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { ListHead, ListStep } from "../../components/list-part.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type ApplicationPassword, passwordColumns } from "./columns.tsx";
 import { CreateApplicationPassword } from "./create.tsx";
-import classes from "./application-passwords.module.css";
 
 export type ApplicationPasswordsProps = {
   /** `me`, or the id of another user, which needs `svc_users`. */
@@ -72,21 +72,20 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
   }
   return (
     <>
-      <div className={classes.head}>
-        <h2>{t`Application passwords`}</h2>
+      <ListHead title={t`Application passwords`}>
         <Button
           ref={button}
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
           onClick={create}
         >{t`Create a password`}</Button>
-      </div>
+      </ListHead>
       {revoke.error && <ErrorView error={revoke.error} title={t`The password was not revoked`} />}
       {restore.error && <ErrorView error={restore.error} title={t`The password was not restored`} />}
       {creating && (
-        <section aria-label={t`Create an application password`} className={classes.create}>
+        <ListStep label={t`Create an application password`}>
           <CreateApplicationPassword user={user} onClose={close} />
-        </section>
+        </ListStep>
       )}
       <DataTable
         label={t`Application passwords`}

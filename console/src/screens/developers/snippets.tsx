@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 
+import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { t } from "../../lib/translate.ts";
@@ -38,9 +39,7 @@ export function Snippets({ label, texts }: SnippetsProps) {
         />
         <CopyButton text={text} label={t`Copy`} />
       </div>
-      <pre className={classes.code} dir="ltr" translate="no" tabIndex={0} aria-label={`${label}, ${chosen.label}`}>
-        {text}
-      </pre>
+      <CodeBlock text={text} label={`${label}, ${chosen.label}`} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan, useSession } from "../../api/session.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -58,9 +59,7 @@ export function TryCall() {
           <p className={classes.quiet}>
             <code dir="ltr">{reply.call}</code>
           </p>
-          <pre className={classes.code} dir="ltr" tabIndex={0}>
-            {JSON.stringify(reply.data, null, 2)}
-          </pre>
+          <CodeBlock text={JSON.stringify(reply.data, null, 2)} />
           {reply.id && can("svc_outbox") && (
             <Link to={"/outbox" as string} search={{ message_id: reply.id } as never}>{t`Watch it arrive`}</Link>
           )}

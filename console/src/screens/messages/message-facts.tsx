@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
 
-import { Fact } from "../../components/fact.tsx";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
-import classes from "./messages.module.css";
 import type { MessageDetail } from "./use-message.ts";
 import { endingWord } from "./words.ts";
 
@@ -17,7 +16,7 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
     recipients.invalid > 0 && plural(recipients.invalid, "# number that is none", "# numbers that are none"),
   ].filter((part) => part !== false);
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name={t`Sender`}>{message.sender ?? t`the gateway's own`}</Fact>
       <Fact name={t`Kind`}>{categoryWords[message.category]}</Fact>
       <Fact name={t`Size`}>
@@ -41,6 +40,6 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       )}
       {left.length > 0 && <Fact name={t`Left out`}>{list(left, "unit")}</Fact>}
       {message.reason && <Fact name={t`Why it ended`}>{endingWord(message.reason)}</Fact>}
-    </dl>
+    </Facts>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
-import { Fact } from "../../components/fact.tsx";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
@@ -33,7 +33,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
           ))}
         </ul>
       )}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
         <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>
         <Fact name={t`Kind`}>{categoryWords[entry.category]}</Fact>
@@ -53,7 +53,7 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
             search={{ recipient: entry.recipient } as never}
           >{t`Everything to this number`}</Link>
         </Fact>
-      </dl>
+      </Facts>
       <h2 className={classes.heading}>{t`What happened`}</h2>
       <Timeline steps={entry.timeline} />
     </div>

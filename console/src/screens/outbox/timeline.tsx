@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 
-import { Icon, type IconName } from "../../components/icon.tsx";
+import type { IconName } from "../../components/icon.tsx";
+import { Step, Steps } from "../../components/steps.tsx";
 import { Time } from "../../components/time.tsx";
 import { serviceText } from "../../lib/service-text.ts";
 import { t, term } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 import classes from "./timeline.module.css";
 
-type Step = Entry["timeline"][number];
+type Event = Entry["timeline"][number];
 
 const icons: Readonly<Record<string, readonly [icon: IconName, tone: string]>> = {
   accepted: ["inbox", "queued"],
@@ -30,34 +31,35 @@ const icons: Readonly<Record<string, readonly [icon: IconName, tone: string]>> =
 };
 
 /** The steps of one delivery, oldest first. What only a developer needs is folded away. */
-export function Timeline({ steps }: { readonly steps: readonly Step[] }) {
+export function Timeline({ steps }: { readonly steps: readonly Event[] }) {
   return (
-    <ol className={classes.timeline}>
+    <Steps>
       {steps.map((step, index) => {
         const [icon, tone] = icons[step.type] ?? ["more", "queued"];
         return (
-          <li key={index} data-tone={tone}>
-            <span className={classes.mark}>
-              <Icon name={icon} size={12} />
-            </span>
-            <div className={classes.step}>
-              <p>
+          <Step
+            key={index}
+            icon={icon}
+            tone={tone}
+            what={
+              <>
                 {serviceText(step.text)}{" "}
                 {step.entry && (
                   <Link to={"/outbox" as string} search={{ entry: step.entry.id } as never}>{t`Open it`}</Link>
                 )}
-              </p>
-              <p className={classes.at}>{step.at ? <Time at={step.at} show="exact" /> : t`no time recorded`}</p>
-              <More step={step} />
-            </div>
-          </li>
+              </>
+            }
+            at={step.at ? <Time at={step.at} show="exact" /> : t`no time recorded`}
+          >
+            <More step={step} />
+          </Step>
         );
       })}
-    </ol>
+    </Steps>
   );
 }
 
-function More({ step }: { readonly step: Step }) {
+function More({ step }: { readonly step: Event }) {
   const facts = [
     step.response && [t`Answer of the provider`, step.response],
     step.provider_ids?.length && [t`Ids at the provider`, step.provider_ids.join(", ")],

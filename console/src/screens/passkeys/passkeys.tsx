@@ -8,12 +8,12 @@ import { useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { ListHead, ListStep } from "../../components/list-part.tsx";
 import { passkeyObstacle } from "../../lib/passkey-obstacle.ts";
 import { t } from "../../lib/translate.ts";
 import { AddPasskey } from "./add-passkey.tsx";
 import { type Passkey, passkeyColumns } from "./columns.tsx";
 import { NoPasskeys } from "./no-passkeys.tsx";
-import classes from "./passkeys.module.css";
 import { RemovePasskey } from "./remove-passkey.tsx";
 import { RenamePasskey } from "./rename-passkey.tsx";
 
@@ -42,8 +42,7 @@ export function Passkeys() {
   };
   return (
     <>
-      <div className={classes.head}>
-        <h2>{t`Passkeys`}</h2>
+      <ListHead title={t`Passkeys`}>
         {obstacle === null && (
           <Button
             ref={button}
@@ -52,22 +51,22 @@ export function Passkeys() {
             onClick={add}
           >{t`Add a passkey`}</Button>
         )}
-      </div>
+      </ListHead>
       {obstacle !== null && <NoPasskeys obstacle={obstacle} />}
       {step?.at === "add" && (
-        <section aria-label={t`Add a passkey`} className={classes.step}>
+        <ListStep label={t`Add a passkey`}>
           <AddPasskey onAdded={done} onCancel={close} />
-        </section>
+        </ListStep>
       )}
       {step?.at === "rename" && (
-        <section aria-label={t`Rename a passkey`} className={classes.step}>
+        <ListStep label={t`Rename a passkey`}>
           <RenamePasskey key={step.passkey.id} passkey={step.passkey} onRenamed={done} onCancel={close} />
-        </section>
+        </ListStep>
       )}
       {step?.at === "remove" && (
-        <section aria-label={t`Remove a passkey`} className={classes.step}>
+        <ListStep label={t`Remove a passkey`}>
           <RemovePasskey key={step.passkey.id} passkey={step.passkey} onRemoved={done} onCancel={close} />
-        </section>
+        </ListStep>
       )}
       <DataTable
         label={t`Passkeys`}

@@ -1,4 +1,5 @@
 import { useSession } from "../../api/session.ts";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
@@ -8,28 +9,19 @@ export function ThisSession() {
   if (!session) return <p className={classes.quiet}>{t`You are signed in with an application password.`}</p>;
   return (
     <div className={classes.steps}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t`Signed in`}</dt>
-          <dd>
-            <Time at={session.signed_in_at} show="exact" />
-          </dd>
-        </div>
-        <div>
-          <dt>{t`Ends at the latest`}</dt>
-          <dd>
-            <Time at={session.expires_at} show="exact" />
-          </dd>
-        </div>
+      <Facts>
+        <Fact name={t`Signed in`}>
+          <Time at={session.signed_in_at} show="exact" />
+        </Fact>
+        <Fact name={t`Ends at the latest`}>
+          <Time at={session.expires_at} show="exact" />
+        </Fact>
         {session.passkey !== null && (
-          <div>
-            <dt>{t`Opened with the passkey`}</dt>
-            <dd>
-              <bdi dir="auto">{session.passkey}</bdi>
-            </dd>
-          </div>
+          <Fact name={t`Opened with the passkey`}>
+            <bdi dir="auto">{session.passkey}</bdi>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       <p
         className={classes.quiet}
       >{t`It also ends after two hours without use. If you forgot to sign out somewhere else, change your password.`}</p>

@@ -1,15 +1,14 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { count, duration } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
-import classes from "./schedules.module.css";
 
 /** So many are named; the others are counted. */
 const mostNames = 10;
@@ -17,7 +16,7 @@ const mostNames = 10;
 export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail }) {
   const { audience, rate_per_minute: rate, if_late: late, late_after: after } = schedule;
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact name={term("To", "recipient")}>
         <Audience schedule={schedule} />
       </Fact>
@@ -36,7 +35,7 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail 
         <Time at={schedule.created_at} show="exact" />
       </Fact>
       <Fact name={t`Last run`}>{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : t`none yet`}</Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -82,13 +81,4 @@ function Audience({ schedule: { recipients } }: { readonly schedule: ScheduleDet
       {shown}
     </span>
   ));
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,14 +1,15 @@
-import { Icon, type IconName } from "../../components/icon.tsx";
+import type { IconName } from "../../components/icon.tsx";
 import { PersonName } from "../../components/person-name.tsx";
+import { Step, Steps } from "../../components/steps.tsx";
 import { Time } from "../../components/time.tsx";
 import { rich } from "../../lib/rich.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
-type Step = Person["history"][number];
+type Event = Person["history"][number];
 
-const steps: Readonly<Record<Step["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
+const kinds: Readonly<Record<Event["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
   requested: [t`Was sent a code to confirm`, "clock", "uncertain"],
   confirmed: [t`Confirmed with the code`, "check", "delivered"],
   subscribed: [t`Subscribed`, "check", "delivered"],
@@ -23,33 +24,36 @@ export function ConsentHistory({ person }: { readonly person: Person }) {
   if (person.history.length === 0) return <p className={classes.nothing}>{t`Nothing is recorded.`}</p>;
   const names = new Map(person.groups.map(({ id, name }) => [id, name]));
   return (
-    <ol className={classes.history}>
+    <Steps>
       {person.history.map((step, index) => {
-        const [words, icon, tone] = steps[step.kind] ?? [step.kind, "more", "queued"];
+        const [words, icon, tone] = kinds[step.kind] ?? [step.kind, "more", "queued"];
         const group =
           step.group_id === null ? t`all newsletters` : (names.get(step.group_id) ?? t`a group that is gone`);
         return (
-          <li key={index} data-tone={tone}>
-            <span className={classes.mark}>
-              <Icon name={icon} size={12} />
-            </span>
-            <div className={classes.step}>
-              <p>
+          <Step
+            key={index}
+            icon={icon}
+            tone={tone}
+            what={
+              <>
                 {words}: <bdi>{group}</bdi>
-              </p>
-              <p className={classes.at}>
+              </>
+            }
+            at={
+              <>
                 <Time at={step.at} show="exact" /> · <Origin step={step} />
-              </p>
-              {step.wording && (
-                <blockquote dir="auto" lang={step.language ?? undefined}>
-                  {step.wording}
-                </blockquote>
-              )}
-            </div>
-          </li>
+              </>
+            }
+          >
+            {step.wording && (
+              <blockquote className={classes.wording} dir="auto" lang={step.language ?? undefined}>
+                {step.wording}
+              </blockquote>
+            )}
+          </Step>
         );
       })}
-    </ol>
+    </Steps>
   );
 }
 
@@ -62,7 +66,7 @@ const sources: Readonly<Record<string, string>> = {
   wordpress: t`in WordPress`,
 };
 
-function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Step }) {
+function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Event }) {
   const rest = [ip && t`from ${ip}`, version && t`wording ${version}`].filter(Boolean);
   return (
     <>

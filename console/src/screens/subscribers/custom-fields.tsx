@@ -1,3 +1,4 @@
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { t } from "../../lib/translate.ts";
 import { useFields } from "../fields/use-fields.ts";
@@ -14,16 +15,13 @@ export function CustomFields({ values }: { readonly values: Person["custom_field
       {entries.length === 0 ? (
         <p className={classes.nothing}>{t`Nothing else is kept about this person.`}</p>
       ) : (
-        <dl className={classes.facts}>
+        <Facts>
           {entries.map(([key, value]) => (
-            <div key={key}>
-              <dt>
-                <bdi>{labels.get(key) ?? key}</bdi>
-              </dt>
-              <dd dir="auto">{shown(value)}</dd>
-            </div>
+            <Fact key={key} name={<bdi>{labels.get(key) ?? key}</bdi>}>
+              <span dir="auto">{shown(value)}</span>
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import { Fact } from "../../components/fact.tsx";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
 import { languageName } from "../../lib/languages.ts";
@@ -17,7 +17,7 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
         <Icon name={person.suppressed ? "ban" : person.bounced_at ? "alert" : "info"} size={16} />
         <span>{reach(person)}</span>
       </p>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t`Opted out of everything`}>{person.suppressed ? t`Yes` : t`No`}</Fact>
         {person.bounced_at && (
           <Fact name={t`Unreachable since`}>
@@ -29,7 +29,7 @@ export function SubscriberFacts({ person }: { readonly person: Person }) {
         </Fact>
         <Fact name={t`Language`}>{person.locale ? languageName(person.locale) : t`not known`}</Fact>
         <Fact name={t`Time zone`}>{person.time_zone?.replaceAll("_", " ") ?? t`not known`}</Fact>
-      </dl>
+      </Facts>
     </>
   );
 }

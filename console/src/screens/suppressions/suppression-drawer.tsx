@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { Fact } from "../../components/facts.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
@@ -86,15 +86,6 @@ function Facts({ entry }: { readonly entry: Suppression }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
 import type { Operations } from "tidings-client";
 
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural, t, term } from "../../lib/translate.ts";
 import classes from "./webhooks.module.css";
@@ -12,7 +13,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   const { attempts, last_status: status, last_error: error, next_try_at: next, webhook_event_id: event } = delivery;
   return (
     <div className={classes.details}>
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t`Answer`}>
           {status === null ? (attempts === 0 ? t`not called yet` : term("none", "answer")) : t`HTTP status ${status}`}
         </Fact>
@@ -30,21 +31,19 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
             <Time at={next} focusable />
           </Fact>
         )}
-      </dl>
+      </Facts>
       {error && (
         <section>
           <h3>{t`What went wrong`}</h3>
-          <pre className={classes.code} dir="auto" tabIndex={0}>
-            {error}
-          </pre>
+          <CodeBlock dir="auto" text={error} />
         </section>
       )}
       {event && (
         <section>
           <h3>{t`Headers`}</h3>
-          <pre className={classes.code} dir="ltr" tabIndex={0}>
-            {`content-type: application/json; charset=utf-8\nwebhook-id: ${event}\nwebhook-timestamp: seconds since 1970, of the attempt\nwebhook-signature: v1,… of id.timestamp.body`}
-          </pre>
+          <CodeBlock
+            text={`content-type: application/json; charset=utf-8\nwebhook-id: ${event}\nwebhook-timestamp: seconds since 1970, of the attempt\nwebhook-signature: v1,… of id.timestamp.body`}
+          />
         </section>
       )}
       <section>
@@ -52,20 +51,9 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
         {delivery.payload === null ? (
           <p className={classes.quiet}>{t`The event is not kept any more.`}</p>
         ) : (
-          <pre className={classes.code} dir="ltr" tabIndex={0}>
-            {JSON.stringify(delivery.payload, null, 2)}
-          </pre>
+          <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} />
         )}
       </section>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }
