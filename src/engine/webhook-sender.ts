@@ -73,7 +73,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   async function step(one: WebhookTry, interrupted: AbortSignal): Promise<"done" | "release"> {
     const result = await send(one, interrupted);
     if (result === "interrupted") return "release";
-    const { deliveryId, token } = one;
+    const { deliveryId, token, url } = one;
     const rest = coolDownAfter(result);
     if (rest !== null) resting.set(one.webhookId, options.clock.now() + rest);
     const verdict = one.event
@@ -84,7 +84,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       const detail = { ...detailOf(one), attempt: one.attempt, status: result.status };
       log("info", `a webhook was not delivered: ${verdict.kind}`, detail);
     }
-    await settle({ deliveryId, token, verdict, status: result.status, error: result.error });
+    await settle({ deliveryId, token, url, verdict, status: result.status, error: result.error });
     return "done";
   }
 
@@ -123,8 +123,8 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     log,
     random: options.random,
     claim: (limit, active) => queue.claim({ limit, perEndpoint, leaseMs: LEASE_MS, busy: slotsInUse(active) }),
-    release: ({ deliveryId, token }) =>
-      settle({ deliveryId, token, verdict: { kind: "interrupted" }, status: null, error: null }),
+    release: ({ deliveryId, token, url }) =>
+      settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null }),
     step,
     detail: detailOf,
     pollMs: POLL_MS,

@@ -36,14 +36,13 @@ export async function changeSchedule(
   ports: ScheduleDeps & Pick<RunDeps, "routes">,
   wish: ScheduleWish,
 ): Promise<Controlled> {
-  return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule) => {
+  return withLocked(ports, wish.id, ["active", "paused", "waiting_license"], "changed", async (schedule, now) => {
     if (schedule.version !== wish.version) {
       throw new DomainError("conflict", "The schedule was changed meanwhile. Read it again and retry.", [], {
         version: schedule.version,
       });
     }
     if (!asksForSomething(wish)) return unchanged(schedule);
-    const now = ports.clock.now();
     const plan = wish.plan ?? schedule;
     const warnings = requireFeature(await ports.licenses.current(), featureOf(plan), now);
     const message = { ...schedule.message, ...wish.message, ...(wish.route && { route: namedRoute(wish.route) }) };

@@ -14,7 +14,7 @@ export type Controlled = {
   readonly already?: boolean;
 };
 
-type Deps = Pick<RunDeps, "schedules" | "unitOfWork" | "licenses" | "clock">;
+type Deps = Pick<RunDeps, "schedules" | "unitOfWork" | "licenses">;
 
 const open: readonly ScheduleState[] = ["active", "paused", "waiting_license"];
 
@@ -36,9 +36,8 @@ export function pauseSchedule(ports: Deps, id: Uuid, by: string): Promise<Contro
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
 export async function resumeSchedule(ports: Deps, id: Uuid, by: string): Promise<Controlled> {
-  return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule) => {
+  return withLocked(ports, id, ["paused", "active"], "resumed", async (schedule, now) => {
     if (schedule.state === "active") return unchanged(schedule);
-    const now = ports.clock.now();
     const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), now);
     const { repeat, nextRun } = schedule;
     const next = repeat === null || (nextRun ?? 0) > now ? nextRun : nextAfter(repeat, now);
@@ -63,8 +62,8 @@ export function unchanged(schedule: Schedule): Controlled {
 
 /** Skips the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
 export function skipNext(ports: Deps, id: Uuid): Promise<Controlled> {
-  return withLocked(ports, id, open, "skipped", async (schedule) => {
-    const { runAt, missed } = nextToRun(schedule, ports.clock.now());
+  return withLocked(ports, id, open, "skipped", async (schedule, now) => {
+    const { runAt, missed } = nextToRun(schedule, now);
     const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
     const state = nextRun === null ? "completed" : schedule.state;
     const record = skipOf(schedule, { runAt, missed, nextRun, state, reason: "by_request" });
@@ -91,8 +90,8 @@ function nextToRun(schedule: Schedule, now: number): { runAt: number | null; mis
  * @throws DomainError not_found, not_in_this_state, addon_required
  */
 export function runNow(ports: RunDeps, id: Uuid): Promise<Controlled & { readonly run: RunRecord }> {
-  return withLocked(ports, id, open, "run", async (schedule) => {
-    const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), ports.clock.now());
+  return withLocked(ports, id, open, "run", async (schedule, now) => {
+    const warnings = requireFeature(await ports.licenses.current(), featureOf(schedule), now);
     const nextRun = schedule.repeat === null ? null : schedule.nextRun;
     const state = nextRun === null ? ("completed" as const) : schedule.state;
     const runs = await fire(ports, [{ schedule, runAt: null, missed: 0, nextRun, state }]);
@@ -117,23 +116,28 @@ const IS: Readonly<Record<ScheduleState, string>> = {
   canceled: "is canceled",
 };
 
-/** Locks the schedule so that no node runs it meanwhile, and refuses what its state does not allow. */
+/**
+ * Locks the schedule so that no node runs it meanwhile, and refuses what its state does not allow.
+ *
+ * @param work gets the database's time, too
+ */
 export function withLocked<T>(
   ports: Pick<Deps, "schedules" | "unitOfWork">,
   id: Uuid,
   states: readonly ScheduleState[],
   what: string,
-  work: (schedule: Schedule) => Promise<T>,
+  work: (schedule: Schedule, now: number) => Promise<T>,
 ): Promise<T> {
   return ports.unitOfWork.transaction(async () => {
-    const schedule = await ports.schedules.lock(id);
-    if (!schedule) throw noSchedule();
+    const locked = await ports.schedules.lock(id);
+    if (!locked) throw noSchedule();
+    const { schedule, now } = locked;
     if (!states.includes(schedule.state)) {
       throw new DomainError("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
         state: schedule.state,
       });
     }
-    return work(schedule);
+    return work(schedule, now);
   });
 }
 

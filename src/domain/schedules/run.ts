@@ -50,9 +50,8 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
 export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
   return ports.unitOfWork.ownTransaction(async () => {
-    const due = await ports.schedules.claimDue(limit);
+    const { due, now } = await ports.schedules.claimDue(limit);
     claimed(due.map(({ id }) => id));
-    const now = ports.clock.now();
     await decide(ports, due, featuresOf(installed, now), now);
     return due.length;
   });
@@ -62,9 +61,10 @@ export async function runDue(ports: RunDeps, limit: number, claimed: (ids: reado
 export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   await ports.unitOfWork.ownTransaction(async () => {
-    const schedule = await ports.schedules.lock(id);
-    const now = ports.clock.now();
-    if (schedule?.state === "active" && schedule.nextRun !== null && schedule.nextRun <= now) {
+    const locked = await ports.schedules.lock(id);
+    if (!locked) return;
+    const { schedule, now } = locked;
+    if (schedule.state === "active" && schedule.nextRun !== null && schedule.nextRun <= now) {
       await decide(ports, [schedule], featuresOf(installed, now), now);
     }
   });
@@ -84,8 +84,7 @@ async function decide(
       waiting.push(schedule.id);
       continue;
     }
-    // The database found it due; our copy of its clock may be slightly behind.
-    const verdict = judge(schedule, Math.max(now, schedule.nextRun ?? now));
+    const verdict = judge(schedule, now);
     if (!verdict) continue;
     const { runAt, missed, next } = verdict;
     const state = next === null ? "completed" : "active";

@@ -42,8 +42,11 @@ export type ScheduleStore = {
   /** The results of its occurrences, latest first. */
   runs(id: Uuid, page: { before: number | null; limit: number }): Promise<readonly ScheduleRun[]>;
 
-  /** Reads and locks a schedule: no one else can change or run it until the surrounding transaction ends. */
-  lock(id: Uuid): Promise<Schedule | null>;
+  /**
+   * Reads and locks a schedule: no one else can change or run it until the surrounding transaction ends. `now`: the
+   * database's time, by which it is judged. A node's copy of that clock stands still while its machine is suspended.
+   */
+  lock(id: Uuid): Promise<{ readonly schedule: Schedule; readonly now: number } | null>;
   /** Saves a locked schedule, with its event. */
   save(schedule: Schedule, change: ScheduleChange): Promise<Schedule>;
   /** Deletes skips of future occurrences, because the schedule's times were changed. */
@@ -56,8 +59,8 @@ export type ScheduleStore = {
 
   /** Milliseconds until the next schedule is due; 0: one is due. null: there is none. */
   untilDue(): Promise<number | null>;
-  /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. */
-  claimDue(limit: number): Promise<readonly Schedule[]>;
+  /** Locks schedules that are due: half the oldest, half the newest. Only inside a transaction. `now` as for `lock`. */
+  claimDue(limit: number): Promise<{ readonly due: readonly Schedule[]; readonly now: number }>;
   /** Writes messages that failed before being sent. In the order of `refused`. */
   refuse(refused: readonly RefusedMessage[]): Promise<readonly Uuid[]>;
   /** Writes the results of occurrences and advances their schedules. A second record of one throws. */

@@ -102,6 +102,8 @@ export type WebhookTry = {
 export type SettledTry = {
   readonly deliveryId: number;
   readonly token: number;
+  /** Where it was sent. If the endpoint has another URL by now, a failure there counts for nothing. */
+  readonly url: string;
   /** `interrupted`: the sender stopped; the attempt does not count. */
   readonly verdict: Verdict | { readonly kind: "interrupted" };
   readonly status: number | null;

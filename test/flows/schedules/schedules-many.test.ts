@@ -2,6 +2,9 @@ import { fileURLToPath } from "node:url";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { resumeSchedule } from "#domain/schedules/control";
+import type { Uuid } from "#lib/ids";
+
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
@@ -209,6 +212,40 @@ test("a node whose clock is ten minutes ahead runs nothing early", async () => {
   await node.workerLoop.stop();
   expect(await count("select count(*) as n from schedule_runs where at < run_at")).toBe(0);
 });
+
+test.each([8 * 3_600_000, -8 * 3_600_000])(
+  "a node whose clock is off by %i ms judges what is due, and what a resume makes up for, by the database's clock",
+  async (distance) => {
+    await plant(4, "now() - interval '125 minutes'");
+    await db.pool.query(
+      `with numbered as (select id, row_number() over (order by message->>'phones') as n from schedules)
+       update schedules s set if_late = case n when 1 then 'skip' else 'send' end,
+         every = case when n > 2 then 1 end, unit = case when n > 2 then 'hour' end,
+         state = case n when 4 then 'paused' else state end
+       from numbered where numbered.id = s.id`,
+    );
+    let off = distance;
+    const syncClock = async (): Promise<void> => void (off = 0);
+    const node = schedulerNode({ ...db, now: () => db.now() + off, syncClock });
+    const paused = await db.pool.query<{ id: Uuid }>("select id from schedules where state = 'paused'");
+    await resumeSchedule(node.ports, paused.rows[0]!.id, "tester");
+    node.workerLoop.start();
+    await eventually(async () => (await count("select count(*) as n from schedules where due <= now()")) === 0);
+    await node.workerLoop.stop();
+    const { rows } = await db.pool.query(
+      `select r.outcome, r.missed, round(extract(epoch from r.at - r.run_at) / 60)::int as late
+       from schedule_runs r join schedules s on s.id = r.schedule_id order by s.message->>'phones', r.run_at`,
+    );
+    expect(rows).toEqual([
+      { outcome: "skipped", missed: 0, late: 125 },
+      { outcome: "sent", missed: 0, late: 125 },
+      { outcome: "sent", missed: 2, late: 5 },
+    ]);
+    expect(
+      await count("select count(*) as n from schedules where next_run - now() between '54 min' and '56 min'"),
+    ).toBe(2);
+  },
+);
 
 function everythingLicense() {
   if (everything.kind !== "license") throw new Error("it is one");

@@ -119,6 +119,41 @@ test("what a sender learns after it lost its lease changes nothing", async () =>
   expect(await fixture.endpoint()).toMatchObject({ enabled: true, failing: true });
 });
 
+test("what an endpoint's previous address answers is not held against the new one, which gets the event", async () => {
+  let gone = (): void => undefined;
+  const before = await fixture.hear((_call, response) => {
+    gone = () => void response.writeHead(410).end();
+  });
+  const after = await fixture.hear();
+  const { webhook, secret } = await fixture.hook(before.url);
+  fixture.service().start({ graceMs: 10_000 });
+  await fixture.happen(subscribed());
+  await before.received(1);
+  await fixture.db().pool.query("update webhooks set failing_since = now() - interval '4 days'");
+  await fixture.service().ports.webhooks.change(webhook.id, { url: after.url });
+  expect(await fixture.endpoint()).toMatchObject({ failing: false });
+  gone();
+  await after.received(1);
+  verified(secret, after.calls[0]!);
+  await fixture.settled((found) => found[0]!.state === "delivered");
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, disabled_reason: null });
+  expect(before.calls).toHaveLength(1);
+});
+
+test("a change that leaves the address as it is takes no event back from its sender", async () => {
+  let answer = (): void => undefined;
+  const receiver = await fixture.hear((_call, response) => {
+    answer = () => void response.end();
+  });
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await receiver.received(1);
+  await fixture.service().ports.webhooks.change(webhook.id, { url: receiver.url, types: ["new_subscriber"] });
+  answer();
+  expect(await fixture.settled((found) => found[0]!.state === "delivered")).toMatchObject([{ attempt: 1 }]);
+});
+
 test("during a rotation both secrets verify, afterwards only the new one", async () => {
   const receiver = await fixture.hear();
   const { webhook, secret: old } = await fixture.hook(receiver.url);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { appendEvents } from "#store/queries/webhooks/events";
 
+import { eventually } from "../../support/engine/engine.ts";
 import type { Answer } from "../../support/webhooks/receiver.ts";
 import { startReceiver } from "../../support/webhooks/receiver.ts";
 import { subscribed, tried, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
@@ -52,6 +53,30 @@ test("an event of a change that was rolled back is never delivered", async () =>
   await receiver.received(1);
   expect(receiver.calls[0]!.body).toContain("Real");
   expect(await fixture.rows()).toHaveLength(1);
+});
+
+test("an event that happens while its endpoint is being deleted is kept, and queued for nobody", async () => {
+  const receiver = await fixture.hear();
+  const { webhook } = await fixture.hook(receiver.url);
+  const session = await fixture.db().pool.connect();
+  try {
+    await session.query("begin");
+    await session.query("delete from webhooks where id = $1", [webhook.id]);
+    const happening = fixture.happen(subscribed());
+    await eventually(async () => {
+      const { rows } = await session.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    });
+    await session.query("commit");
+    await happening;
+  } finally {
+    session.release(true);
+  }
+  expect(await fixture.rows()).toEqual([]);
+  const { rows } = await fixture.db().pool.query("select kind from events");
+  expect(rows).toEqual([{ kind: "new_subscriber" }]);
 });
 
 test("a failing endpoint is tried again under the same id, with a new time and a valid signature", async () => {

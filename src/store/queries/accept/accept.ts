@@ -190,6 +190,16 @@ export function acceptQueries(
     }
   }
 
+  /** Inside a caller's transaction, which ends with an error and may be tried again. */
+  async function insertOnce(entries: readonly Entry[]): Promise<Inserted> {
+    try {
+      return await insert(entries);
+    } catch (error) {
+      if (error instanceof TooLate) await db.syncClock().catch(() => undefined);
+      throw error;
+    }
+  }
+
   async function insert(entries: readonly Entry[]): Promise<Inserted> {
     if (entries.length === 0) return { lost: new Set(), stopped: [] };
     const { id } = entries[0]!;
@@ -263,13 +273,13 @@ export function acceptQueries(
       if (messages.length === 0) return [];
       const calls = messages.map((message) => ({ message }));
       if (!db.inTransaction()) return write(calls, insertRetried).then(reported(messages));
-      const results = await write(calls, insert);
+      const results = await write(calls, insertOnce);
       db.afterCommit(() => reported(messages)(results));
       return results;
     },
     async accept(message, idempotent) {
       if (db.inTransaction()) {
-        const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insert);
+        const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insertOnce);
         db.afterCommit(() => notify([message]));
         return result!;
       }

@@ -28,6 +28,9 @@ export type ScheduleRow = {
   updated_at: Date;
 };
 
+/** `now_ms`: the database's time, milliseconds since 1970. */
+export type LockedRow = ScheduleRow & { now_ms: number };
+
 export const SCHEDULE_COLUMNS =
   "id, state, message, zone, start_at, start_wall, every, unit, until, next_run, if_late, late_after, frozen_set, runs, last_run, last_error, version, created_by, created_at, updated_at";
 

@@ -4,7 +4,7 @@ import { uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
-import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedule-rows.ts";
+import { SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-rows.ts";
 
 /** The scheduler's queries and writes. */
 export function scheduleRunQueries(
@@ -20,9 +20,9 @@ export function scheduleRunQueries(
       const half = Math.ceil(limit / 2);
       const sort = (value: "on" | "off") => db.query("schedules by index", BY_INDEX, [value]);
       await sort("off");
-      const rows = await db.query<ScheduleRow>("claim schedules", CLAIM, [half, limit - half]);
+      const rows = await db.query<LockedRow>("claim schedules", CLAIM, [half, limit - half]);
       await sort("on");
-      return rows.map(scheduleOf);
+      return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
     },
 
     async refuse(refused) {
@@ -111,7 +111,8 @@ newest as materialized (
   select ${SCHEDULE_COLUMNS} from schedules where state = 'active' and due <= now()
   order by due desc limit $2 for update skip locked
 )
-select distinct on (id) * from (select * from oldest union all select * from newest) due order by id`;
+select distinct on (id) *, floor(extract(epoch from now()) * 1000)::float8 as now_ms
+from (select * from oldest union all select * from newest) due order by id`;
 
 /** The key of schedule_runs is the last guard: an occurrence that was decided before aborts the whole transaction. */
 const RECORD = `

@@ -4,7 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
-import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type ScheduleRow } from "./schedule-rows.ts";
+import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type LockedRow, type ScheduleRow } from "./schedule-rows.ts";
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
 /** @param due called after a commit that may have made a schedule due sooner than the scheduler knows */
@@ -44,12 +44,8 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
     },
 
     async lock(id) {
-      const [row] = await db.query<ScheduleRow>(
-        "lock schedule",
-        `select ${SCHEDULE_COLUMNS} from schedules where id = $1 for update`,
-        [id],
-      );
-      return row ? scheduleOf(row) : null;
+      const [row] = await db.query<LockedRow>("lock schedule", LOCK, [id]);
+      return row ? { schedule: scheduleOf(row), now: row.now_ms } : null;
     },
 
     async save(schedule, { kind, by }) {
@@ -85,6 +81,11 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
     },
   };
 }
+
+// If the wait for the lock ends with a changed row, all columns are read again, and so is the clock.
+const LOCK = `
+select ${SCHEDULE_COLUMNS}, floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
+from schedules where id = $1 for update`;
 
 const CREATE = `
 with made as (

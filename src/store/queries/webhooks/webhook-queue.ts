@@ -85,23 +85,25 @@ function tryOf(row: ClaimedRow): WebhookTry {
 const SETTLE = `
 with news as materialized (
   select * from json_to_recordset($1::json) as r(
-    id bigint, token integer, verdict text, wait_ms bigint, status smallint, error text)
+    id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text)
 ),
 held as materialized (
-  select d.id from webhook_deliveries d join news n on d.id = n.id
+  -- What the previous address of an endpoint answers is not held against the new one, which gets the event.
+  select d.id, case when n.verdict = 'delivered' or n.url = w.url then n.verdict else 'interrupted' end as verdict
+  from webhook_deliveries d join news n on d.id = n.id join webhooks w on w.id = d.webhook_id
   where d.token = n.token and d.state = 'pending' order by d.id for update of d
 ),
 moved as (
   update webhook_deliveries d
-  set state = case n.verdict when 'delivered' then 'delivered' when 'given_up' then 'failed' when 'gone' then 'failed' else 'pending' end,
-    due = now() + make_interval(secs => n.wait_ms / 1000.0),
-    attempt = d.attempt - case n.verdict when 'interrupted' then 1 else 0 end,
-    last_status = case n.verdict when 'interrupted' then d.last_status else n.status end,
-    last_error = case n.verdict when 'interrupted' then d.last_error else n.error end,
-    delivered_at = case n.verdict when 'delivered' then now() end
+  set state = case h.verdict when 'delivered' then 'delivered' when 'given_up' then 'failed' when 'gone' then 'failed' else 'pending' end,
+    due = now() + case h.verdict when 'again' then make_interval(secs => n.wait_ms / 1000.0) else '0' end,
+    attempt = d.attempt - case h.verdict when 'interrupted' then 1 else 0 end,
+    last_status = case h.verdict when 'interrupted' then d.last_status else n.status end,
+    last_error = case h.verdict when 'interrupted' then d.last_error else n.error end,
+    delivered_at = case h.verdict when 'delivered' then now() end
   from news n join held h on h.id = n.id
   where d.id = n.id
-  returning d.webhook_id, n.verdict
+  returning d.webhook_id, h.verdict
 ),
 health as (
   select webhook_id, bool_or(verdict = 'delivered') as works, bool_or(verdict = 'gone') as gone
@@ -115,7 +117,8 @@ changing as materialized (
   from webhooks w join health h on h.webhook_id = w.id
   where w.enabled and (h.gone or h.works = (w.failing_since is not null)
     or (not h.works and w.failing_since <= now() - make_interval(secs => $2 / 1000.0)))
-  order by w.id for update of w
+  -- Not a stronger lock: statements that write events hold the keys of their endpoints.
+  order by w.id for no key update of w
 ),
 touched as (
   update webhooks w
@@ -128,7 +131,7 @@ insert into events (kind, data)
 select 'webhook.disabled', json_build_object('webhook_id', id, 'reason', disabled_reason)
 from touched where disabled_reason is not null`;
 
-function rowOf({ deliveryId, token, verdict, status, error }: SettledTry): Record<string, unknown> {
+function rowOf({ deliveryId, token, url, verdict, status, error }: SettledTry): Record<string, unknown> {
   const wait = verdict.kind === "again" ? verdict.afterMs : 0;
-  return { id: deliveryId, token, verdict: verdict.kind, wait_ms: wait, status, error };
+  return { id: deliveryId, token, url, verdict: verdict.kind, wait_ms: wait, status, error };
 }

@@ -65,6 +65,10 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
         ...(enabled === true && { disabled_reason: null, failing_since: null }),
         ...(enabled === false && { disabled_reason: "switched_off" }),
       });
+      // Another address has not failed yet.
+      if (url !== undefined && enabled !== true) {
+        set.push(`failing_since = case when url = ${bind(url)} then failing_since end`);
+      }
       if (set.length === 0) return find(id);
       const text = `update webhooks set ${set.join(", ")} where id = ${bind(id)} returning ${COLUMNS}`;
       try {
