@@ -28,7 +28,7 @@ add_filter( 'rest_pre_dispatch', function ( $result, $server, $request ) {
 }, 10, 3 );`;
 
 /** What a person who looks at the message reads meanwhile. */
-const FAILURES_TOLD = [
+const REPORTED = [
   ["printed", /display_errors=Off/],
   ["page", /no REST API/],
   ["error in 200", /status 200 \(internal_error\)/],
@@ -69,9 +69,9 @@ describe.skipIf(wordpressMissing)("a campaign to a role of a WordPress that fail
     expect(answer.status).toBe(200);
     await provider.reached(1);
     const message = async () => (await site.call(`/svc/v1/messages/${answer.body.data.message_id}`)).body.data;
-    for (const [failure, told] of FAILURES_TOLD) {
+    for (const [failure, reported] of REPORTED) {
       await writeFile(mark, failure);
-      await eventually(async () => told.test((await message()).waiting_for ?? ""), 60_000);
+      await eventually(async () => reported.test((await message()).waiting_for ?? ""), 60_000);
     }
     await rm(mark);
     const account = "get_user_by('login', 'tidings-service')->ID, '_application_passwords'";
