@@ -63,3 +63,27 @@ it("keeps the parts that were repeated while their message was not stored", () =
   expect(reassembly.add(part("1", 7, 3, 3, "c"))?.inbound.text).toBe("abc");
   expect(reassembly.drain()).toEqual([]);
 });
+
+it("does not report parts again that an SMSC repeats after their message was complete, and reports others", () => {
+  let now = 0;
+  const reassembly = openReassembly({ now: () => now }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "a"));
+  expect(reassembly.add(part("1", 7, 2, 2, "b"))?.inbound.text).toBe("ab");
+  reassembly.add(part("1", 7, 2, 2, "b"));
+  now += PATIENCE;
+  expect(reassembly.overdue()).toEqual([]);
+  reassembly.add(part("1", 7, 2, 2, "c"));
+  now += PATIENCE;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…c"]);
+  // Long after: the reference is in use again.
+  reassembly.add(part("1", 7, 2, 2, "b"));
+  now += PATIENCE;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…b"]);
+});
+
+it("reports parts of a message that was complete and could not be stored", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "a"));
+  reassembly.add(part("1", 7, 2, 2, "b"))!.undo();
+  expect(reassembly.drain().map(({ text }) => text)).toEqual(["a…"]);
+});

@@ -2,6 +2,7 @@ import type { Inbound } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
+import { openCompleted } from "./completed.ts";
 import { bodyOf, type Body } from "./octets.ts";
 
 /** Most incomplete messages kept; beyond that, the oldest are passed on as they are. */
@@ -43,6 +44,7 @@ export type Reassembly = {
  */
 export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Reassembly {
   const unfinished = new Map<string, Unfinished>();
+  const completed = openCompleted(MOST_UNFINISHED);
   let octets = 0;
 
   const put = (text: Unfinished, index: number, piece: Piece | undefined): void => {
@@ -60,7 +62,7 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
     for (const [key, text] of unfinished) {
       if (!isOut(text)) continue;
       remove(key, text);
-      out.push(whole(text, alphabet));
+      if (!completed.repeats(key, text.parts, text.since)) out.push(whole(text, alphabet));
     }
     return out;
   };
@@ -80,7 +82,9 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
       remove(key, text);
+      completed.add(key, text.parts, clock.now() + PATIENCE);
       const undo = (): void => {
+        completed.delete(key);
         text.parts[part.index - 1] = undefined;
         // Other parts may have been repeated meanwhile.
         const repeated = unfinished.get(key);
