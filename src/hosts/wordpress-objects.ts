@@ -1,5 +1,6 @@
 import { deadlineSignal } from "#lib/deadline";
 import { cutText, plainText } from "#lib/plain-text";
+import { readPhpJson } from "#lib/php-json";
 import { readText } from "#lib/read-text";
 
 import { LONGEST_ANSWER } from "./wordpress/site.ts";
@@ -146,15 +147,7 @@ export async function readAsCaller(
       redirect: "manual",
       signal: deadlineSignal(tools.timeoutMs),
     });
-    return { status: response.status, json: parsed(await readText(response, LONGEST_ANSWER)) };
-  }
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return null;
+    return { status: response.status, json: readPhpJson((await readText(response, LONGEST_ANSWER)) ?? "") };
   }
 }
 

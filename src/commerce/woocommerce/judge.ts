@@ -1,3 +1,4 @@
+import { hasPhpMessage, readPhpJson } from "#lib/php-json";
 import { second } from "#lib/time";
 
 import type { ShopSettings } from "./dsn.ts";
@@ -31,7 +32,7 @@ export function judge({ status, headers }: Response, body: string | null, method
     const to = URL.canParse(target) ? ` to ${new URL(target).origin}` : "";
     return { kind: "refused", why: `sends us elsewhere${to}: name its final address in TIDINGS_COMMERCE` };
   }
-  const json = body === null ? null : parse(body);
+  const json = body === null ? null : readPhpJson(body);
   if (status !== 200) {
     const code = codeOf(json);
     const why = refusal(status, code, paramsOf(json), asked);
@@ -57,7 +58,7 @@ function refusal(status: number, code: string, params: readonly string[], asked:
 }
 
 function notTheApi(body: string): string {
-  const isWarning = /^\s*<br \/>\s*<b>(?:Warning|Notice|Deprecated)<\/b>/.test(body);
+  const isWarning = hasPhpMessage(body);
   return `answers something that is not WooCommerce's REST API${isWarning ? ": PHP's warnings stand before it, which display_errors=Off keeps away" : ""}`;
 }
 
@@ -82,13 +83,4 @@ function paramsOf(json: unknown): readonly string[] {
   const params = fieldOf(fieldOf(json, "data"), "params");
   const names = typeof params === "object" && params !== null ? Object.keys(params) : [];
   return names.filter((name) => /^\w{1,40}$/.test(name)).slice(0, 5);
-}
-
-function parse(text: string): unknown {
-  try {
-    // A theme or plugin whose file starts with a byte order mark puts it in front of every response of the site.
-    return JSON.parse(text.replace(/^[\ufeff\s]+/, ""));
-  } catch {
-    return null;
-  }
 }

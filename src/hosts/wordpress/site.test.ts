@@ -70,3 +70,22 @@ test("callers who only waited behind others do not make a busy site look down", 
   // Later callers are not delayed: the site was never silent.
   expect(await me(site)).toBe("401");
 });
+
+test.each([
+  ["<br />\n<b>Warning</b>:  Undefined variable $a in <b>/srv/a.php</b> on line <b>3</b><br />\n", 200],
+  ["\nDeprecated: Optional parameter before required parameter in /srv/a.php on line 3\n", 200],
+  ["<br />\n<b>Notice</b>:  Function was called incorrectly.<br />\n", 401],
+])("what PHP prints before an answer is told as such: %s (%i)", async (printed, status) => {
+  stand.state.instead = (response) =>
+    void response.writeHead(status, { "content-type": "text/html" }).end(`${printed}{"code":"rest_not_logged_in"}`);
+  await expect(open().get("/wp/v2/users/me", {}, null)).rejects.toMatchObject({
+    why: "failing",
+    message: expect.stringContaining("display_errors=Off"),
+  });
+});
+
+test("byte order marks that a theme and a plugin put before every answer are no part of it", async () => {
+  stand.state.instead = (response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).end('\ufeff\ufeff\n{"id":1}');
+  expect(await me(open())).toBe("200");
+});

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
+import { hasPhpMessage, readPhpJson } from "#lib/php-json";
 import { readText } from "#lib/read-text";
 import type { Secret } from "#lib/redact";
 import { second, type Clock } from "#lib/time";
@@ -122,7 +123,13 @@ export function siteOf(options: {
     if (status === 429 || status >= 500) {
       throw new SiteDown("failing", `WordPress at ${site} answers with status ${status}.`);
     }
-    const json = /^application\/json\b/i.test(response.headers.get("content-type") ?? "") ? parse(text) : undefined;
+    if (hasPhpMessage(text)) {
+      const words = `PHP's warnings stand before what WordPress at ${site} answers: display_errors=Off keeps them away.`;
+      throw new SiteDown("failing", words);
+    }
+    const json = /^application\/json\b/i.test(response.headers.get("content-type") ?? "")
+      ? readPhpJson(text)
+      : undefined;
     const isJson = typeof json === "object" && json !== null;
     const code = isJson && "code" in json && typeof json.code === "string" ? json.code : "";
     // WordPress always gives a code. A gateway or an access control in front of it may answer with JSON as well.
@@ -189,12 +196,4 @@ function headersOf(as: SiteCredentials | null): Record<string, string> {
     "User-Agent": "Tidings",
     ...(basic && { Authorization: `Basic ${basic}` }),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -14,6 +14,10 @@ const MOST_ROLES = 50;
 /** Where plugins put a phone number that they expose in the REST API. */
 const PHONE_FIELDS = ["mobile", "billing_phone"];
 
+/** Requests that bring nobody new, one after another: beyond these, the site repeats itself. */
+const MOST_REPEATED = 200;
+
+type Found = { readonly people: readonly Person[]; readonly total: number | null };
 type Person = { readonly id: number; readonly meta: Record<string, unknown> };
 
 /**
@@ -21,7 +25,7 @@ type Person = { readonly id: number; readonly meta: Record<string, unknown> };
  * account needs `list_users` and `edit_users` for it.
  */
 export function siteWithoutCompanion(site: Site, service: SiteCredentials): Directory {
-  async function list(query: Record<string, string>): Promise<{ people: Person[]; total: number }> {
+  async function list(query: Record<string, string>, isContinued = false): Promise<Found> {
     const reply = await site.get(
       "/wp/v2/users",
       { context: "edit", _fields: "id,meta", orderby: "id", order: "asc", per_page: String(PER_PAGE), ...query },
@@ -31,13 +35,21 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
     const people = reply.json.flatMap((one: unknown) =>
       isRecord(one) && isId(one["id"]) ? [{ id: one["id"], meta: isRecord(one["meta"]) ? one["meta"] : {} }] : [],
     );
-    const total = reply.total ?? people.length;
-    if (people.length === 0 && total > Number(query["offset"] ?? 0)) {
+    const { total } = reply;
+    if (people.length === 0 && (total ?? 0) > Number(query["offset"] ?? 0) && !isContinued) {
       // An account that has only list_users gets the total and an empty list.
       throw new SiteDown("refused", `The service account may not see the users of ${site.url}: it needs edit_users.`);
     }
     return { people, total };
   }
+
+  /** Like the shop's reader: a cache may ignore the offset, and a plugin the order. */
+  function requireOrder(people: readonly Person[], start: number): void {
+    if (people.every(({ id }, index) => id > (index === 0 ? start : people[index - 1]!.id))) return;
+    throw outOfOrder();
+  }
+  const outOfOrder = (): SiteDown =>
+    new SiteDown("failing", `${site.url} does not keep to the order and the place that its users were asked for in.`);
 
   /** What WordPress itself exposes, otherwise what WooCommerce does. */
   async function withPhones(people: readonly Person[]): Promise<Contact[]> {
@@ -90,8 +102,8 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
       if (!(await list({ per_page: "1" })).people.some(showsNumber)) await customers({ per_page: "1", _fields: "id" });
       const known: string[] = [];
       for (const name of among.slice(0, MOST_ROLES).map((one) => one.toLowerCase())) {
-        const { total } = await list({ roles: name, per_page: "1" });
-        if (total > 0 || CORE_ROLES.includes(name)) known.push(name);
+        const { people, total } = await list({ roles: name, per_page: "1" });
+        if ((total ?? people.length) > 0 || CORE_ROLES.includes(name)) known.push(name);
       }
       return { names: known, all: false };
     },
@@ -102,20 +114,27 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Dire
       // One row back: if the last user read is no longer there, earlier ones are gone and the rest have moved up.
       let from = Math.max(0, offset - 1);
       let overlaps = from === 0;
-      for (;;) {
+      let isContinued = false;
+      for (let repeated = 0; ;) {
         const query = { roles: roles.join(","), offset: String(from), per_page: String(size) };
-        const { people } = await list(query);
+        const { people, total } = await list(query, isContinued);
+        requireOrder(people, from);
         overlaps ||= people[0] !== undefined && people[0].id <= last;
         if (!overlaps) {
           from = Math.max(0, from - size);
           overlaps = from === 0;
           continue;
         }
+        isContinued = true;
         const fresh = people.filter(({ id }) => id > last);
         from += people.length;
-        if (fresh.length === 0 && people.length === size) continue;
-        const next = people.length < size ? null : `${fresh.at(-1)!.id}@${from}`;
-        return { contacts: await withPhones(fresh), next };
+        // A site may show fewer at once than it was asked for.
+        const isLast = people.length === 0 || (people.length < size && from >= (total ?? 0));
+        if (fresh.length === 0 && !isLast) {
+          if ((repeated += 1) > MOST_REPEATED) throw outOfOrder();
+          continue;
+        }
+        return { contacts: await withPhones(fresh), next: isLast ? null : `${fresh.at(-1)!.id}@${from}` };
       }
     },
   };

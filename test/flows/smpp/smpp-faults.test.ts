@@ -94,14 +94,6 @@ it("a malformed length closes the link at once, and a new session continues", as
   expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
 });
 
-it("a length too small to be a PDU closes the link when it stays silent", async () => {
-  const { smsc, gateway } = await bench({}, { enquire: 0.1, misses: 2 });
-  expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });
-  for (const link of smsc.links) link.socket.write(Buffer.from("00000004", "hex"));
-  await smsc.until(() => smsc.binds.length === 2);
-  expect(await sendOne(gateway, "second")).toMatchObject({ kind: "accepted" });
-});
-
 it("a generic_nack that matches nothing of ours closes the link at once", async () => {
   const { smsc, gateway } = await bench();
   expect(await sendOne(gateway, "first")).toMatchObject({ kind: "accepted" });

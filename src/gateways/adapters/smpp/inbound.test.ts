@@ -1,7 +1,7 @@
 import type { Pdu } from "smpp";
 import { expect, it } from "vitest";
 
-import { MOST_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
+import { MOST_OCTETS, MOST_UNFINISHED, openReassembly, PATIENCE } from "./inbound.ts";
 
 const part = (from: string, reference: number, total: number, index: number, message: string): Pdu =>
   ({
@@ -35,4 +35,55 @@ it("drops the oldest when too many stay incomplete", () => {
   const reassembly = openReassembly({ now: () => 0 }, "gsm7");
   for (let i = 0; i < MOST_UNFINISHED + 2; i += 1) reassembly.add(part(String(i), 1, 2, 1, "x"));
   expect(reassembly.overdue().map(({ from }) => from)).toEqual(["0", "1"]);
+});
+
+it("drops the oldest when the incomplete ones are too long together, and counts what was completed or repeated", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  const heavy = (from: string, total: number, index: number): Pdu =>
+    ({ ...part(from, 1, total, index, "x".repeat(MOST_OCTETS / 4)), data_coding: 3 }) as Pdu;
+  reassembly.add(heavy("done", 2, 1));
+  const done = reassembly.add(heavy("done", 2, 2))!;
+  reassembly.add(heavy("1", 255, 1));
+  reassembly.add(heavy("1", 255, 1));
+  reassembly.add(heavy("2", 255, 1));
+  reassembly.add(heavy("3", 255, 1));
+  expect(reassembly.overdue()).toEqual([]);
+  done.undo();
+  reassembly.add(heavy("4", 255, 1));
+  expect(reassembly.overdue().map(({ from }) => from)).toEqual(["1"]);
+});
+
+it("keeps the parts that were repeated while their message was not stored", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 3, 1, "a"));
+  reassembly.add(part("1", 7, 3, 2, "b"));
+  const whole = reassembly.add(part("1", 7, 3, 3, "c"))!;
+  reassembly.add(part("1", 7, 3, 1, "a"));
+  whole.undo();
+  expect(reassembly.add(part("1", 7, 3, 3, "c"))?.inbound.text).toBe("abc");
+  expect(reassembly.drain()).toEqual([]);
+});
+
+it("does not report parts again that an SMSC repeats after their message was complete, and reports others", () => {
+  let now = 0;
+  const reassembly = openReassembly({ now: () => now }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "a"));
+  expect(reassembly.add(part("1", 7, 2, 2, "b"))?.inbound.text).toBe("ab");
+  reassembly.add(part("1", 7, 2, 2, "b"));
+  now += PATIENCE;
+  expect(reassembly.overdue()).toEqual([]);
+  reassembly.add(part("1", 7, 2, 2, "c"));
+  now += PATIENCE;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…c"]);
+  // Long after: the reference is in use again.
+  reassembly.add(part("1", 7, 2, 2, "b"));
+  now += PATIENCE;
+  expect(reassembly.overdue().map(({ text }) => text)).toEqual(["…b"]);
+});
+
+it("reports parts of a message that was complete and could not be stored", () => {
+  const reassembly = openReassembly({ now: () => 0 }, "gsm7");
+  reassembly.add(part("1", 7, 2, 1, "a"));
+  reassembly.add(part("1", 7, 2, 2, "b"))!.undo();
+  expect(reassembly.drain().map(({ text }) => text)).toEqual(["a…"]);
 });

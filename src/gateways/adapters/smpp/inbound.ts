@@ -2,10 +2,13 @@ import type { Inbound } from "#domain/gateways/gateway";
 import type { Pdu } from "smpp";
 
 import { readText, shiftsOf, type Alphabet, type Shifts } from "./alphabets.ts";
+import { openCompleted } from "./completed.ts";
 import { bodyOf, type Body } from "./octets.ts";
 
 /** Most incomplete messages kept; beyond that, the oldest are passed on as they are. */
 export const MOST_UNFINISHED = 1_000;
+/** Most octets in them: a part may be as long as a PDU, and a message may have 255. */
+export const MOST_OCTETS = 8 * 1_024 * 1_024;
 /** Milliseconds to wait for the missing parts of a message, from its first part. */
 export const PATIENCE = 120_000;
 
@@ -18,6 +21,8 @@ type Unfinished = {
   readonly since: number;
   readonly parts: (Piece | undefined)[];
 };
+
+const octetsOf = ({ parts }: Unfinished): number => parts.reduce((sum, piece) => sum + (piece?.octets.length ?? 0), 0);
 
 /** A complete message. `undo` removes its last part again, for an SMSC that will send that part once more. */
 export type Assembled = { readonly inbound: Inbound; readonly undo: () => void };
@@ -39,11 +44,27 @@ export type Reassembly = {
  */
 export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Reassembly {
   const unfinished = new Map<string, Unfinished>();
+  const completed = openCompleted(MOST_UNFINISHED);
+  let octets = 0;
 
-  const takeOut = (wanted: (text: Unfinished) => boolean): readonly Inbound[] => {
-    const out = [...unfinished].filter(([, text]) => wanted(text));
-    for (const [key] of out) unfinished.delete(key);
-    return out.map(([, text]) => whole(text, alphabet));
+  const put = (text: Unfinished, index: number, piece: Piece | undefined): void => {
+    octets += (piece?.octets.length ?? 0) - (text.parts[index]?.octets.length ?? 0);
+    text.parts[index] = piece;
+  };
+  const remove = (key: string, text: Unfinished): void => {
+    unfinished.delete(key);
+    octets -= octetsOf(text);
+  };
+
+  // A Map keeps insertion order, so the first ones are the oldest.
+  const takeOut = (isOut: (text: Unfinished) => boolean): readonly Inbound[] => {
+    const out: Inbound[] = [];
+    for (const [key, text] of unfinished) {
+      if (!isOut(text)) continue;
+      remove(key, text);
+      if (!completed.repeats(key, text.parts, text.since)) out.push(whole(text, alphabet));
+    }
+    return out;
   };
 
   return {
@@ -57,21 +78,27 @@ export function openReassembly(clock: { now(): number }, alphabet: Alphabet): Re
       const key = `${from} ${to} ${part.key} ${part.total}`;
       const parts = Array.from<Piece | undefined>({ length: part.total });
       const text = unfinished.get(key) ?? { from, to, since: clock.now(), parts };
-      text.parts[part.index - 1] = piece;
+      put(text, part.index - 1, piece);
       unfinished.set(key, text);
       if (text.parts.includes(undefined)) return null;
-      unfinished.delete(key);
+      remove(key, text);
+      completed.add(key, text.parts, clock.now() + PATIENCE);
       const undo = (): void => {
+        completed.delete(key);
         text.parts[part.index - 1] = undefined;
+        // Other parts may have been repeated meanwhile.
+        const repeated = unfinished.get(key);
+        if (repeated !== undefined) remove(key, repeated);
+        for (const [index, again] of (repeated?.parts ?? []).entries()) text.parts[index] = again ?? text.parts[index];
+        octets += octetsOf(text);
         unfinished.set(key, text);
       };
       return { inbound: whole(text, alphabet), undo };
     },
     overdue() {
       const now = clock.now();
-      let over = unfinished.size - MOST_UNFINISHED;
-      // A Map keeps insertion order, so the first ones are the oldest.
-      return takeOut((text) => over-- > 0 || now - text.since >= PATIENCE);
+      const isOver = (): boolean => unfinished.size > MOST_UNFINISHED || octets > MOST_OCTETS;
+      return takeOut((text) => isOver() || now - text.since >= PATIENCE);
     },
     drain: () => takeOut(() => true),
   };

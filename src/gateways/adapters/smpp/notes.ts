@@ -4,6 +4,10 @@ export const notes = `**Binds.** An SMSC that refuses \`bind_transceiver\` with 
 is sent either, because nobody could say STOP; while it is merely down, texts go on. When the SMSC unbinds, its answers to what
 was submitted are waited for before the unbind is answered, for 10 seconds or \`timeout\`, whichever is less.
 
+**Broken links.** A link ends at once when a PDU has an impossible length, and when the SMSC does not read: 10,000 of our
+responses wait, or nothing was read for \`timeout\`. What was written and not answered is then unknown. A response counts only
+if it is whole and belongs to the command that it answers.
+
 **Alphabets.** \`alphabet\` says what \`data_coding\` 0 means at this SMSC. \`coding\` sets the one for messages that are not
 Unicode. Texts from people are read by SMPP 3.4 §5.2.19 and the groups of GSM 03.38: GSM with the Turkish, Spanish and
 Portuguese tables, ASCII, Latin 1, Cyrillic (ISO 8859-5), Hebrew (ISO 8859-8), JIS in its four spellings, Korean, UCS-2, and

@@ -11,9 +11,10 @@ const MOST_LATE = 10_000;
 
 /** Requests that were written and await their response. */
 export type Pending = {
-  has(sequence: number): boolean;
+  /** The command of the response that a request awaits, in time or late. */
+  awaited(sequence: number): string | undefined;
   /** Resolves on the response, the time-out or the end of the link. */
-  add(sequence: number, onLate?: (answer: Answer) => void): Promise<Answer>;
+  add(sequence: number, response: string, onLate?: (answer: Answer) => void): Promise<Answer>;
   answer(sequence: number, answer: Answer): void;
   /** Resolves when nothing is pending. */
   idle(): Promise<void>;
@@ -21,7 +22,9 @@ export type Pending = {
   end(reason: string): void;
 };
 
+type Late = { readonly response: string; readonly tell: (answer: Answer) => void };
 type Waiting = {
+  readonly response: string;
   readonly resolve: (answer: Answer) => void;
   readonly until: number;
   readonly onLate: ((answer: Answer) => void) | undefined;
@@ -35,7 +38,7 @@ type Waiting = {
  */
 export function openPending(timeout: number, clock: { now(): number }): Pending {
   const waiting = new Map<number, Waiting>();
-  const late = new Map<number, (answer: Answer) => void>();
+  const late = new Map<number, Late>();
   let limit: Deadline | undefined;
   let idlers: (() => void)[] = [];
 
@@ -52,7 +55,8 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     const now = clock.now();
     for (const [sequence, entry] of waiting) {
       if (entry.until > now) return arm(entry.until - now);
-      if (entry.onLate !== undefined && late.size < MOST_LATE) late.set(sequence, entry.onLate);
+      const { response, onLate } = entry;
+      if (onLate !== undefined && late.size < MOST_LATE) late.set(sequence, { response, tell: onLate });
       settle(sequence, entry, { kind: "unanswered", reason: "no response in time" });
     }
   };
@@ -61,17 +65,17 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
   };
 
   return {
-    has: (sequence) => waiting.has(sequence) || late.has(sequence),
-    add(sequence, onLate) {
+    awaited: (sequence) => (waiting.get(sequence) ?? late.get(sequence))?.response,
+    add(sequence, response, onLate) {
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      waiting.set(sequence, { resolve, until: clock.now() + timeout, onLate });
+      waiting.set(sequence, { response, resolve, until: clock.now() + timeout, onLate });
       arm(timeout);
       return promise;
     },
     answer(sequence, answer) {
       const entry = waiting.get(sequence);
       if (entry !== undefined) return settle(sequence, entry, answer);
-      late.get(sequence)?.(answer);
+      late.get(sequence)?.tell(answer);
       late.delete(sequence);
     },
     idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),

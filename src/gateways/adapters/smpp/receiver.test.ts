@@ -31,3 +31,38 @@ it("reports the oldest incomplete message when there is no space, and again at t
   expect(reported.slice(1, 3)).toEqual(["0 stored", "1 stored"]);
   expect(reported).toHaveLength(MOST_UNFINISHED + 2);
 });
+
+it("acknowledges no part that pushes another message out before that one is stored", async () => {
+  const stored = Promise.withResolvers<void>();
+  const { receive, close } = openReceiver(
+    { messageId: "same", alphabet: "gsm7" },
+    { clock: { now: () => 0 }, log: () => {} },
+    () => stored.promise,
+  );
+  for (let i = 0; i < MOST_UNFINISHED; i += 1) await receive(firstPart(String(i)));
+  let isAcknowledged = false;
+  const pushing = receive(firstPart("one more")).then(() => (isAcknowledged = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isAcknowledged).toBe(false);
+  stored.resolve();
+  await pushing;
+  await close();
+});
+
+it("requests parts again when as many messages as it keeps could not be stored", async () => {
+  let away = true;
+  const senders = new Set<string>();
+  const { receive, close } = openReceiver(
+    { messageId: "same", alphabet: "gsm7" },
+    { clock: { now: () => 0 }, log: () => {} },
+    async (item) => {
+      if (away) throw new Error("database is away");
+      if ("inbound" in item) senders.add(item.inbound.from);
+    },
+  );
+  for (let i = 0; i < 2 * MOST_UNFINISHED; i += 1) await receive(firstPart(String(i)));
+  await expect(receive(firstPart("refused"))).rejects.toThrow("not stored yet");
+  away = false;
+  await close();
+  expect(senders.size).toBe(2 * MOST_UNFINISHED);
+});

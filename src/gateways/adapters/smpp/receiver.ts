@@ -33,10 +33,14 @@ export function openReceiver(
 
   // Sequentially: a failed batch must be queued again before the next, or the last, one begins.
   const handOver = (texts: readonly Inbound[]): Promise<void> => (handing = handing.then(() => attempt(texts)));
+  const handOverAll = (texts: readonly Inbound[]): Promise<void> =>
+    (handing = handing.then(() => {
+      const all = [...owed, ...texts];
+      owed = [];
+      return attempt(all);
+    }));
 
-  const attempt = async (texts: readonly Inbound[]): Promise<void> => {
-    const all = [...owed, ...texts];
-    owed = [];
+  const attempt = async (all: readonly Inbound[]): Promise<void> => {
     const stored = await Promise.all(
       all.map((inbound) =>
         events({ inbound }).then(
@@ -49,7 +53,7 @@ export function openReceiver(
     if (left.length > 0) tools.log("warn", "incomplete inbound messages are not stored yet", { texts: left.length });
     owed = [...owed, ...left].slice(-MOST_UNFINISHED);
   };
-  const timer = setInterval(() => void handOver(reassembly.overdue()), LOOK);
+  const timer = setInterval(() => void handOverAll(reassembly.overdue()), LOOK);
   timer.unref();
 
   return {
@@ -60,10 +64,13 @@ export function openReceiver(
         if (receipt === null) return tools.log("warn", "an SMPP receipt names no message or no known state");
         return events({ receipt });
       }
+      // Beyond these, an acknowledged part would be dropped.
+      if (owed.length >= MOST_UNFINISHED) throw new Error("too many inbound messages are not stored yet");
       const assembled = reassembly.add(pdu);
       if (assembled === null) {
         const pushedOut = reassembly.overdue();
-        if (pushedOut.length > 0) void handOver(pushedOut);
+        // Awaited, so that an SMSC that sends faster than we store fills its window and not our memory.
+        if (pushedOut.length > 0) await handOver(pushedOut);
         return;
       }
       try {
@@ -75,7 +82,7 @@ export function openReceiver(
     },
     async close() {
       clearInterval(timer);
-      await handOver(reassembly.drain());
+      await handOverAll(reassembly.drain());
     },
   };
 }

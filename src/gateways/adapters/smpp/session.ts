@@ -37,6 +37,8 @@ export type Session = {
 const PARTING = 1_000;
 /** Longest that an unbind of the SMSC waits for what is pending on both sides, in milliseconds. */
 const LAST_WORDS = 10_000;
+/** Most of our responses that wait for an SMSC that sends and does not read; beyond that, the link is cut. */
+const MOST_UNREAD = 10_000;
 
 /**
  * Connects and binds. Every end of the socket, whatever its cause, settles all pending requests: the library itself
@@ -51,7 +53,7 @@ export function openSession(
 ): Session {
   const window = openWindow(settings.window);
   const pending = openPending(settings.timeout * 1_000, clock);
-  const wire = openWire(settings, sockets, () => window.hold("drain"));
+  const wire = openWire(settings, sockets, () => onFull());
   const { library } = wire;
   const bound = Promise.withResolvers<Bound>();
   const ended = Promise.withResolvers<string>();
@@ -59,6 +61,8 @@ export function openSession(
   let reason = "link closed";
   let heardAt = clock.now();
   let misses = 0;
+  let unread = 0;
+  let isUnbinding = false;
 
   const cut = (why: string): void => {
     if (state === "closed") return;
@@ -70,10 +74,10 @@ export function openSession(
   const request = (pdu: Pdu, onLate?: (answer: Answer) => void, mayLeave?: MayLeave): Promise<Answer> => {
     const onHeld = (why: string): void => pending.answer(pdu.sequence_number, { kind: "unwritten", reason: why });
     if (!wire.write(pdu, mayLeave && { mayLeave, onHeld })) return Promise.resolve({ kind: "unwritten", reason });
-    return pending.add(pdu.sequence_number, onLate);
+    return pending.add(pdu.sequence_number, `${pdu.command}_resp`, onLate);
   };
 
-  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline; enquiring?: Deadline } = {
+  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline; enquiring?: Deadline; full?: Deadline } = {
     opening: deadline(settings.timeout * 1_000, () => cut("no connection in time")),
   };
   let rest: NodeJS.Timeout | undefined;
@@ -81,10 +85,28 @@ export function openSession(
     limits.parting ??= deadline(PARTING, () => cut(why));
   };
 
+  // What the SMSC sends meanwhile says that the link is alive, so enquire_link would never find that it does not read.
+  const onFull = (): void => {
+    window.hold("drain");
+    limits.full ??= deadline(settings.timeout * 1_000, () => cut("the SMSC does not read"));
+  };
+  const onDrain = (): void => {
+    limits.full?.end();
+    delete limits.full;
+    unread = 0;
+    window.release("drain");
+  };
+
   const requests = answerRequests({
-    reply: (response) => void wire.write(response),
+    reply(response) {
+      if (library.socket.writableNeedDrain && (unread += 1) > MOST_UNREAD) return cut("the SMSC does not read");
+      wire.write(response);
+    },
     receive,
     onUnbind(unbind) {
+      // Each would wait for what is pending on its own.
+      if (isUnbinding) return;
+      isUnbinding = true;
       state = "leaving";
       reason = "the SMSC unbound";
       window.shut();
@@ -114,16 +136,20 @@ export function openSession(
   };
 
   const onResponse = (pdu: Pdu): void => {
+    const isNack = pdu.command === "generic_nack";
+    const awaited = pending.awaited(pdu.sequence_number);
     // A nack that names no request of ours means that the two ends no longer agree where a PDU begins.
-    if (pdu.command === "generic_nack" && !pending.has(pdu.sequence_number)) return cut("generic_nack");
+    if (isNack && awaited === undefined) return cut("generic_nack");
     if (isThrottling(pdu.command_status)) {
       window.hold("throttled");
       clearTimeout(rest);
       rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
     }
+    // Success of another command says nothing about this one; its own response may still come.
+    if (!isNack && pdu.command !== awaited) return;
     const { command_status: status, message_id: messageId = "" } = pdu;
     // Status 0 means success, which a nack cannot be.
-    const isDoubtful = status === 0 && pdu.command === "generic_nack";
+    const isDoubtful = status === 0 && isNack;
     const answer: Answer = isDoubtful
       ? { kind: "unanswered", reason: "a generic_nack without an error" }
       : { kind: "answered", status, messageId };
@@ -143,7 +169,7 @@ export function openSession(
   });
   // After a malformed PDU the library never reads again, so an error always ends the link.
   library.on("error", cutFor);
-  library.socket.on("drain", () => window.release("drain"));
+  library.socket.on("drain", onDrain);
   library.on("close", () => {
     state = "closed";
     for (const limit of Object.values(limits)) limit.end();

@@ -56,7 +56,12 @@ declare module "smpp" {
     createServer(options: Readonly<Record<string, unknown>>, onSession: (session: Session) => void): NetServer;
     readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: { filter?: Filter } } } };
     readonly tlvs: { readonly message_payload: { filter: Filter } };
-    readonly PDU: new (command: string, fields?: PduFields) => Pdu;
+    readonly PDU: (new (command: string, fields?: PduFields) => Pdu) & {
+      readonly prototype: Pdu;
+      /** False: not enough octets yet. */
+      commandLength(stream: Socket): number | false;
+      fromStream(stream: Socket, length: number): Pdu | false;
+    };
   };
   export default smpp;
 }

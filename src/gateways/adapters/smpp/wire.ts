@@ -5,6 +5,7 @@ import smpp, { type Pdu, type Session as Library } from "smpp";
 import type { SocketRules } from "#domain/gateways/gateway";
 import { HELD_BACK, type MayLeave } from "#lib/departure";
 
+import { keepFrames } from "./framing.ts";
 import { keepOctets } from "./octets.ts";
 import { endpoint, type SmppSettings } from "./settings.ts";
 
@@ -39,6 +40,7 @@ export type Wire = {
  * @param onFull called when the socket's buffer is full; its `drain` event says when it no longer is
  */
 export function openWire(settings: SmppSettings, sockets: SocketRules | undefined, onFull: () => void): Wire {
+  keepFrames();
   keepOctets();
   const { host, port } = endpoint(settings);
   const target = sockets ? checkedTarget(host, sockets) : { host };

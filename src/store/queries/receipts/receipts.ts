@@ -28,7 +28,7 @@ const DUE = `
 with due as materialized (
   select * from receipts where due <= now() order by due, id limit ${BATCH} for update skip locked
 )
-select due.id, due.state, due.channel, due.code, due.detail, due.tries,
+select due.id, due.gateway, due.provider_id, due.state, due.channel, due.code, due.detail, due.tries,
   coalesce(due.message_id, ref.message_id) as message_id,
   case when due.message_id is not null then due.phone else ref.phone end as phone
 from due left join lateral (
@@ -45,6 +45,8 @@ from unnest($1::bigint[], $2::int[]) as k(id, secs) where r.id = k.id`;
 
 type DueRow = {
   id: number;
+  gateway: string;
+  provider_id: string | null;
   state: Receipt["state"];
   channel: string | null;
   code: string | null;
@@ -163,13 +165,14 @@ function best(rows: readonly DueRow[]): DueRow[] {
 /**
  * Moves deliveries as the table of states allows: `sent → delivered | undelivered`, `unknown →` any of them. Returns
  * the receipts that are done: those that moved a row and those that are too late. A delivery that is still `queued` or
- * `sending` has its settle before it; its receipt waits.
+ * `sending` has its settle before it; its receipt waits. A late response brings the id under which the provider will
+ * report the rest: no settle has recorded it.
  */
 function applyStatement(table: string): string {
   return `
 with news_in as materialized (
   select * from json_to_recordset($1::json) as r(
-    id bigint, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
+    id bigint, gateway text, provider_id text, message_id uuid, phone text, state text, channel text, code text, detail text, bucket timestamptz)
 ),
 current as materialized (
   select n.*, d.state as was from ${table} d join news_in n on d.message_id = n.message_id and d.phone = n.phone
@@ -181,6 +184,11 @@ moves as materialized (
       when was = 'sent' and state = 'delivered' then 'delivered'
       when was = 'sent' and state in ('undelivered', 'failed') then 'undelivered' end::delivery_state as becomes
   from current
+),
+evidence as (
+  insert into provider_refs (gateway, provider_id, message_id, phone)
+  select gateway, provider_id, message_id, phone from moves
+  where was = 'unknown' and becomes = 'sent' and provider_id <> ''
 ),
 moved as (
   update ${table} d
