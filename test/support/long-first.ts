@@ -1,7 +1,13 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longer than a minute. The order by size, which is the default, would begin some of them last. */
+/** Files that take longest. The order by size, which is the default, would begin some of them last. */
 const LONG = [
+  // Of the quick ones, more than ten seconds.
+  "conformance/gateways.test",
+  "contract/quiet-hours",
+  "contract/compat-wpsms-people",
+  "contract/docs-pages",
+  // Of the flows, more than a minute.
   "documents/pages-run",
   "nodes/nodes-poolers",
   "nodes/nodes-short-freeze",
@@ -13,6 +19,13 @@ const LONG = [
   "campaigns/crash-campaign",
   "engine/personal-crash",
   "operate/first-start",
+  "console/languages-browser",
+  "console/shell-browser",
+  "console/watch-browser",
+  "package/package.test",
+  "operate/npm-start",
+  "engine/engine-restart",
+  "wordpress/wordpress-proxy",
 ];
 
 /** Begins the longest files first, so that none of them is left running alone at the end. */

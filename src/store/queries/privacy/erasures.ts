@@ -113,11 +113,11 @@ const COUNT = "update erasures set counts = $2::jsonb where id = $1";
 
 const HOLD = `select ${COLUMNS} from erasures where ${heldRow(ERASURES)} and ${ERASURES.when} for update`;
 
-/** What waits is checked after ten seconds, and then less often the longer it takes. */
+/** What waits, mostly for a message that has just been canceled to end, is checked after two seconds, and then less often. */
 const NOTE = `
 update erasures set phase = $2, cursor = $3, counts = $4::jsonb, waiting = $5,
   due = now() + case when $6::boolean
-    then least(greatest((now() - requested_at) / 4, interval '10 seconds'), interval '1 hour')
+    then least(greatest((now() - requested_at) / 4, interval '2 seconds'), interval '1 hour')
     else make_interval(secs => $7 / 1000.0) end,
   phone = case when $2 = 'done' then null else phone end,
   finished_at = case when $2 = 'done' then now() end
