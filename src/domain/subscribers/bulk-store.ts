@@ -11,7 +11,7 @@ export type BulkPage = {
   readonly ids: readonly number[];
   /** How many were meant before. */
   readonly seen: number;
-  /** The highest id that was looked at; null: there is nobody left. */
+  /** The highest id that was looked at, whether anybody was meant or not; null: there is nobody left. */
   readonly last: number | null;
 };
 
@@ -20,8 +20,12 @@ export type BulkPage = {
  * events as the actions on one person do, and return how many people changed.
  */
 export type BulkStore = {
-  /** Subscribers who are meant, and the highest id: people who join later are not. */
-  measure(selection: Selection): Promise<{ readonly people: number; readonly last: number }>;
+  /**
+   * Subscribers who are meant, and the highest id: people who join later are not.
+   *
+   * @returns `people`: null if counting them would take too long
+   */
+  measure(selection: Selection): Promise<{ readonly people: number | null; readonly last: number }>;
   /** Locks the next people in the order of their ids: those above `after`, up to `last`. */
   page(selection: Selection, after: number, last: number, limit: number): Promise<BulkPage>;
   /** Makes them active members. Not those who are or were members, who have opted out, or who left every group. */

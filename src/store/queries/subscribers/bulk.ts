@@ -2,7 +2,10 @@ import type { ConsentKind, Evidence } from "#domain/consent/consent-record";
 import type { Phone } from "#domain/recipients/phone";
 import type { BulkStore, Selection } from "#domain/subscribers/bulk-store";
 
+import { second } from "#lib/time";
+
 import { binder, type Bind } from "../../bind.ts";
+import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { removeSubscribers } from "../newsletter/subscriber-remove.ts";
@@ -18,11 +21,17 @@ type Changed = {
   };
 };
 
+/** Longer than this nobody who starts a job is kept waiting for its total. */
+const COUNT_MS = 2 * second;
+/** As many subscribers as a page looks at. Few may match, and a statement must end in time whatever is asked of each. */
+const LOOKED_AT = 20_000;
+
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function bulkQueries(
   db: Db,
   { keys, ledger }: Pick<ConsentQueries, "keys" | "ledger">,
   webhooks: () => void,
+  countMs = COUNT_MS,
 ): BulkStore {
   /** Appends the event and the consents of each row. The ledger comes last: it locks people in the order of their numbers. */
   async function moved(
@@ -44,28 +53,34 @@ export function bulkQueries(
     return rows.length;
   }
 
+  async function endOfPage(after: number, last: number): Promise<number> {
+    const [row] = await db.query<{ id: number }>("end of bulk page", END, [after, last, LOOKED_AT - 1]);
+    return row!.id;
+  }
+
   const leave: BulkStore["leave"] = async (ids, group, by) =>
     moved(await db.query<Changed>("leave in bulk", LEAVE, [ids, group]), "subscriber.unsubscribed", "left", by);
 
   return {
     async measure(selection) {
       const { values, bind } = binder();
-      const [row] = await db.unnamed<{ people: number; last: number }>(
-        `select count(*)::int as people, coalesce(max(s.id), 0) as last from subscribers s where ${isMeant(selection, bind)}`,
-        values,
-      );
-      return row!;
+      const count = `select count(*)::int as people from subscribers s where ${isMeant(selection, bind)}`;
+      const [row] = await db.query<{ last: number }>("last subscriber", LAST, []);
+      const counted = await within(db, countMs, () => db.unnamed<{ people: number }>(count, values));
+      return { people: counted && counted[0]!.people, last: row!.last };
     },
 
     async page(selection, after, last, limit) {
+      const end = "ids" in selection ? last : await endOfPage(after, last);
       const first = binder();
       const found = await db.unnamed<{ id: number }>(
-        `select s.id from subscribers s where s.id > ${first.bind(after)} and s.id <= ${first.bind(last)}
+        `select s.id from subscribers s where s.id > ${first.bind(after)} and s.id <= ${first.bind(end)}
            and ${isMeant(selection, first.bind)} order by s.id limit ${first.bind(limit)}`,
         first.values,
       );
       const ids = found.map(({ id }) => id);
-      if (ids.length === 0) return { ids, seen: 0, last: null };
+      const lookedAt = ids.length === limit ? ids.at(-1)! : end < last ? end : null;
+      if (ids.length === 0) return { ids, seen: 0, last: lookedAt };
       await db.query("lock for bulk", LOCK, [ids]);
       // Only a later statement sees what the previous holder of a lock has written.
       const again = binder();
@@ -76,7 +91,7 @@ export function bulkQueries(
       return {
         ids: still.map(({ id }) => id),
         seen: ids.length,
-        last: ids.length < limit ? null : ids.at(-1)!,
+        last: lookedAt,
       };
     },
 
@@ -100,5 +115,10 @@ export function bulkQueries(
 function isMeant(selection: Selection, bind: Bind): string {
   return "ids" in selection ? `s.id = any(${bind(selection.ids, "bigint[]")})` : matches(selection.filter, bind);
 }
+
+const LAST = "select coalesce(max(id), 0) as last from subscribers";
+
+const END = `
+select least($2::bigint, coalesce((select id from subscribers where id > $1::bigint order by id offset $3 limit 1), $2::bigint)) as id`;
 
 const LOCK = "select from subscribers where id = any($1::bigint[]) order by phone for update";
