@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import react from "@vitejs/plugin-react";
@@ -26,9 +27,38 @@ const preloadApplication: Plugin = {
   },
 };
 
+/** The files that a screen adds to the first load, for src/lib/head-start.ts: `outbox=c1.js a1.css;inbox=c2.js`. */
+const listScreens: Plugin = {
+  name: "list-screens",
+  transformIndexHtml: {
+    order: "post",
+    handler(_, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const withImports = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+        const chunk = named.get(file);
+        if (!chunk || seen.has(file)) return seen;
+        seen.add(file);
+        for (const one of chunk.imports) withImports(one, seen);
+        for (const one of chunk.viteMetadata?.importedCss ?? []) seen.add(one);
+        return seen;
+      };
+      const first = new Set(
+        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
+      );
+      const screens = chunks.flatMap(({ fileName, facadeModuleId }) => {
+        const name = /\/src\/screens\/([^/]+)\/\1\.tsx$/.exec(facadeModuleId ?? "")?.[1];
+        const files = [...withImports(fileName)].filter((file) => !first.has(file));
+        return name === undefined ? [] : [`${name}=${files.map((file) => basename(file)).join(" ")}`];
+      });
+      return [{ tag: "meta", injectTo: "head", attrs: { name: "screens", content: screens.join(";") } }];
+    },
+  },
+};
+
 /** What runs before the texts are there, and therefore has none. */
 const first =
-  /index\.html|src.(main|app.styles|lib.(translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
+  /index\.html|src.(main|app.styles|lib.(head-start|translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -38,7 +68,7 @@ export default defineConfig(({ command }) => {
   return {
     root: path("."),
     base: "/",
-    plugins: [react(), preloadApplication],
+    plugins: [react(), preloadApplication, listScreens],
     resolve: {
       alias: { "tidings-client": path("../packages/client/src/index.ts") },
     },
@@ -57,11 +87,13 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         input: { index: path("index.html"), application: path("src/app/start.tsx") },
         output: {
-          // Two files: what waits for the texts, and the rest of the first load.
+          // Two files: what waits for the texts, and the rest of the first load. What ten screens or more share is one file,
+          // too: a screen had up to 40, which took seven round trips by six connections.
           codeSplitting: {
             groups: [
               { name: "entry", test: first, priority: 1 },
               { name: "application", tags: ["$initial"] },
+              { name: "shared", minShareCount: 10 },
             ],
           },
           chunkFileNames: "console-assets/c[hash].js",

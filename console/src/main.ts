@@ -1,9 +1,12 @@
 import "./app/styles.ts";
 
 import { cspNonce } from "./lib/csp-nonce.ts";
+import { headStart } from "./lib/head-start.ts";
 import { locale } from "./lib/locale.ts";
 import { setServiceTexts } from "./lib/service-text.ts";
 import { type Catalog, setCatalog } from "./lib/translate.ts";
+
+headStart();
 
 // react-remove-scroll, which modals use, reads this name when it adds its style element.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
