@@ -22,7 +22,10 @@ export function importer(service: () => TestService) {
   }
 
   async function ended(id: string) {
-    await eventually(async () => (await job(id)).finished_at !== null, 60_000);
+    await eventually(async () => (await job(id)).finished_at !== null, 60_000).catch(async (error: unknown) => {
+      const logged = service().logged.filter(({ level }) => level !== "info");
+      throw new Error(`${JSON.stringify({ job: await job(id), logged: logged.slice(-10) })}`, { cause: error });
+    });
     return job(id);
   }
 
