@@ -58,7 +58,7 @@ const listScreens: Plugin = {
 
 /** What runs before the texts are there, and therefore has none. */
 const first =
-  /index\.html|src.(main|app.styles|lib.(head-start|translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
+  /index\.html|src.(main|app.styles|lib.(head-start|own-storage|translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

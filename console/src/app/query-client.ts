@@ -27,13 +27,14 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 const sessionHash = hashKey(sessionQuery.queryKey);
-let person: number | null = null;
+/** undefined: not known yet. */
+let person: number | null | undefined;
 
 /** What one person was shown is gone before the next one sees a screen. */
 function follow(session: Session | null): void {
   const next = session?.user.id ?? null;
   if (next === person) return;
-  if (person !== null) {
+  if (typeof person === "number") {
     queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
     queryClient.getMutationCache().clear();
     closeOverlays();

@@ -1,22 +1,30 @@
-/** As long as a response is news. */
+import { lastPerson } from "./own-storage.ts";
+
+/** As long as a response is news, in milliseconds. */
 const valid = 10_000;
 
 const session = "/svc/v1/session";
 let asked: { readonly response: Promise<Response>; readonly until: number } | null = null;
 
 /**
- * Asks who is signed in, and for the code of the screen, while the application is still loading: on a slow line each
- * would cost a round trip of its own after it. console/vite.config.ts writes down which files a screen has.
+ * Asks who is signed in and for the code of the screen while the application is still loading: on a slow line each would
+ * cost a round trip of its own after it.
  */
 export function headStart(): void {
   const response = fetch(session, { redirect: "manual" });
-  // It is read by whoever asks, or by nobody.
+  // Whoever asks for the session reads why it failed.
   response.catch(() => undefined);
   asked = { response, until: Date.now() + valid };
-  const name = location.pathname.replaceAll("/", "") || "overview";
+  // Before a sign-in the line is needed for other things.
+  if (lastPerson() !== null) filesOf(location.pathname).forEach(load);
+}
+
+/** What a screen adds to the first load, as console/vite.config.ts writes it down. */
+function filesOf(path: string): readonly string[] {
+  const name = path.replaceAll("/", "") || "overview";
   const screens = document.querySelector<HTMLMetaElement>("meta[name=screens]")?.content.split(";") ?? [];
   const files = screens.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
-  for (const file of files?.split(" ") ?? []) load(`/console-assets/${file}`);
+  return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];
 }
 
 /** `fetch`, with the response that is there already. */
@@ -27,7 +35,7 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
   return Date.now() < early.until ? early.response : fetch(input, init);
 };
 
-/** Into the browser's cache. A preloaded style sheet would be complained about where the sign-in is shown first. */
+/** Into the browser's cache. A preloaded style sheet would be complained about where the person may not see the screen. */
 function load(href: string): void {
   if (!href.endsWith(".js")) return void fetch(href).catch(() => undefined);
   const link = document.createElement("link");

@@ -20,9 +20,22 @@ export function tellOtherTabs(user: number | null): void {
   }
 }
 
+/** Who was signed in here when this browser last knew; null: nobody. */
+export function lastPerson(): number | null {
+  try {
+    return personIn(localStorage.getItem(personKey));
+  } catch {
+    return null;
+  }
+}
+
 /** Calls `handle` when another tab learned who is signed in. */
 export function whenOtherTabTells(handle: (user: number | null) => void): void {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === personKey) handle(newValue === null || newValue === "null" ? null : Number(newValue));
+    if (key === personKey) handle(personIn(newValue));
   });
+}
+
+function personIn(text: string | null): number | null {
+  return text === null || text === "null" ? null : Number(text);
 }
