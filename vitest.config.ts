@@ -46,7 +46,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "flows",
-          // Much of their time they wait, for leases, retries and processes: 1,305 s with three times the cores, 1,664 with two.
+          // Much of their time they wait, for leases, retries and processes: 1,305 s with three times the cores, and
+          // 1,664 with two on the day before, beside other work.
           maxWorkers: 3 * cores,
           sequence: { groupOrder: 1 },
           include: ["test/flows/**/*.test.ts", "test/conformance/**/*-prism.test.ts"],

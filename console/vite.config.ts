@@ -88,7 +88,7 @@ export default defineConfig(({ command }) => {
         input: { index: path("index.html"), application: path("src/app/start.tsx") },
         output: {
           // Two files: what waits for the texts, and the rest of the first load. What ten screens or more share is one file,
-          // too: a screen had up to 40, which took seven round trips by six connections.
+          // too: a screen had up to 42, which took seven round trips by six connections.
           codeSplitting: {
             groups: [
               { name: "entry", test: first, priority: 1 },

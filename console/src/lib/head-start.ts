@@ -21,7 +21,7 @@ export function headStart(): void {
 
 /** What a screen adds to the first load, as console/vite.config.ts writes it down. */
 function filesOf(path: string): readonly string[] {
-  const name = path.replaceAll("/", "") || "overview";
+  const name = path.slice(1) || "overview";
   const screens = document.querySelector<HTMLMetaElement>("meta[name=screens]")?.content.split(";") ?? [];
   const files = screens.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];

@@ -8,7 +8,7 @@ import { t, term } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 import classes from "./timeline.module.css";
 
-type Event = Entry["timeline"][number];
+type TimelineStep = Entry["timeline"][number];
 
 const icons: Readonly<Record<string, readonly [icon: IconName, tone: string]>> = {
   accepted: ["inbox", "queued"],
@@ -31,7 +31,7 @@ const icons: Readonly<Record<string, readonly [icon: IconName, tone: string]>> =
 };
 
 /** The steps of one delivery, oldest first. What only a developer needs is folded away. */
-export function Timeline({ steps }: { readonly steps: readonly Event[] }) {
+export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
   return (
     <Steps>
       {steps.map((step, index) => {
@@ -59,7 +59,7 @@ export function Timeline({ steps }: { readonly steps: readonly Event[] }) {
   );
 }
 
-function More({ step }: { readonly step: Event }) {
+function More({ step }: { readonly step: TimelineStep }) {
   const facts = [
     step.response && [t`Answer of the provider`, step.response],
     step.provider_ids?.length && [t`Ids at the provider`, step.provider_ids.join(", ")],

@@ -7,9 +7,9 @@ import { t, term } from "../../lib/translate.ts";
 import classes from "./consent-history.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 
-type Event = Person["history"][number];
+type HistoryStep = Person["history"][number];
 
-const kinds: Readonly<Record<Event["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
+const kinds: Readonly<Record<HistoryStep["kind"], readonly [words: string, icon: IconName, tone: string]>> = {
   requested: [t`Was sent a code to confirm`, "clock", "uncertain"],
   confirmed: [t`Confirmed with the code`, "check", "delivered"],
   subscribed: [t`Subscribed`, "check", "delivered"],
@@ -66,7 +66,7 @@ const sources: Readonly<Record<string, string>> = {
   wordpress: t`in WordPress`,
 };
 
-function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: Event }) {
+function Origin({ step: { source, actor, ip, wording_version: version } }: { readonly step: HistoryStep }) {
   const rest = [ip && t`from ${ip}`, version && t`wording ${version}`].filter(Boolean);
   return (
     <>
