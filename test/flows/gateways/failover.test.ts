@@ -52,7 +52,7 @@ test.each(DEATHS)(
     await eventually(async () => b.took.length >= 100);
     // Three seconds of silence are enough; a test that waited for the time-outs would take twenty.
     expect(b.took[0]!.at - died).toBeLessThan(15_000);
-    await ended(40_000);
+    await ended();
     const taken = [...a.took, ...b.took].map(({ to }) => to);
     expect(new Set(taken).size).toBe(taken.length);
     const { sent = 0, unknown = 0, ...rest } = await states();
@@ -106,7 +106,7 @@ test("a delivery in doubt at a gateway that merges repeats is repeated there and
   await one.messages.accept(textTo(people));
   await eventually(async () => b.took.length >= 150);
   a.be({});
-  await ended(35_000);
+  await ended();
   const byA = new Set(a.seen.map(({ to }) => to));
   expect(b.took.filter(({ to }) => byA.has(to))).toEqual([]);
   expect((await states())["sent"]).toBe(people.length);
@@ -132,7 +132,7 @@ test("nor is it repeated by another when the worker that sent it dies, however o
   await eventually(async () => (await rows("select 1 from deliveries where bound_to = 'a'")).length > 0);
   living.paused.set("a", Date.now() + 4_000);
   answer({});
-  await ended(30_000);
+  await ended();
   expect(b.took.length).toBeGreaterThan(0);
   expect(b.took.filter(({ to }) => seen.has(to))).toEqual([]);
   expect((await states())["sent"]).toBe(people.length);
