@@ -65,6 +65,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\blanes?\b/i, "priority"],
   [/\bsorters?\b/i, "router"],
   [/\bwithdraw(?:al|als|er)\b/i, "cancellation"],
+  [/\b(?:handOver|handedOver)\b/, "share, store or release"],
 ];
 
 /** The vendors' own fields, the WordPress hooks and the columns of old migrations keep their names. */

@@ -101,7 +101,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
             // More nodes than calls: leave to the others what this one may not send.
             barredUntil = clock.now() + BARRED_MS;
             releaseReady();
-            held.letGo();
+            held.release();
             void Promise.allSettled(state.endings).then(options.passOn);
           },
         });
@@ -196,7 +196,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     if (portions.length === 0 && marked === 0) return false;
     lately.note(taken);
     if (portions.length > 0) await mark(portions);
-    if (options.circuit.shares()) held.handOver();
+    if (options.circuit.shares()) held.share();
     return true;
   }
 
@@ -250,7 +250,7 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
     },
     releaseReady() {
       releaseReady();
-      held.handOver();
+      held.share();
       void Promise.allSettled(state.endings).then(options.passOn);
     },
     async retire() {

@@ -53,5 +53,5 @@ export type ProxiedCallReader = {
    */
   order(
     call: ProxiedCall,
-  ): Promise<{ readonly kind: "told"; readonly body: Uint8Array } | Exclude<ProxiedCalls, { kind: "known" }>>;
+  ): Promise<{ readonly kind: "reported"; readonly body: Uint8Array } | Exclude<ProxiedCalls, { kind: "known" }>>;
 };

@@ -16,9 +16,9 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
    */
   check(jobs: readonly LeasedChunk[]): Promise<void>;
   /** Releases what is claimed but not marked: another node may take it. */
-  letGo(): void;
+  release(): void;
   /** The same, including chunks that are partly under way: others take the rest while this gateway hangs. */
-  handOver(): void;
+  share(): void;
 };
 
 export function leases(
@@ -86,10 +86,10 @@ export function leases(
     start: loop.start,
     stop: loop.stop,
     check,
-    letGo() {
+    release() {
       for (const leased of state.held) drop(leased, "release");
     },
-    handOver() {
+    share() {
       for (const leased of state.held) {
         if (leased.next >= leased.keys.length) continue;
         if (leased.open === 0) drop(leased, "release");

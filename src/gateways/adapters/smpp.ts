@@ -3,7 +3,7 @@ import { departure } from "#lib/departure";
 
 import { defineGateway } from "../define.ts";
 import { deliver } from "./smpp/deliver.ts";
-import { openProviderEvents } from "./smpp/news.ts";
+import { openProviderEvents } from "./smpp/provider-events.ts";
 import { notes } from "./smpp/notes.ts";
 import type { Answer } from "./smpp/pending.ts";
 import { openPool } from "./smpp/pool.ts";

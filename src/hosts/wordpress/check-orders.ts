@@ -23,7 +23,7 @@ export async function checkOrderChanges(
     if (begun.copy) {
       return error("The site says that it is a copy of the one that was connected: it tells no changes of orders.");
     }
-    if (!begun.woocommerce) return error("WooCommerce is not active on the site: no order is told.");
+    if (!begun.woocommerce) return error("WooCommerce is not active on the site: no order is reported.");
     if (begun.id === 0) return error(`The site's queue of changes is full: ${begun.waiting} wait for the service.`);
     const id = String(begun.id);
     for (let look = 0; look < LOOKS; look += 1) {

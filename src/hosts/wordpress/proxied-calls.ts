@@ -108,7 +108,7 @@ export function proxiedCalls(
     },
     async order(call) {
       const checked = await check("tidings-order-v1", call, "");
-      return typeof checked === "string" ? { kind: "told", body: await call.body() } : checked;
+      return typeof checked === "string" ? { kind: "reported", body: await call.body() } : checked;
     },
   };
 }

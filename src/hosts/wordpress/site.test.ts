@@ -75,7 +75,7 @@ test.each([
   ["<br />\n<b>Warning</b>:  Undefined variable $a in <b>/srv/a.php</b> on line <b>3</b><br />\n", 200],
   ["\nDeprecated: Optional parameter before required parameter in /srv/a.php on line 3\n", 200],
   ["<br />\n<b>Notice</b>:  Function was called incorrectly.<br />\n", 401],
-])("what PHP prints before an answer is told as such: %s (%i)", async (printed, status) => {
+])("what PHP prints before an answer is reported as such: %s (%i)", async (printed, status) => {
   stand.state.instead = (response) =>
     void response.writeHead(status, { "content-type": "text/html" }).end(`${printed}{"code":"rest_not_logged_in"}`);
   await expect(open().get("/wp/v2/users/me", {}, null)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ export function hostOrdersMount(services: HostOrderDeps): Mount {
         new Response(successBody(message, data), { headers: apiHeaders(requestId, JSON_TYPE) });
       try {
         const answer = await proxied.order(callOf(request, targetOf(request, c.env)).call);
-        if (answer.kind !== "told") throw unauthenticated(answer.kind);
+        if (answer.kind !== "reported") throw unauthenticated(answer.kind);
         if (!services.reported) {
           throw new HttpError("no_commerce", "No messages are sent about orders: TIDINGS_COMMERCE names no shop.");
         }

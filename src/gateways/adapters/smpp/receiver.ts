@@ -29,12 +29,12 @@ export function openReceiver(
 ): Receiver {
   const reassembly = openReassembly(tools.clock, settings.alphabet);
   let owed: readonly Inbound[] = [];
-  let handing = Promise.resolve();
+  let storing = Promise.resolve();
 
   // Sequentially: a failed batch must be queued again before the next, or the last, one begins.
-  const handOver = (texts: readonly Inbound[]): Promise<void> => (handing = handing.then(() => attempt(texts)));
-  const handOverAll = (texts: readonly Inbound[]): Promise<void> =>
-    (handing = handing.then(() => {
+  const storeNext = (texts: readonly Inbound[]): Promise<void> => (storing = storing.then(() => attempt(texts)));
+  const storeAlso = (texts: readonly Inbound[]): Promise<void> =>
+    (storing = storing.then(() => {
       const all = [...owed, ...texts];
       owed = [];
       return attempt(all);
@@ -53,7 +53,7 @@ export function openReceiver(
     if (left.length > 0) tools.log("warn", "incomplete inbound messages are not stored yet", { texts: left.length });
     owed = [...owed, ...left].slice(-MOST_UNFINISHED);
   };
-  const timer = setInterval(() => void handOverAll(reassembly.overdue()), LOOK);
+  const timer = setInterval(() => void storeAlso(reassembly.overdue()), LOOK);
   timer.unref();
 
   return {
@@ -70,7 +70,7 @@ export function openReceiver(
       if (assembled === null) {
         const pushedOut = reassembly.overdue();
         // Awaited, so that an SMSC that sends faster than we store fills its window and not our memory.
-        if (pushedOut.length > 0) await handOver(pushedOut);
+        if (pushedOut.length > 0) await storeNext(pushedOut);
         return;
       }
       try {
@@ -82,7 +82,7 @@ export function openReceiver(
     },
     async close() {
       clearInterval(timer);
-      await handOverAll(reassembly.drain());
+      await storeAlso(reassembly.drain());
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import type { Receipt } from "#domain/gateways/gateway";
 
-import { openProviderEvents } from "./news.ts";
+import { openProviderEvents } from "./provider-events.ts";
 
 const receipt = (providerId: string): { receipt: Receipt } => ({ receipt: { providerId, state: "delivered" } });
 

@@ -15,7 +15,7 @@ export function openProviderEvents(store: GatewayDeps["events"]): (item: Item) =
   const queue: Waiting[] = [];
   let storing = false;
 
-  const handOver = (items: readonly Item[]): Promise<void> =>
+  const storeAll = (items: readonly Item[]): Promise<void> =>
     store({
       receipts: items.flatMap((item) => ("receipt" in item ? [item.receipt] : [])),
       inbound: items.flatMap((item) => ("inbound" in item ? [item.inbound] : [])),
@@ -26,12 +26,12 @@ export function openProviderEvents(store: GatewayDeps["events"]): (item: Item) =
     while (queue.length > 0) {
       const batch = queue.splice(0, MOST_AT_ONCE);
       try {
-        await handOver(batch.map(({ item }) => item));
+        await storeAll(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         if (batch.length === 1) batch[0]!.reject(error);
         // One item that cannot be stored must not send the others back to the SMSC.
-        else for (const one of batch) await handOver([one.item]).then(one.resolve, one.reject);
+        else for (const one of batch) await storeAll([one.item]).then(one.resolve, one.reject);
       }
     }
     storing = false;

@@ -26,7 +26,7 @@ let server: Listening;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tidings-passed-on-"));
+  folder = await mkdtemp(join(tmpdir(), "tidings-proxied-"));
   site = await startStandIn();
   const serviceAccount = site.add("tidings-service", { capabilities: ["read", "svc_recipients"] });
   const platform = `wordpress+${site.url}?service=${serviceAccount.login}:${serviceAccount.password}&secret=${secret}&timeout=2`;
