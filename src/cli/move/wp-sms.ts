@@ -45,23 +45,24 @@ type TableRow = { readonly table: string; readonly row: DumpRow };
 
 /** Reads everything before anything is moved. */
 export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {
-  const people = peopleOf();
   const sites = new Map<string, ReturnType<typeof siteOf>>();
   for await (const { table: name, row } of source) {
     const table = tableOf(name)!;
     const prefix = name.slice(0, -table.length);
     const site = sites.get(prefix) ?? siteOf();
     sites.set(prefix, site);
-    if (table === "sms_subscribes_group") people.group(row);
-    else if (table === "sms_subscribes") people.subscriber(row);
+    if (table === "sms_subscribes_group") site.people.group(row);
+    else if (table === "sms_subscribes") site.people.subscriber(row);
     else if (table === "sms_send") site.log.add(logEntryOf(row));
     else if (table === "sms_scheduled") site.schedules.add(scheduledOf(row));
     else if (table === "sms_repeating") site.schedules.add(repeatingOf(row));
     else if (isZoneOption(row.get("option_name")))
       site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
   }
+  const people = [...sites.values()].map((site) => site.people.read());
   return {
-    ...people.read(),
+    groups: people.flatMap(({ groups }) => groups),
+    rows: people.reduce((sum, { rows }) => sum + rows, 0),
     sites: [...sites]
       .map(([prefix, { log, schedules, options }]) => ({
         prefix,
@@ -74,6 +75,7 @@ export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsD
 }
 
 const siteOf = () => ({
+  people: peopleOf(),
   log: pagesOf(LOG_PAGE),
   schedules: pagesOf(SCHEDULE_PAGE),
   options: new Map<string, string>(),
