@@ -150,8 +150,11 @@ async function columnsOf(
   const byName = new Map(Object.entries(mapping).map(([name, target]) => [plainName(name), target]));
   const unknown = [...byName.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
-  // Only what the mapping says: a heading that happens to be known may mean something else here.
-  return names.map((name) => byName.get(name) ?? "skip");
+  const twice = [...byName.values()].find((one, nth, all) => one !== "skip" && all.indexOf(one) !== nth);
+  if (twice !== undefined) throw refusal("mapping", `says of more than one column that it is ${twice}`);
+  // Only what the mapping says: a heading that happens to be known may mean something else here. Of two equals the first
+  // counts, as without a mapping.
+  return names.map((name, nth) => (names.indexOf(name) === nth && byName.get(name)) || "skip");
 }
 
 /**
