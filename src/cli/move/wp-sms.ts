@@ -1,4 +1,4 @@
-import { dumpRows, type DumpRow } from "#lib/sql-dump";
+import { dumpRows, UnreadableDump, type DumpRow } from "#lib/sql-dump";
 
 import { pagesOf, type RowPages } from "./pages.ts";
 import { logEntryOf } from "./wp-sms-log.ts";
@@ -38,8 +38,16 @@ const LOG_PAGE = { rows: 500, bytes: 1_000_000 };
 const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 
 /** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
-export const rowsOfDump = (source: AsyncIterable<string>): AsyncIterable<TableRow> =>
-  dumpRows(source, (name) => (tableOf(name) === null ? null : name));
+export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator<TableRow> {
+  for await (const found of dumpRows(source, (name) => (tableOf(name) === null ? null : name))) {
+    // Elsewhere in the dump there may be binary data. A later run from a better dump would move these rows of the log again.
+    if ([...found.row.values()].some((value) => value?.includes("\uFFFD"))) throw new UnreadableDump(NOT_UTF8);
+    yield found;
+  }
+}
+
+const NOT_UTF8 =
+  "A row has characters that are not UTF-8: make the dump with --default-character-set=utf8mb4, or read from the site itself.";
 
 type TableRow = { readonly table: string; readonly row: DumpRow };
 

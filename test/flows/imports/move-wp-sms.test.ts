@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.end());
 
-const move = (dump: string, ...args: string[]) => opened.move(dump, ...args);
+const move = (dump: string | Buffer, ...args: string[]) => opened.move(dump, ...args);
 
 const DUMP = `-- MySQL dump 10.13  Distrib 8.0; it's from a site
 CREATE TABLE \`wp_sms_subscribes\` (
@@ -95,6 +95,12 @@ test("a dump that is cut off, and one without subscribers, are refused before an
     err: expect.stringContaining("incomplete"),
   });
   expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
+});
+
+test("a dump in another encoding is refused before anybody gets a name that nobody can read", async () => {
+  const before = await people();
+  expect(await move(Buffer.from(DUMP, "latin1"))).toMatchObject({ code: 2, err: expect.stringContaining("utf8mb4") });
+  expect(await people()).toEqual(before);
 });
 
 test("a group whose name has a space at its end is found again", async () => {
