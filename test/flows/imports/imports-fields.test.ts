@@ -180,6 +180,14 @@ test("a mapping of a call that was refused is not remembered", async () => {
   expect(await stored()).toMatchObject([{ phone: ada }]);
 });
 
+test.each([
+  ["nothing but line ends", "\n\r\n\n", "is empty"],
+  ["an empty first row", `\nName,Mobile\nAda,${ada}\n`, "begins with an empty row"],
+  ["a first row without an end", `${"x".repeat(600_000)},Mobile\nAda,${ada}\n`, "first row that never ends"],
+])("a file with %s is refused for what is wrong with it", async (_name, file, reason) => {
+  expect(await upload(file)).toMatchObject({ status: 400, body: { message: expect.stringContaining(reason) } });
+});
+
 test("a word of JavaScript is a heading and a state like any other", async () => {
   const done = await run(`Name,Mobile,constructor,__proto__,toString\nAda,${ada},x,y,z\n`);
   expect(done).toMatchObject({ state: "completed", result: { created: 1 } });
