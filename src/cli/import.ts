@@ -9,6 +9,8 @@ import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./refusal.ts";
 
 const LOOK_MS = 500;
+/** The service works, and its database does not answer now. */
+const UNAVAILABLE = 503;
 
 const options = {
   group: { type: "string", multiple: true },
@@ -124,17 +126,21 @@ export async function runImport(
   return 0;
 }
 
+/** The job once it has ended, or a refusal. A database that restarts meanwhile is waited for: the job goes on after it. */
 export async function whenEnded(id: string, operator: Pick<Operator, "call">): Promise<OperatorReply> {
   for (;;) {
     const reply = await operator.call("GET", `/jobs/${id}`);
-    if (!reply.ok || reply.data.finished_at !== null) return reply;
+    const isOver = reply.ok ? reply.data.finished_at !== null : reply.data.status !== UNAVAILABLE;
+    if (isOver) return reply;
     await setTimeout(LOOK_MS);
   }
 }
 
-function ended({ data, body, ok }: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">): number {
+function ended(reply: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">): number {
+  const { data, body, ok } = reply;
   if (json) io.out(JSON.stringify(ok ? data : body));
-  else if (data.error) io.err(`tidings: ${data.error}`);
+  else if (!ok) printRefusal(reply, io);
+  else if (data.state !== "completed") io.err(`tidings: ${data.error ?? `the import was ${data.state}`}`);
   else
     for (const [name, value] of Object.entries(data.result)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
   return ok && data.state === "completed" ? 0 : 1;

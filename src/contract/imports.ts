@@ -5,7 +5,7 @@ import { importStates } from "#domain/imports/import";
 import { encodings } from "#lib/csv/decode";
 import { delimiters } from "#lib/csv/records";
 
-import { map, text, toggle } from "./fields.ts";
+import { cleanText, map, text, toggle } from "./fields.ts";
 import { jobView } from "./jobs.ts";
 import { limits } from "./limits.ts";
 import { groupIds } from "./newsletter.ts";
@@ -16,7 +16,7 @@ const TARGETS =
 const mapping = z
   .preprocess(
     (value) => (typeof value === "string" && value.trim().startsWith("{") ? (jsonOf(value) ?? value) : value),
-    map(z.string().max(limits.name), z.string().max(120), MOST_COLUMNS),
+    map(cleanText(limits.name), cleanText(120), MOST_COLUMNS),
   )
   .meta({
     description: `What the columns contain, by heading: ${TARGETS}. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered.`,

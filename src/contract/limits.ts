@@ -1,6 +1,7 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS } from "#domain/forms/form";
 import { MESSAGE_UNITS } from "#domain/messages/content";
+import { MOST_NUMBERS } from "#domain/recipients/numbers";
 import { MOST_UNITS } from "#domain/schedules/repeat";
 import { MAX_OTP_RECIPIENTS } from "#domain/messages/send";
 import { MOST_CONDITIONS } from "#domain/subscribers/filter";
@@ -18,7 +19,7 @@ export const limits = {
   jsonDepth: 20,
   unknownParameters: 100,
   issuesListed: 100,
-  numbers: 10_000,
+  numbers: MOST_NUMBERS,
   ids: 1_000,
   batchMessages: 1_000,
   messageUnits: MESSAGE_UNITS,
@@ -71,6 +72,7 @@ export const limits = {
   consentsShown: 100,
   consentText: 2_000,
   suppressionsAtOnce: 10_000,
+  movedNumbers: 100_000,
   movedEntries: 500,
   movedSchedules: 100,
   reason: 500,

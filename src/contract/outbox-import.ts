@@ -33,7 +33,7 @@ const entry = z.object({
   message: movedText,
   numbers: z
     .array(movedText)
-    .max(limits.numbers)
+    .max(limits.movedNumbers)
     .meta({ example: ["+15005550006"] }),
   failed: toggle().optional().meta({ description: "That system reported a failure. Default: false." }),
   media_urls: list(movedText, limits.media).optional(),

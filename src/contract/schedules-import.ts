@@ -14,7 +14,7 @@ const schedule = z.object({
   sender: movedText.nullable().optional(),
   numbers: z
     .array(movedText)
-    .max(limits.numbers)
+    .max(limits.movedNumbers)
     .meta({ example: ["+15005550006"] }),
   media_urls: list(movedText, limits.media).optional(),
   start: movedText.meta({

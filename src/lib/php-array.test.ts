@@ -11,8 +11,15 @@ test("simple values are read, with lengths in bytes", () => {
   ]);
 });
 
+test("arrays within it are passed over, and what comes after them is read", () => {
+  const text = 'a:3:{s:4:"tags";a:2:{i:0;s:1:"x";i:1;a:1:{s:1:"y";s:3:"};"";}}s:4:"city";s:4:"Rome";s:4:"none";a:0:{}}';
+  expect([...readPhpArray(text)!]).toEqual([["city", "Rome"]]);
+});
+
 test.each([
   "",
+  `a:1:{i:0;${"a:1:{i:0;".repeat(20_000)}`,
+  'a:1:{i:0;a:1:{i:0;s:1:"x";',
   "x",
   'a:1:{s:4:"city";',
   'a:1:{s:9:"city";s:1:"x";}',

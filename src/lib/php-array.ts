@@ -1,6 +1,10 @@
+/** Deeper, it is no array that a person filled in. */
+const DEEPEST = 20;
+const CLOSING = 0x7d;
+
 /**
- * The simple values of an array that PHP has serialized: `a:1:{s:4:"city";s:5:"Köln";}`. Lists, objects and nulls within
- * it are left out. null: the text is not such an array.
+ * The simple values of an array that PHP has serialized: `a:1:{s:4:"city";s:5:"Köln";}`. Arrays and nulls within it are
+ * left out. null: the text is not such an array, or has an object in it.
  */
 export function readPhpArray(text: string): ReadonlyMap<string, string | number | boolean> | null {
   // Lengths are counted in bytes.
@@ -34,13 +38,28 @@ export function readPhpArray(text: string): ReadonlyMap<string, string | number 
     throw new SyntaxError();
   }
 
+  /** Passes over an array within the array. */
+  function nested(depth: number): null {
+    if (depth > DEEPEST) throw new SyntaxError();
+    upTo("{");
+    while (bytes[at] !== CLOSING) {
+      scalar();
+      value(depth + 1);
+    }
+    at += 1;
+    return null;
+  }
+
+  const value = (depth: number): string | number | boolean | null =>
+    bytes.toString("latin1", at, at + 2) === "a:" ? nested(depth) : scalar();
+
   try {
     if (!/^a:\d+:\{/.test(text)) return null;
     upTo("{");
-    while (bytes[at] !== 0x7d) {
+    while (bytes[at] !== CLOSING) {
       const key = scalar();
-      const value = scalar();
-      if (key !== null && value !== null && value !== "") found.set(String(key), value);
+      const one = value(1);
+      if (key !== null && one !== null && one !== "") found.set(String(key), one);
     }
     return found;
   } catch (error) {

@@ -41,6 +41,18 @@ test.each([
   ["ends within a text", DUMP.slice(0, DUMP.indexOf("Neill"))],
   ["has a row with too few values", DUMP.replace("(2,NULL)", "(2)")],
   ["has a value that cannot be read", DUMP.replace("(2,NULL)", "(2,concat('a'))")],
+  ["ends after a row, before the semicolon", DUMP.slice(0, DUMP.indexOf("(-3"))],
+  ["ends within a number", DUMP.slice(0, DUMP.indexOf("-3") + 1)],
+  ["ends within the name of a table", DUMP.slice(0, DUMP.lastIndexOf("people"))],
 ])("a dump that %s is refused", async (_name, text) => {
   await expect(rowsOf(text)).rejects.toMatchObject({ name: "UnreadableDump" });
+});
+
+test.each([
+  ["a last comment without a line end", `${DUMP}-- Dump completed on 2027-06-01`],
+  ["comments that begin with #", DUMP.replace("INSERT INTO", "#\n# It's the data; of the table\n#\n\nINSERT INTO")],
+  ["REPLACE", DUMP.replaceAll("INSERT INTO", "REPLACE INTO")],
+  ["INSERT DELAYED IGNORE", DUMP.replaceAll("INSERT INTO", "INSERT DELAYED IGNORE INTO")],
+])("a dump with %s has all its rows", async (_name, text) => {
+  expect(await rowsOf(text)).toHaveLength(4);
 });

@@ -30,7 +30,7 @@ export async function* dumpRows(
       );
       continue;
     }
-    const head = /^\s*insert (?:ignore )?into [`"]?(\w+)[`"]?\s*(?:\(([^)]*)\)\s*)?values\s*/i.exec(statement);
+    const head = ROWS.exec(statement);
     const name = head && table(head[1]!);
     if (!name) continue;
     const names = head[2]?.split(",").map((one) => one.replaceAll(/[`"\s]/g, "")) ?? columns.get(head[1]!);
@@ -41,6 +41,10 @@ export async function* dumpRows(
     }
   }
 }
+
+/** As mysqldump and phpMyAdmin write it with any of their options. */
+const ROWS =
+  /^\s*(?:insert|replace) (?:(?:low_priority|delayed|high_priority) )?(?:ignore )?into [`"]?(\w+)[`"]?\s*(?:\(([^)]*)\)\s*)?values\s*/i;
 
 /** Statements without their semicolon; comments between them are left out. */
 async function* statements(source: AsyncIterable<string>): AsyncGenerator<string> {
@@ -72,10 +76,13 @@ async function* statements(source: AsyncIterable<string>): AsyncGenerator<string
       throw new UnreadableDump("A statement of the dump is longer than 64 MiB, or never ends.");
   }
   if (quote !== "" && quote !== "\n") throw new UnreadableDump("The dump ends within a text: it is incomplete.");
+  if (withoutComments(text).trim() !== "") {
+    throw new UnreadableDump("The dump ends within a statement: it is incomplete.");
+  }
 }
 
 const withoutComments = (statement: string): string =>
-  statement.replace(/^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/, "");
+  statement.replace(/^(?:\s+|(?:--|#)[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/, "");
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", "0": "\0", Z: "\u001A" };
 

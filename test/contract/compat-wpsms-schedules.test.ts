@@ -32,6 +32,32 @@ async function plan(message: string, more: object = {}): Promise<number> {
 }
 const weekly = { repeat: { interval: { value: 2, unit: "week" } } };
 
+test("an export that is read slowly has every item that stays, though others are deleted meanwhile", async () => {
+  const number = await plan("one of many");
+  await service.pool.query(
+    `insert into schedules
+     select copy.* from schedules s, generate_series(1, 1200) as n,
+       jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'number', s.number + n)) as copy
+     where s.number = $1`,
+    [number],
+  );
+  const response = await service.app.request("http://127.0.0.1/wpsms/v1/scheduled/export", {
+    headers: { authorization: `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}` },
+  });
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = decoder.decode((await reader.read()).value, { stream: true });
+  const deleted = Array.from({ length: 100 }, (_, nth) => number + 1_200 - nth);
+  await service.pool.query("update schedules set state = 'canceled' where number = any($1)", [deleted]);
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+  }
+  await service.pool.query("delete from schedules where number >= $1", [number]);
+  const ids = (JSON.parse(text).data.data as unknown[][]).slice(1).map(([id]) => id);
+  const stayed = Array.from({ length: 1_101 }, (_, nth) => number + nth);
+  expect(ids.filter((id) => (id as number) <= number + 1_100).toReversed()).toEqual(stayed);
+});
+
 describe("/scheduled", () => {
   test("a message for later is listed, shown, and gone when it is deleted", async () => {
     const id = await plan("once only");

@@ -1,4 +1,4 @@
-import type { ScheduleFilter } from "#domain/schedules/schedule-numbers";
+import type { NumberedSchedule, ScheduleFilter } from "#domain/schedules/schedule-numbers";
 
 import type { CompatRoute } from "./route.ts";
 import { fileTime } from "./site.ts";
@@ -39,14 +39,12 @@ async function* pages(
   kind: Kind,
   filter: ScheduleFilter,
 ): AsyncGenerator<readonly unknown[]> {
-  let last = Infinity;
-  for (let offset = 0; ; offset += PER_PAGE) {
-    const found = await services.numbered.list(filter, { offset, limit: PER_PAGE });
-    // Newest first: an item created meanwhile moves the others down, across a page boundary.
-    const fresh = found.filter(({ number }) => number < last);
-    yield fresh.map((one) => rowOf(kind, itemOf(services, one)));
+  // By number and not by offset: items that are created, sent or deleted meanwhile would move the others across pages.
+  for (let below: number | null = null; ;) {
+    const found: readonly NumberedSchedule[] = await services.numbered.list(filter, { below, limit: PER_PAGE });
+    yield found.map((one) => rowOf(kind, itemOf(services, one)));
     if (found.length < PER_PAGE) return;
-    last = Math.min(last, found.at(-1)!.number);
+    below = found.at(-1)!.number;
   }
 }
 

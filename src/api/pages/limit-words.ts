@@ -60,6 +60,7 @@ export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   consentsShown: "Consents that a subscriber is shown with",
   heldCounted: "Records of one kind that a search for a person counts",
   suppressionsAtOnce: "Numbers in one call of POST /suppressions/import",
+  movedNumbers: "Numbers in one row of another system",
   movedEntries: "Rows of another system's log in one call",
   movedSchedules: "Schedules of another system in one call",
   reason: "Characters of a reason or of evidence",

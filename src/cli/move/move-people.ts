@@ -46,7 +46,12 @@ export async function movePeople(
       printRefusal(started, io, { country: { wire: "country" } });
       return 1;
     }
-    const { data } = await whenEnded(started.data.job.id, operator);
+    const job = await whenEnded(started.data.job.id, operator);
+    if (!job.ok) {
+      printRefusal(job, io);
+      return 1;
+    }
+    const { data } = job;
     if (data.state !== "completed") {
       io.err(`tidings: ${named}: ${data.error ?? data.state}`);
       return 1;

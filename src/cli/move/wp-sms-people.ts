@@ -1,6 +1,7 @@
 import { plainRow } from "#lib/csv/cells";
 import { readPhpArray } from "#lib/php-array";
 import type { DumpRow } from "#lib/sql-dump";
+import { hour } from "#lib/time";
 
 /** The people of one group of WP SMS, as a file to import. */
 export type WpSmsGroup = { readonly name: string | null; readonly rows: number; readonly file: Blob };
@@ -20,8 +21,8 @@ export const WP_SMS_MAPPING = {
 const PART = 5_000;
 
 /**
- * Collects groups and subscribers. There, a subscriber is a row for each group; a group of null has the rows whose group
- * does not exist.
+ * Collects groups and subscribers of one site: another one has the same ids for other groups. There, a subscriber is a row
+ * for each group; a group of null has the rows whose group does not exist.
  */
 export function peopleOf() {
   const names = new Map<string, string>();
@@ -51,13 +52,25 @@ export function peopleOf() {
 
 function lineOf(row: DumpRow): string {
   const fields = readPhpArray(row.get("custom_fields") ?? "");
-  const date = row.get("date") ?? "";
   return plainRow([
     row.get("mobile") ?? "",
     row.get("name") ?? "",
     row.get("status") ?? "",
-    // MySQL's zero date means that there is none.
-    date.startsWith("0000") ? "" : date,
+    dateOf(row.get("date") ?? ""),
     fields && fields.size > 0 ? JSON.stringify(Object.fromEntries(fields)) : "",
   ]);
+}
+
+/** Of the zone that is furthest ahead of UTC. */
+const AHEAD_MS = 14 * hour;
+
+/**
+ * Local time there, read as UTC. Of the last hours in a zone ahead it would be in the future, and the row refused; without
+ * a date the time of the import counts.
+ */
+function dateOf(date: string): string {
+  // MySQL's zero date means that there is none.
+  if (date.startsWith("0000")) return "";
+  const ahead = Date.parse(`${date.replace(" ", "T")}Z`) - Date.now();
+  return ahead > 0 && ahead <= AHEAD_MS ? "" : date;
 }

@@ -1,4 +1,4 @@
-import { dumpRows, type DumpRow } from "#lib/sql-dump";
+import { dumpRows, UnreadableDump, type DumpRow } from "#lib/sql-dump";
 
 import { pagesOf, type RowPages } from "./pages.ts";
 import { logEntryOf } from "./wp-sms-log.ts";
@@ -38,30 +38,39 @@ const LOG_PAGE = { rows: 500, bytes: 1_000_000 };
 const SCHEDULE_PAGE = { rows: 50, bytes: 1_000_000 };
 
 /** The rows of these tables in the text of an SQL dump. @throws UnreadableDump */
-export const rowsOfDump = (source: AsyncIterable<string>): AsyncIterable<TableRow> =>
-  dumpRows(source, (name) => (tableOf(name) === null ? null : name));
+export async function* rowsOfDump(source: AsyncIterable<string>): AsyncGenerator<TableRow> {
+  for await (const found of dumpRows(source, (name) => (tableOf(name) === null ? null : name))) {
+    // Elsewhere in the dump there may be binary data. A later run from a better dump would move these rows of the log again.
+    if ([...found.row.values()].some((value) => value?.includes("\uFFFD"))) throw new UnreadableDump(NOT_UTF8);
+    yield found;
+  }
+}
+
+const NOT_UTF8 =
+  "A row has characters that are not UTF-8: make the dump with --default-character-set=utf8mb4, or read from the site itself.";
 
 type TableRow = { readonly table: string; readonly row: DumpRow };
 
 /** Reads everything before anything is moved. */
 export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsDump> {
-  const people = peopleOf();
   const sites = new Map<string, ReturnType<typeof siteOf>>();
   for await (const { table: name, row } of source) {
     const table = tableOf(name)!;
     const prefix = name.slice(0, -table.length);
     const site = sites.get(prefix) ?? siteOf();
     sites.set(prefix, site);
-    if (table === "sms_subscribes_group") people.group(row);
-    else if (table === "sms_subscribes") people.subscriber(row);
+    if (table === "sms_subscribes_group") site.people.group(row);
+    else if (table === "sms_subscribes") site.people.subscriber(row);
     else if (table === "sms_send") site.log.add(logEntryOf(row));
     else if (table === "sms_scheduled") site.schedules.add(scheduledOf(row));
     else if (table === "sms_repeating") site.schedules.add(repeatingOf(row));
     else if (isZoneOption(row.get("option_name")))
       site.options.set(row.get("option_name")!, row.get("option_value") ?? "");
   }
+  const people = [...sites.values()].map((site) => site.people.read());
   return {
-    ...people.read(),
+    groups: people.flatMap(({ groups }) => groups),
+    rows: people.reduce((sum, { rows }) => sum + rows, 0),
     sites: [...sites]
       .map(([prefix, { log, schedules, options }]) => ({
         prefix,
@@ -74,6 +83,7 @@ export async function readWpSms(source: AsyncIterable<TableRow>): Promise<WpSmsD
 }
 
 const siteOf = () => ({
+  people: peopleOf(),
   log: pagesOf(LOG_PAGE),
   schedules: pagesOf(SCHEDULE_PAGE),
   options: new Map<string, string>(),

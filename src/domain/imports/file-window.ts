@@ -10,7 +10,6 @@ import type { ImportStore } from "./import-store.ts";
 export const PART_LENGTH = 256 * 1024;
 /** The largest record: beyond it, a quotation mark was probably never closed. */
 const WINDOW_PARTS = 20;
-const ROWS_AT_ONCE = 5_000;
 
 export type FileDeps = {
   readonly imports: ImportStore;
@@ -36,12 +35,13 @@ export type FileWindow = {
   readonly next: { readonly part: number; readonly offset: number };
 };
 
-/** The next records of the file, and where those after them begin. */
+/** The next records of the file, at most `limit`, and where those after them begin. */
 export async function readWindow(
   ports: FileDeps,
   id: Uuid,
   from: { readonly part: number; readonly offset: number; readonly row: number },
   { delimiter }: ImportPlan,
+  limit: number,
 ): Promise<FileWindow> {
   const box = await fileBox(ports, id);
   for (let count = 2; ; count = WINDOW_PARTS) {
@@ -51,8 +51,8 @@ export async function readWindow(
       .map((one, nth) => Buffer.from(box.open(one, partContext(id, from.part + nth)), "utf8"));
     const isEnd = sealed.length <= count;
     const bytes = Buffer.concat(parts).subarray(from.offset);
-    const { records: all, isOpen } = readRecords(bytes, { delimiter, isEnd });
-    const records = all.slice(0, ROWS_AT_ONCE);
+    const { records: all, isOpen } = readRecords(bytes, { delimiter, isEnd, atMost: limit + 1 });
+    const records = all.slice(0, limit);
     const read = records.at(-1)?.end ?? 0;
     if (records.length < all.length || (!isEnd && records.length > 0)) {
       return { records, isEnd: false, next: placeOf(parts, from, read) };

@@ -1,6 +1,6 @@
 import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
-import { jobKind, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
+import { jobKind, portionOf, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { recordChanges } from "../opt-out/record-changes.ts";
 import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store.ts";
@@ -11,7 +11,9 @@ import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 
 export const IMPORT_KIND = "import";
 
-const PEOPLE_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 5_000;
+/** Of all people in a step together: one with 200,000 took longer than a statement may. */
+const MEMBERSHIPS_AT_ONCE = 2_000;
 const DROPPED_AT_ONCE = 20_000;
 /** All of them are counted. */
 const MOST_ISSUES = 100_000;
@@ -73,7 +75,7 @@ async function read(
 ): Promise<JobStep<Position>> {
   const { imports } = ports;
   const { id, params } = turn;
-  const window = await readWindow(ports, id, from, params.plan);
+  const window = await readWindow(ports, id, from, params.plan, portionOf(ROWS_AT_ONCE, turn));
   const people: ImportedPerson[] = [];
   const issues: RowIssue[] = [];
   const rows = window.records.map(({ cells }) => cells);
@@ -97,7 +99,8 @@ async function read(
       result,
     };
   }
-  const total = await imports.staged(id);
+  // Not counted in the table: that took seconds for millions of people, and a step that is too long never ends.
+  const total = result.rows - result.invalid - result.duplicates;
   return { position: { phase: "merge", after: null, total }, progress: { done: 0, total }, result };
 }
 
@@ -114,7 +117,8 @@ async function merge(
   }
   const box = await fileBox({ imports, ...ports }, id);
   const place = after === null ? "" : box.open(Buffer.from(after, "base64"), keyContext(id));
-  const { last, people, counts, optedOut } = await imports.merge(id, plan, createdBy, place, PEOPLE_AT_ONCE);
+  const limit = portionOf(MEMBERSHIPS_AT_ONCE / plan.groups.length, turn);
+  const { last, people, counts, optedOut } = await imports.merge(id, plan, createdBy, place, limit);
   await suppress(ports, createdBy, optedOut);
   const done = progress.done + people;
   if (last === null) return { position: { phase: "clean", total }, progress };
@@ -142,10 +146,12 @@ function plus(counts: Counts, more: ImportCounts): Counts {
 
 async function clean(
   { imports }: ImportKindDeps,
-  { id, progress }: JobTurn<ImportParams, Position>,
+  turn: JobTurn<ImportParams, Position>,
   { total }: Position & { readonly phase: "clean" },
 ): Promise<JobStep<Position>> {
-  if ((await imports.dropPeople(id, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE) {
+  const { id, progress } = turn;
+  const limit = portionOf(DROPPED_AT_ONCE, turn);
+  if ((await imports.dropPeople(id, limit)) === limit) {
     return { position: { phase: "clean", total }, progress };
   }
   await imports.drop(id);

@@ -37,8 +37,6 @@ export type ImportStore = {
     /** In the order of their numbers. */
     readonly optedOut: readonly Phone[];
   }>;
-  /** Number of different people in the file. */
-  staged(id: Uuid): Promise<number>;
   /** @returns how many were deleted */
   dropPeople(id: Uuid, limit: number): Promise<number>;
   /** Deletes the file and its key. */

@@ -31,8 +31,12 @@ export class CellIssue extends Error {
   override readonly name = "CellIssue";
 }
 
-/** PostgreSQL refuses NUL, and no phone displays control characters. */
-export const clean = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, " ").trim();
+/** PostgreSQL refuses NUL and half a surrogate pair, which JSON can write; no phone displays control characters. */
+export const clean = (cell: string): string =>
+  cell
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
 
 export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">): Phone {
   // A spreadsheet program has replaced the last digits of a long number by zeros: it cannot be repaired.
@@ -55,7 +59,10 @@ export function timeOf(text: string, now: number): number {
   const [, date, time = "00:00:00", zone = "Z"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${zone.toUpperCase().replace("UTC", "Z")}`);
-  if (Number.isNaN(at) || at < 0) throw new CellIssue("is not a date: write 2027-06-01 or 2027-06-01T12:00:00Z");
+  // 30 February is the first day of March to Date.
+  const isDay = new Date(`${date}T00:00:00Z`).getUTCDate() === Number(date?.slice(-2));
+  if (Number.isNaN(at) || !isDay || at < 0)
+    throw new CellIssue("is not a date: write 2027-06-01 or 2027-06-01T12:00:00Z");
   if (at > now) throw new CellIssue("is in the future");
   return at;
 }
@@ -72,10 +79,13 @@ export function attributesOf(
     throw new CellIssue("is not JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new CellIssue("is not a JSON object");
-  const entries = Object.entries(value).filter(([, one]) => ["string", "number", "boolean"].includes(typeof one));
+  // 1e999 is read as infinity, which JSON cannot write.
+  const entries = Object.entries(value).filter(
+    ([, one]) => ["string", "boolean"].includes(typeof one) || Number.isFinite(one),
+  );
   const at = hasPhone ? recognized(entries.map(([name]) => name)).indexOf("phone") : -1;
   const fields = entries.flatMap(([name, one], nth): [string, string | number | boolean][] =>
-    nth === at || name === "" || name.length > 100
+    nth === at || clean(name) === "" || name.length > 100
       ? []
       : [[clean(name), typeof one === "string" ? fit(clean(one), CUSTOM_VALUE_LENGTH) : (one as number | boolean)]],
   );

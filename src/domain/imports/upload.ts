@@ -2,7 +2,7 @@ import type { Random } from "../newsletter/activation-code.ts";
 import { hash } from "node:crypto";
 
 import { textDecoding, type Encoding } from "#lib/csv/decode";
-import { delimiterOf, readRecords } from "#lib/csv/records";
+import { delimiterOf, readRecords, type CsvRecord } from "#lib/csv/records";
 import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
@@ -109,7 +109,10 @@ async function shapeOf(
   const atMost = SAMPLES + 1;
   const { records } = readRecords(head.subarray(before), { delimiter, isEnd, atMost });
   const [first] = records;
-  if (!first || first.cells.every((cell) => cell.trim() === "")) throw refusal("file", "is empty");
+  const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === "");
+  if (!first && !isEnd) throw refusal("file", "has a first row that never ends: is it a CSV table?");
+  if (!first || records.every(isBlank)) throw refusal("file", "is empty");
+  if (isBlank(first)) throw refusal("file", "begins with an empty row: delete it");
   if (first.cells.length > MOST_COLUMNS) throw refusal("file", `has more than ${MOST_COLUMNS} columns`);
   const headings = first.cells.map((cell, nth) => (options.header ? cell.trim() : String(nth + 1)));
   const signature = hash("sha256", JSON.stringify(headings.map(plainName)), "buffer");
@@ -150,8 +153,11 @@ async function columnsOf(
   const byName = new Map(Object.entries(mapping).map(([name, target]) => [plainName(name), target]));
   const unknown = [...byName.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) throw refusal("mapping", `names ${unknown.length} columns that the file does not have`);
-  // Only what the mapping says: a heading that happens to be known may mean something else here.
-  return names.map((name) => byName.get(name) ?? "skip");
+  const twice = [...byName.values()].find((one, nth, all) => one !== "skip" && all.indexOf(one) !== nth);
+  if (twice !== undefined) throw refusal("mapping", `says of more than one column that it is ${twice}`);
+  // Only what the mapping says: a heading that happens to be known may mean something else here. Of two equals the first
+  // counts, as without a mapping.
+  return names.map((name, nth) => (names.indexOf(name) === nth && byName.get(name)) || "skip");
 }
 
 /**

@@ -13,7 +13,13 @@ export type JobTurn<Params = unknown, Position = unknown> = {
   readonly result: JobResult | null;
   /** Principal of the caller who started it. */
   readonly createdBy: string;
+  /** How often this step was begun and not committed: it may be too much for a statement of a slow database. */
+  readonly failures: number;
 };
+
+/** How much a step does: half of it after each failure, so that a step that takes too long does not do so forever. */
+export const portionOf = (most: number, { failures }: Pick<JobTurn, "failures">): number =>
+  Math.max(1, Math.floor(most / 2 ** failures));
 
 /** What a step leaves. `position` absent: the job is completed. `result` absent: as before. */
 export type JobStep<Position = unknown> = {

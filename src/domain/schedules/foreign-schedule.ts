@@ -3,6 +3,7 @@ import { isStorable } from "#lib/storable";
 import { contentOf, MESSAGE_UNITS } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
+import { MOST_NUMBERS } from "../recipients/numbers.ts";
 import { readNumbers } from "../recipients/read-numbers.ts";
 import type { Plan } from "./reader.ts";
 import { nextAfter } from "./progress.ts";
@@ -66,7 +67,7 @@ export function readForeignSchedule(
   if (typeof sender === "object" && sender !== null) return "sender";
   if (!isStorable(text) || text.length > MESSAGE_UNITS || (text === "" && media.length === 0)) return "text";
   const recipients = readNumbers(schedule.numbers, country);
-  if (recipients.phones.length === 0) return "recipients";
+  if (recipients.phones.length === 0 || recipients.phones.length > MOST_NUMBERS) return "recipients";
   return {
     ...times,
     content: contentOf({ text, sender, media }),

@@ -24,8 +24,11 @@ export type ScheduleFilter = {
 
 /** Schedules for clients that identify them by number. */
 export type ScheduleNumbers = {
-  /** Newest first. */
-  list(filter: ScheduleFilter, page: { offset: number; limit: number }): Promise<readonly NumberedSchedule[]>;
+  /** Newest first, those with a lower number than `below`. */
+  list(
+    filter: ScheduleFilter,
+    page: { readonly below?: number | null; readonly offset?: number; readonly limit: number },
+  ): Promise<readonly NumberedSchedule[]>;
   find(number: number, repeating: boolean): Promise<NumberedSchedule | null>;
   /** The one just created, of either kind. */
   made(id: Uuid): Promise<NumberedSchedule | null>;

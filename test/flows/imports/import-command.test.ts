@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { runCli } from "../../../src/cli/main.ts";
+import { startPgProxy } from "../../support/database/pg-proxy.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const key = { TIDINGS_SECRET_KEY: "k".repeat(40) };
@@ -20,10 +21,12 @@ afterAll(async () => {
 });
 
 /** A command beside the running service, with its settings. */
-async function tidings(...args: string[]) {
+const tidings = (...args: string[]) => tidingsOn(service.url, ...args);
+
+async function tidingsOn(database: string, ...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const environment = { ...key, DATABASE_URL: service.url, TIDINGS_GATEWAY: "sandbox://default" };
+  const environment = { ...key, DATABASE_URL: database, TIDINGS_GATEWAY: "sandbox://default" };
   const io = { out: (line: string) => out.push(line), err: (line: string) => err.push(line), environment };
   const code = await runCli(["import", ...args], io);
   return { code, out: out.join("\n"), err: err.join("\n") };
@@ -34,6 +37,8 @@ async function fileOf(text: string): Promise<string> {
   await writeFile(file, text);
   return file;
 }
+
+const manyPeople = `Name,Mobile\n${Array.from({ length: 20_000 }, (_, nth) => `P${nth},+49151${20_000_000 + nth}\n`).join("")}`;
 
 test("a file is tried, imported and waited for on the command line", async () => {
   const { body } = await service.call("POST", "/groups", { name: "Guests" });
@@ -71,6 +76,30 @@ test("a file is tried, imported and waited for on the command line", async () =>
 test("an import that fails ends with its reason", async () => {
   const file = await fileOf('Name,Mobile\n"Ada,+4915112345678\n');
   expect(await tidings(file, "--wait")).toMatchObject({ code: 1, err: expect.stringContaining("never closed") });
+});
+
+test("an import that is canceled while the command waits ends with a sentence", async () => {
+  const waiting = tidings(await fileOf(manyPeople), "--wait");
+  const id = await expect
+    .poll(async () => (await service.call("GET", "/jobs?kind=import")).body.data.items[0])
+    .toMatchObject({ finished_at: null })
+    .then(async () => (await service.call("GET", "/jobs?kind=import")).body.data.items[0].id);
+  expect((await service.call("POST", `/jobs/${id}/cancel`)).status).toBe(200);
+  expect(await waiting).toMatchObject({ code: 1, err: "tidings: the import was canceled" });
+});
+
+test("a database that is away while the command waits is waited for", async () => {
+  const proxy = await startPgProxy(service.url);
+  try {
+    const cut = proxy.breakAt({ statement: "select * from jobs where id = $1", how: "cut" });
+    const waiting = tidingsOn(proxy.url, await fileOf("Name,Mobile\nAda,+4915112345670\n"), "--wait");
+    await cut;
+    const done = await waiting;
+    expect(done).toMatchObject({ code: 0, err: "" });
+    expect(done.out).toMatch(/^created: 1$/m);
+  } finally {
+    await proxy.close();
+  }
 });
 
 test("a refusal names the options", async () => {

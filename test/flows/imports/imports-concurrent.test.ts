@@ -10,11 +10,13 @@ import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
+import type { Db } from "#store/database";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { suppressionQueries } from "#store/queries/suppressions/suppressions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
+import { openDb } from "../../support/database/open-db.ts";
 import { importer } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -27,21 +29,24 @@ const { upload, job, ended } = importer(() => service);
 
 beforeAll(async () => {
   service = await startTestService({}, { workerLoops: false });
-  const { db, key } = service.store;
-  jobs = jobQueries(db, () => undefined);
+  ({ jobs, kind } = importsOn(service.store.db));
+});
+afterAll(() => service.end());
+
+function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } {
   const none = (): void => undefined;
-  kind = importKind({
+  const kind = importKind({
     imports: importQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
     suppressions: suppressionQueries(db, none),
     consentLedger: consentsOver(db).ledger,
-    box: secretBox(key.derive("imports")),
+    box: secretBox(service.store.key.derive("imports")),
     now: db.now,
   });
-});
-afterAll(() => service.end());
+  return { jobs: jobQueries(db, none), kind };
+}
 afterEach(async () => {
   expect(await wrongCounts(service.pool)).toEqual([]);
 });
@@ -158,6 +163,44 @@ test("an import into a group that is deleted meanwhile fails and says so", async
   });
   await loop.stop();
   expect(await subscribers()).toEqual([]);
+});
+
+test("a step takes as many people as memberships are written in time, however many groups they join", async () => {
+  const { rows } = await service.pool.query<{ id: string }>(
+    "insert into groups (name) select 'Many ' || n from generate_series(1, 100) as n returning id",
+  );
+  await service.call("POST", `/imports?group_id=${rows.map(({ id }) => id).join(",")}`, undefined, {
+    headers: { "content-type": "text/csv" },
+    raw: fileOf(upTo(50)),
+  });
+  const held = (await jobs.claim("test", LEASE))!;
+  const done: number[] = [];
+  while (await jobs.step(held, LEASE, kind.step)) done.push((await subscribers()).length);
+  expect(done).toEqual([0, 20, 40, 50, 50]);
+  const { rowCount } = await service.pool.query("select from memberships where state = 'active'");
+  expect(rowCount).toBe(5_000);
+});
+
+test("a step that the database does not do in time is repeated with fewer people, until it does", async () => {
+  const db = await openDb({ url: service.url }, { max: 2, statementMs: 1_000 });
+  const slow = importsOn(db);
+  await service.pool.query(`
+    create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(0.005); return new; end';
+    create trigger slowly before insert on subscribers for each row execute function slowly()`);
+  try {
+    const { id } = (await upload(fileOf(upTo(300)))).body.data.job;
+    for (let attempt = 0; attempt < 10 && (await job(id)).finished_at === null; attempt += 1) {
+      const held = (await slow.jobs.claim("test", LEASE))!;
+      const steps = async () => {
+        for (let next = held; await slow.jobs.step(next, LEASE, slow.kind.step); next = { ...next, claims: 0 });
+      };
+      await steps().catch(() => slow.jobs.release(held));
+    }
+    expect(await job(id)).toMatchObject({ state: "completed", result: { created: 300 } });
+  } finally {
+    await service.pool.query("drop trigger slowly on subscribers; drop function slowly()");
+    await db.close();
+  }
 });
 
 test("two nodes import the same people from two files in opposite orders, and everybody is added once", async () => {

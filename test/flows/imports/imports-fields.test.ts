@@ -61,6 +61,13 @@ test("values among the attributes of a person are checked, too", async () => {
   expect(await listed(done.id)).toEqual(["3,2,attributes,has a value of age that must be a number"]);
 });
 
+test("half a character in the attributes of one person keeps nobody out, and what JSON cannot write is left out", async () => {
+  const file = `Mobile,attributes\n${ada},"{""ci\\udc00ty"": ""K\\ud800ln\\u0000"", ""big"": 1e999, ""\\u0001"": 1}"\n${ben},\n`;
+  const done = await run(file);
+  expect(done).toMatchObject({ state: "completed", result: { rows: 2, created: 2 } });
+  expect((await stored()).map((one) => one["custom_fields"])).toEqual([{ "ci\ufffdty": "K\ufffdln" }, {}]);
+});
+
 test("a value of an archived field is refused, and an empty cell is not", async () => {
   await define({ key: "shoe", type: "number" });
   await service.call("PATCH", "/fields/shoe", { archived: true });
@@ -132,6 +139,38 @@ test("a language and a time zone are read from their columns, kept where a cell 
   expect((await run(next, { on_existing: "update" })).result).toMatchObject({ updated: 0, unchanged: 2 });
 });
 
+test("of two columns with one heading the first counts, with a mapping too, and two headings cannot be one thing", async () => {
+  const file = `Mobile,Name,mobile\n${ada},Ada,${ben}\n${cleo},Cleo,\n`;
+  const mapping = JSON.stringify({ Mobile: "phone", Name: "name" });
+  for (const query of [{}, { mapping }] as const) {
+    expect((await run(file, query)).result).toMatchObject({ rows: 2, invalid: 0 });
+    expect((await stored()).map(({ phone }) => phone)).toEqual([ada, cleo]);
+  }
+  const refused = await upload(`A,B\n${ada},${ben}\n`, { mapping: JSON.stringify({ A: "phone", B: "phone" }) });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining("more than one column") } });
+});
+
+test("a mapping with what cannot be stored is refused, however it is written", async () => {
+  for (const [heading, target] of [
+    ["City", "field:a\u0000b"],
+    ["City", "field:a\ud800b"],
+    ["Ci\u0000ty", "field:city"],
+  ] as const) {
+    const mapping = JSON.stringify({ Mobile: "phone", [heading]: target });
+    const answer = await upload(`Mobile,${heading}\n${ada},Rome\n`, { mapping });
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_parameter" } });
+  }
+});
+
+test("a consent on a day that does not exist is an error of its row", async () => {
+  const done = await run(`Mobile,Opt-in Time\n${ada},2024-02-30\n${ben},2023-02-29 10:00:00\n${cleo},2024-02-29\n`);
+  expect(done.result).toMatchObject({ rows: 3, invalid: 2, created: 1 });
+  expect(await listed(done.id)).toEqual([
+    expect.stringContaining("2,2,consent_at,is not a date"),
+    expect.stringContaining("3,2,consent_at,is not a date"),
+  ]);
+});
+
 test("a mapping of a call that was refused is not remembered", async () => {
   const file = `Name,Mobile\nAda,${ada}\n`;
   for (const mapping of [{}, { Name: "name" }, { Name: "name", Mobile: "skip" }]) {
@@ -139,6 +178,14 @@ test("a mapping of a call that was refused is not remembered", async () => {
   }
   expect((await run(file)).result).toMatchObject({ created: 1 });
   expect(await stored()).toMatchObject([{ phone: ada }]);
+});
+
+test.each([
+  ["nothing but line ends", "\n\r\n\n", "is empty"],
+  ["an empty first row", `\nName,Mobile\nAda,${ada}\n`, "begins with an empty row"],
+  ["a first row without an end", `${"x".repeat(600_000)},Mobile\nAda,${ada}\n`, "first row that never ends"],
+])("a file with %s is refused for what is wrong with it", async (_name, file, reason) => {
+  expect(await upload(file)).toMatchObject({ status: 400, body: { message: expect.stringContaining(reason) } });
 });
 
 test("a word of JavaScript is a heading and a state like any other", async () => {

@@ -140,6 +140,18 @@ test("nothing of it is ever sent: there is nothing in the queue, and no phone ge
   expect((await service.call("GET", "/sandbox/messages")).body.data.items).toEqual([]);
 });
 
+test("a text with a NUL character is moved without it, and keeps no other row out", async () => {
+  const said = await opened.move(`${LOG_TABLE}INSERT INTO \`wp_sms_send\` VALUES
+(71,'2024-01-15 10:00:00','Acme','No\\0body','+4915112345671',NULL,'','success'),
+(72,'2024-01-15 10:00:00','Acme','Beside it','+4915112345672',NULL,'','success');
+`);
+  expect(said).toMatchObject({ code: 0, err: "" });
+  const { rows } = await opened.service.pool.query(
+    "select body from messages join deliveries on message_id = messages.id where phone in ('+4915112345671', '+4915112345672') order by 1",
+  );
+  expect(rows.map(({ body }) => body)).toEqual(["Beside it", "Nobody"]);
+});
+
 test("an entry can be resent by hand, as a new message of this service", async () => {
   const { service } = opened;
   const { items } = (await service.call("GET", "/outbox?search=Refused")).body.data;

@@ -45,6 +45,24 @@ test("without a license nothing is created, and every schedule to come says so",
   expect(await schedules()).toEqual([]);
 });
 
+test("a schedule with more numbers than one message may name is left out, and those beside it are not", async () => {
+  const numbers = Array.from({ length: 10_001 }, (_, nth) => `+49151${20_000_000 + nth}`).join(",");
+  const to = (date: string, status: number) => `'${date}','Acme','To a group','${numbers}','a:0:{}',${status}`;
+  const dump = `${SCHEDULED_TABLE}INSERT INTO \`wp_sms_scheduled\` VALUES
+(1,${to(date(now + day), 1)}),(2,${to(date(now - day), 2)}),(3,'${date(now + day)}','Acme','To one','+4915112345601','a:0:{}',1);
+`;
+  const other = await openMove({}, { workerLoops: false });
+  try {
+    await trial(other.service);
+    const said = await other.move(dump);
+    expect(said).toMatchObject({ code: 0, err: "" });
+    expect(["rows", "moved", "past", "left out"].map((name) => said.count(`schedules, ${name}`))).toEqual([3, 1, 1, 1]);
+    expect(said.out).toContain("schedules, left out because of recipients: 1 (scheduled 1)");
+  } finally {
+    await other.end();
+  }
+});
+
 test("what is licensed only in part is moved in part", async () => {
   const other = await openMove({}, { workerLoops: false });
   try {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.end());
 
-const move = (dump: string, ...args: string[]) => opened.move(dump, ...args);
+const move = (dump: string | Buffer, ...args: string[]) => opened.move(dump, ...args);
 
 const DUMP = `-- MySQL dump 10.13  Distrib 8.0; it's from a site
 CREATE TABLE \`wp_sms_subscribes\` (
@@ -97,6 +97,12 @@ test("a dump that is cut off, and one without subscribers, are refused before an
   expect(await move("SELECT 1;")).toMatchObject({ code: 2, err: expect.stringContaining("no subscribers") });
 });
 
+test("a dump in another encoding is refused before anybody gets a name that nobody can read", async () => {
+  const before = await people();
+  expect(await move(Buffer.from(DUMP, "latin1"))).toMatchObject({ code: 2, err: expect.stringContaining("utf8mb4") });
+  expect(await people()).toEqual(before);
+});
+
 test("a group whose name has a space at its end is found again", async () => {
   const before = await people();
   expect((await move(DUMP.replace("'Customers'", "'Customers '"))).code).toBe(0);
@@ -110,4 +116,24 @@ test("a group that can be neither found nor created ends the move, and its peopl
   expect(said).toMatchObject({ code: 1, err: expect.stringContaining("can be neither found nor created") });
   expect(said.err.split("\n")).toHaveLength(2);
   expect(await people()).toEqual(before);
+});
+
+test("the groups of a network's sites are told apart, though they have the same ids", async () => {
+  const moved = DUMP.replaceAll("1511234560", "1511234580");
+  const shop = DUMP.replaceAll("wp_sms", "wp_2_sms").replaceAll("1511234560", "1511234590");
+  const said = await move(moved + shop.replace("(2,'Customers'),(3,'newsletter')", "(2,'Shop'),(3,'Shop news')"));
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toMatch(/^12 rows in 6 groups\n/);
+  const groups = new Map((await people()).map((person) => [person.phone, person.groups]));
+  expect(groups.get("+4915112345801")).toEqual({ Customers: "active" });
+  expect(groups.get("+4915112345901")).toEqual({ Shop: "active" });
+  expect(groups.get("+4915112345902")).toEqual({ Shop: "active", "Shop news": "active" });
+});
+
+test("somebody who subscribed an hour ago at a site ahead of UTC is not left out for a date in the future", async () => {
+  const local = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+  const said = await move(DUMP.replace("2024-01-02 10:00:00", local).replaceAll("1511234560", "1511234600"));
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toMatch(/^Customers: 2 rows$/m);
+  expect((await people()).find(({ phone }) => phone === "+4915112346002")).toMatchObject({ name: "Ben" });
 });

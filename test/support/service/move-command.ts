@@ -12,7 +12,7 @@ export async function openMove(settings: Record<string, string> = {}, options: {
   const service: TestService = await startTestService({ ...key, TIDINGS_COUNTRY: "DE", ...settings }, options);
   const folder = await mkdtemp(join(tmpdir(), "tidings-move-"));
 
-  async function move(dump: string, ...args: string[]) {
+  async function move(dump: string | Buffer, ...args: string[]) {
     const file = join(folder, "dump.sql");
     await writeFile(file, dump);
     return moveFrom(file, args);

@@ -48,10 +48,6 @@ export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): I
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
     merge: (id, plan, actor, after, limit) => mergeImport(db, keys, id, plan, actor, after, limit),
-    async staged(id) {
-      const [row] = await db.query<{ count: number }>("import people", STAGED, [id]);
-      return row!.count;
-    },
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
       await db.query("delete import", "delete from imports where id = $1", [id]);
@@ -79,8 +75,6 @@ select $1::uuid, * from unnest($2::int[], $3::int[], $4::text[], $5::text[])`;
 const ISSUES = `
 select row, col as "column", target, reason from import_issues
 where import_id = $1 and row > $2 order by row limit $3`;
-
-const STAGED = "select count(*)::int as count from import_people where import_id = $1";
 
 const REMEMBER = `
 insert into import_mappings (headings, mapping) values ($1, $2::jsonb)

@@ -57,6 +57,7 @@ export function jobQueries(db: Db, requested: () => void): JobStore {
           progress: { done: row.done, total: row.total },
           result: row.result,
           createdBy: row.created_by,
+          failures: Math.max(0, job.claims - 1),
         });
         await db.query("advance job", ADVANCE, [
           job.id,

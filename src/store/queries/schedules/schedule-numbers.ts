@@ -13,8 +13,8 @@ type Row = ScheduleRow & { number: number; status: ScheduleStatus; frozen: numbe
 
 export function scheduleNumbers(db: Db): ScheduleNumbers {
   return {
-    async list(filter, { offset, limit }) {
-      const rows = await db.query<Row>("list numbered schedules", LIST, [...valuesOf(filter), offset, limit]);
+    async list(filter, { below = null, offset = 0, limit }) {
+      const rows = await db.query<Row>("list numbered schedules", LIST, [...valuesOf(filter), below, offset, limit]);
       return rows.map(numbered);
     },
     async find(number, repeating) {
@@ -62,7 +62,7 @@ where (every is not null) = $1::boolean and state <> 'canceled' and ($2::text is
   and ($4::timestamptz is null or coalesce(next_run, last_run, start_at) >= $4)
   and ($5::timestamptz is null or coalesce(next_run, last_run, start_at) < $5)`;
 
-const LIST = `${ALL} ${FITS} order by number desc offset $6 limit $7`;
+const LIST = `${ALL} ${FITS} and ($6::bigint is null or number < $6) order by number desc offset $7 limit $8`;
 const FIND = `${ALL} where number = $1 and (every is not null) = $2::boolean and state <> 'canceled'`;
 const MADE = `${ALL} where id = $1 and state <> 'canceled'`;
 const COUNT = `select count(*)::int as count from schedules ${FITS}`;
