@@ -129,8 +129,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     });
   }
 
-  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
-    await holds.hold(over, "spending");
+  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>, ruledAt: number): Promise<void> {
+    await holds.hold(over, "spending", ruledAt);
     for (const period of reached) {
       if (await spending.reached(period)) log("warn", "the spend cap is reached: deliveries are held", { period });
     }
@@ -150,6 +150,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     },
     async mark(portions, gateway, leaseMs, later) {
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const ruledAt = clock.now();
       let now: SpendRules;
       try {
         now = await rules();
@@ -171,7 +172,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         if (bound.length === 0) return first;
         try {
           const { marked, over, reached } = await markWithinBudget(bound, cap, now, mark);
-          if (over.length > 0) toHold.push(() => holdOver(over, reached));
+          if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
           // What is marked already must be sent, unless that is rolled back as well.
@@ -184,7 +185,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       if (now.lowCredit.stopBelow !== null) {
         const credited = await withinCredit(portions, gateway, now);
         open = credited.open;
-        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit"));
+        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit", ruledAt));
       }
       const marked = await within(open);
       for (const hold of toHold) {

@@ -31,6 +31,8 @@ const allHeld = (id: Uuid, count: number) =>
       (await ask.rows("select 1 from chunks")).length === 0,
   );
 const seen = () => fixture.provider.seen.length;
+/** A statement of this database waits for a lock. */
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings where name in ('quiet_hours', 'frequency_cap')");
@@ -220,6 +222,33 @@ test("one too many is suppressed with the cap as its reason, if the operator say
     { failure: "frequency_cap" },
   ]);
   expect(seen()).toBe(2);
+});
+
+test("what waited for a person's list while the cap was lifted is not held by the old cap", async () => {
+  await setCap(fixture.db, { messages: 1 });
+  const one = await node();
+  await ask.becomes(await one.accept(["+4915112345678"], marketing), "completed");
+  const locker = await fixture.db.pool.connect();
+  try {
+    await locker.query("begin");
+    await locker.query("select from contacts for update");
+    const id = await one.accept(["+4915112345678"], marketing);
+    await eventually(async () => (await ask.rows(WAITING)).length > 0);
+    await setCap(fixture.db, { mode: "off" });
+    await eventually(
+      async () =>
+        (
+          await ask.rows(
+            "select 1 from settings where updated_at < now() - interval '2.2 s' and name = 'frequency_cap'",
+          )
+        ).length > 0,
+    );
+    await locker.query("commit");
+    await ask.becomes(id, "completed");
+    expect(seen()).toBe(2);
+  } finally {
+    locker.release(true);
+  }
 });
 
 test("a delivery that is tried again counts once", async () => {

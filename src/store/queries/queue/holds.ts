@@ -40,7 +40,7 @@ judged as materialized (
 )`;
 
 /**
- * $5 when each may leave, in milliseconds since 1970; $6 why not now. At the end of a message's validity a delivery is queued
+ * $5 when each may leave, in milliseconds since 1970; $6 why not now; $7 when the rules for that were read. At the end of a message's validity a delivery is queued
  * again, too: then the mark ends it, with its reason.
  */
 const holding = (table: string): string => `${leased(table, {
@@ -56,11 +56,12 @@ moved as (
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure, judged.verdict
 ),
 kept as (
-  insert into holds (message_id, phone, route, priority, due, reason)
-  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6 from judged where verdict = 'held'
+  insert into holds (message_id, phone, route, priority, due, reason, held_at)
+  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6, to_timestamp($7::float8 / 1000)
+  from judged where verdict = 'held'
   order by message_id, phone
   on conflict (message_id, phone) do update
-  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason, held_at = now()
+  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason, held_at = excluded.held_at
 ),${stateChanged({
   rows: "moved",
   was: ["queued"],
@@ -146,10 +147,10 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
       const rows = await db.query<{ phone: Phone; zone: string }>("zones of people", ZONES, [phones]);
       return new Map(rows.map(({ phone, zone }) => [phone, zone]));
     },
-    async hold(holds, reason) {
+    async hold(holds, reason, ruledAt) {
       for (const [table, part] of byPartition(holds, messageOf)) {
         const due = int8Array(part.map(({ until }) => Math.ceil(until)));
-        await run(`hold back ${table}`, holding(table), part, [due, reason]);
+        await run(`hold back ${table}`, holding(table), part, [due, reason, ruledAt]);
       }
     },
     async release(reason, from) {
