@@ -70,16 +70,16 @@ export function holdingQueue<Held extends Queue>(
     { cap, ruledAt }: { readonly cap: FrequencyCapSettings; readonly ruledAt: number },
     mark: Mark,
   ) {
-    const over: Hold[] = [];
     const after: (() => Promise<void>)[] = [];
-    const marked = await unitOfWork.transaction(async () => {
+    const { rows: marked, over } = await unitOfWork.transaction(async () => {
       const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
       const lists = new Map(of);
+      const tooMany: Hold[] = [];
       const free = portions.map((portion): Portion => {
         const keys = portion.keys.filter((key) => {
           const verdict = underCap(cap, lists.get(key.phone)!, key.messageId, now);
           if (verdict.allowed) lists.set(key.phone, verdict.contacts);
-          else over.push({ chunk: portion.chunk, key, until: verdict.opens });
+          else tooMany.push({ chunk: portion.chunk, key, until: verdict.opens });
           return verdict.allowed;
         });
         return { ...portion, keys };
@@ -88,8 +88,13 @@ export function holdingQueue<Held extends Queue>(
         free.filter(({ keys }) => keys.length > 0),
         (work) => after.push(work),
       );
-      await holds.noteContacts(contactsAfter(rows, of, lists));
-      return rows;
+      const real = contactsAfter(rows, of, lists);
+      await holds.noteContacts(real);
+      // Others could not be marked, and there is room left: this one stays queued and is judged again.
+      const over = tooMany.filter(
+        ({ key }) => !underCap(cap, real.get(key.phone) ?? of.get(key.phone)!, key.messageId, now).allowed,
+      );
+      return { rows, over };
     });
     // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
     const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap", ruledAt);

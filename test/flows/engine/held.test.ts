@@ -224,6 +224,23 @@ test("one too many is suppressed with the cap as its reason, if the operator say
   expect(seen()).toBe(2);
 });
 
+test.each(["skip", "hold"] as const)(
+  "what was not sent after all takes nobody's place under the cap (%s)",
+  async (whenOver) => {
+    await setCap(fixture.db, { messages: 1, whenOver });
+    // Both are accepted before anything is claimed, so that one mark judges both.
+    const accepting = await fixture.node("", { works: false });
+    const ended = await accepting.accept(["+4915112345678"], marketing);
+    const wanted = await accepting.accept(["+4915112345678"], marketing);
+    await ask.rows("update messages set valid_until = now() where id = $1", [ended]);
+    await node();
+    await ask.becomes(ended, "completed");
+    await ask.becomes(wanted, "completed");
+    expect(await ask.states(ended)).toEqual({ expired: 1 });
+    expect(await ask.states(wanted)).toEqual({ sent: 1 });
+  },
+);
+
 test("what waited for a person's list while the cap was lifted is not held by the old cap", async () => {
   await setCap(fixture.db, { messages: 1 });
   const one = await node();
