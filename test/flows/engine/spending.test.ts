@@ -199,6 +199,23 @@ test.each([
   if (counted !== undefined) expect(counted).toBe(before + 2);
 });
 
+test("one-time passwords leave while a node that stands still has the sums of the periods", async () => {
+  await setCap("5");
+  const locker = await fixture.db.pool.connect();
+  try {
+    await locker.query("begin");
+    await locker.query(LOCK_SUMS);
+    const one = await node();
+    const otp = await one.accept(["+4915112345678"], { category: "otp" });
+    await ask.becomes(otp, "completed");
+    // Nothing has let go of the sums in the meantime.
+    await locker.query("commit");
+    expect(await ask.states(otp)).toEqual({ sent: 1 });
+  } finally {
+    locker.release(true);
+  }
+});
+
 test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {
   await setCap("0.10");
   const one = await node();
