@@ -1,4 +1,3 @@
-import type { Clock } from "#lib/time";
 import { hour } from "#lib/time";
 
 import type { CreditStore } from "../credit/credit-store.ts";
@@ -57,7 +56,8 @@ export type FundsDeps = {
   readonly spendRules: () => Promise<SpendRules>;
   readonly spending: Pick<SpendingStore, "read">;
   readonly credit: Pick<CreditStore, "last">;
-  readonly clock: Clock;
+  /** Milliseconds since 1970, database time: nodes count in the same day. */
+  readonly now: () => number;
   readonly timeZone: () => string;
 };
 
@@ -69,7 +69,7 @@ export type FundsDeps = {
  */
 export async function requireFunds(ports: FundsDeps, category: Category, gateway: string): Promise<void> {
   const rules = await ports.spendRules();
-  const now = ports.clock.now();
+  const now = ports.now();
   if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
     throw new DomainError(
       "insufficient_credit",

@@ -5,13 +5,12 @@ import { DomainError } from "#domain/error";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
-import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { consentWarnings } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
-export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps & { readonly clock: Clock };
+export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps;
 
 /** `POST /send/preview`. */
 export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
@@ -39,7 +38,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings }) {
       warnings.push(...(await consentWarnings(unlogged(services), call)));
-      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.clock.now());
+      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.now());
       warnings.push(...(await fundsWarnings(services, call)));
       return replyOf(call, preview);
     },
