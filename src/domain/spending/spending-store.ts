@@ -32,6 +32,8 @@ export type SpendingStore = {
   reached(period: string): Promise<boolean>;
   pricedOf(keys: readonly DeliveryKey[]): Promise<readonly Priced[]>;
   read(periods: Periods): Promise<{ readonly day: PeriodSpending; readonly month: PeriodSpending }>;
+  /** Whether deliveries wait because of a cap. */
+  isHolding(): Promise<boolean>;
   /** Deliveries that wait because of a cap, and because of low credit. Counts all of them: not for each message. */
   held(): Promise<{ readonly spendCap: number; readonly lowCredit: number }>;
 };

@@ -141,6 +141,20 @@ test("a price that is corrected judges again what it held", async () => {
   expect(await spent()).toMatchObject({ spent: 150_000, messages: 3 });
 });
 
+test("numbers without a price leave although more was spent than the cap allows", async () => {
+  await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+49", price: "0.05" }] });
+  await setCap("0.10");
+  const one = await node();
+  const first = await one.accept(numbers(2), marketing);
+  await ask.becomes(first, "completed");
+  await setCap("0.05");
+  const paid = await one.accept(numbers(3).slice(2), marketing);
+  await eventually(async () => (await held(paid)) === 1 && (await isSettled(fixture.db.pool)));
+  const free = await one.accept(["+33612345678"], marketing);
+  await ask.becomes(free, "completed");
+  expect(await ask.states(free)).toEqual({ sent: 1 });
+});
+
 test("one-time passwords are counted and leave although the cap is reached", async () => {
   await setCap("0.05");
   const one = await node();

@@ -3,6 +3,7 @@ import { sendRequest } from "#contract/send";
 import type { ConsentCheckDeps } from "#domain/consent/require-consent";
 import { DomainError } from "#domain/error";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
+import { unite } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 
@@ -55,7 +56,8 @@ function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Paramet
 async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise<readonly string[]> {
   if (call.timetable) return [];
   try {
-    await requireFunds(services, call.category, call.route!.gateway);
+    const phones = call.audience ? null : unite(call, services.country).phones;
+    await requireFunds(services, { ...call, route: call.route!, phones });
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -25,6 +25,8 @@ update spending set reached_at = now() where period = $1 and reached_at is null 
 
 const READ = "select period, spent, messages, reached_at from spending where period = any($1::text[])";
 
+const HOLDING = "select exists (select from holds where reason = 'spending') as holding";
+
 const HELD = `
 select (count(*) filter (where reason = 'spending'))::int as spending,
   (count(*) filter (where reason = 'low_credit'))::int as low_credit
@@ -77,6 +79,10 @@ export function spendingQueries(db: Db): SpendingStore {
           : NOTHING;
       };
       return { day: of(day), month: of(month) };
+    },
+    async isHolding() {
+      const [row] = await db.query<{ holding: boolean }>("held by a cap", HOLDING, []);
+      return row!.holding;
     },
     async held() {
       const [row] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
