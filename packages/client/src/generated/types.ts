@@ -2768,7 +2768,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
    * Check a code.
