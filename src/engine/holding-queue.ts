@@ -40,8 +40,8 @@ export function holdingQueue<Held extends Queue>(
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
     const closes = new Map<string, number>();
     if (bound.length === 0) return { open: portions, closes };
-    const zones = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
-    const at = clock.now();
+    // By the database's own statement: what this node remembers of its clock is old after a suspension of the machine.
+    const { now: at, of: zones } = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
     const closed: Hold[] = [];
     const open = portions.map((portion): Portion => {
       const category = categoryOfPriority(portion.chunk.priority);

@@ -25,8 +25,8 @@ export type Contact = readonly [messageId: Uuid, at: number];
 export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {
-  /** The time zones that are known of people; of the others their numbers tell. */
-  zonesOf(phones: readonly Phone[]): Promise<ReadonlyMap<Phone, string>>;
+  /** The database's time, and the time zones that are known of people; of the others their numbers tell. */
+  zonesOf(phones: readonly Phone[]): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, string> }>;
   /**
    * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again, with
    * all its gates. What is no longer wanted ends instead, with its reason.

@@ -39,6 +39,9 @@ judged as materialized (
   where m.state in ('running', 'resolving', 'canceled')
 )`;
 
+/** A mark waits no longer than that. What a node remembers of the clock may be wrong: its machine was suspended, or it was set. */
+const RULED_AT = "least(now(), greatest(now() - interval '15 seconds', to_timestamp($7::float8 / 1000)))";
+
 /**
  * $5 when each may leave, in milliseconds since 1970; $6 why not now; $7 when the rules for that were read. At the end of a message's validity a delivery is queued
  * again, too: then the mark ends it, with its reason.
@@ -57,7 +60,7 @@ moved as (
 ),
 kept as (
   insert into holds (message_id, phone, route, priority, due, reason, held_at)
-  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6, to_timestamp($7::float8 / 1000)
+  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6, ${RULED_AT}
   from judged where verdict = 'held'
   order by message_id, phone
   on conflict (message_id, phone) do update
@@ -110,7 +113,8 @@ released as (
 select count(*)::int as size, max(held_at)::text as after, coalesce($3::timestamptz, now())::text as until from page`;
 
 const ZONES = `
-select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
+select extract(epoch from clock_timestamp())::float8 * 1000 as now, (
+  select json_object_agg(phone, time_zone) from subscribers where phone = any($1::text[]) and time_zone is not null) as zones`;
 
 /** In the order of the number, and every row exists afterwards: two nodes cannot wait for each other. */
 const CONTACTS = `
@@ -144,8 +148,10 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
 
   return {
     async zonesOf(phones) {
-      const rows = await db.query<{ phone: Phone; zone: string }>("zones of people", ZONES, [phones]);
-      return new Map(rows.map(({ phone, zone }) => [phone, zone]));
+      const [row] = await db.query<{ now: number; zones: Record<Phone, string> | null }>("zones of people", ZONES, [
+        phones,
+      ]);
+      return { now: Math.floor(row!.now), of: new Map(Object.entries(row!.zones ?? {}) as [Phone, string][]) };
     },
     async hold(holds, reason, ruledAt) {
       for (const [table, part] of byPartition(holds, messageOf)) {
