@@ -70,7 +70,9 @@ test("a held delivery shows why and until when, in the log and in its message, w
     await eventually(async () => (await read()).held !== null || (await read()).state === "completed");
     return (await read()).held !== null;
   });
-  await eventually(async () => (await isSettled(service.pool)) && (await read()).held !== null);
+  const isHeld = async () => (await read()).held !== null;
+  // It is not held for a moment while it is judged once more.
+  await eventually(async () => (await isHeld()) && (await isSettled(service.pool)) && (await isHeld()));
   const view = await read();
   expect(view).toMatchObject({
     state: "running",
@@ -107,7 +109,7 @@ test("what is held while a change of the settings waits for another one is judge
     await eventually(async () => (await held()) || (await read()).state === "completed");
     return held();
   });
-  await eventually(async () => (await isSettled(service.pool)) && (await held()));
+  await eventually(async () => (await held()) && (await isSettled(service.pool)) && (await held()));
   const other = await service.pool.connect();
   try {
     await other.query("begin");
