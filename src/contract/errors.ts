@@ -176,7 +176,8 @@ export const errors = {
     status: 409,
     temporary: true,
     sentence: "The spend cap is reached.",
-    cause: "The settings limit what is spent in a day or a month, and nothing is left of it for this category.",
+    cause:
+      "The settings limit what is spent in a day or a month, and less is left of it than the cheapest message costs.",
     remedy: "Wait until the time in `data.until`, or raise the cap: PATCH /settings with `spending`.",
   },
   insufficient_credit: {

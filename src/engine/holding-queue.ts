@@ -36,12 +36,12 @@ export function holdingQueue<Held extends Queue>(
       log("warn", event, { error: errorWords(error) });
 
   /** Of the portions, what may leave at this hour; the rest is held. */
-  async function withinHours(portions: readonly Portion[], now: HoldRules) {
+  async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
     const closes = new Map<string, number>();
     if (bound.length === 0) return { open: portions, closes };
-    const zones = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
-    const at = clock.now();
+    // By the database's own statement: what this node remembers of its clock is old after a suspension of the machine.
+    const { now: at, of: zones } = await holds.zonesOf(bound.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
     const closed: Hold[] = [];
     const open = portions.map((portion): Portion => {
       const category = categoryOfPriority(portion.chunk.priority);
@@ -56,7 +56,7 @@ export function holdingQueue<Held extends Queue>(
       });
       return { ...portion, keys };
     });
-    if (closed.length > 0) await holds.hold(closed, "quiet_hours");
+    if (closed.length > 0) await holds.hold(closed, "quiet_hours", ruledAt);
     return { open: open.filter(({ keys }) => keys.length > 0), closes };
   }
 
@@ -65,17 +65,21 @@ export function holdingQueue<Held extends Queue>(
    * too many was not counted and is held afterwards, so that this transaction waits for nobody's chunks. So is what the
    * queue within does not mark.
    */
-  async function markUnderCap(portions: readonly Portion[], cap: FrequencyCapSettings, mark: Mark) {
-    const over: Hold[] = [];
+  async function markUnderCap(
+    portions: readonly Portion[],
+    { cap, ruledAt }: { readonly cap: FrequencyCapSettings; readonly ruledAt: number },
+    mark: Mark,
+  ) {
     const after: (() => Promise<void>)[] = [];
-    const marked = await unitOfWork.transaction(async () => {
+    const { rows: marked, over } = await unitOfWork.transaction(async () => {
       const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(({ phone }) => phone)));
       const lists = new Map(of);
+      const tooMany: Hold[] = [];
       const free = portions.map((portion): Portion => {
         const keys = portion.keys.filter((key) => {
           const verdict = underCap(cap, lists.get(key.phone)!, key.messageId, now);
           if (verdict.allowed) lists.set(key.phone, verdict.contacts);
-          else over.push({ chunk: portion.chunk, key, until: verdict.opens });
+          else tooMany.push({ chunk: portion.chunk, key, until: verdict.opens });
           return verdict.allowed;
         });
         return { ...portion, keys };
@@ -84,11 +88,16 @@ export function holdingQueue<Held extends Queue>(
         free.filter(({ keys }) => keys.length > 0),
         (work) => after.push(work),
       );
-      await holds.noteContacts(contactsAfter(rows, of, lists));
-      return rows;
+      const real = contactsAfter(rows, of, lists);
+      await holds.noteContacts(real);
+      // Others could not be marked, and there is room left: this one stays queued and is judged again.
+      const over = tooMany.filter(
+        ({ key }) => !underCap(cap, real.get(key.phone) ?? of.get(key.phone)!, key.messageId, now).allowed,
+      );
+      return { rows, over };
     });
     // What is marked must be sent, whatever becomes of the others: those are still queued, and judged again.
-    const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap");
+    const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap", ruledAt);
     await held.catch(logged("deliveries over the frequency cap could not be held"));
     for (const work of after) await work();
     return marked;
@@ -109,6 +118,7 @@ export function holdingQueue<Held extends Queue>(
     async mark(portions, gateway, leaseMs) {
       // They do not wait for the settings either.
       if (portions.every(({ chunk }) => isOtp(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
+      const ruledAt = clock.now();
       let now: HoldRules;
       try {
         now = await rules();
@@ -118,7 +128,7 @@ export function holdingQueue<Held extends Queue>(
         logged("quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
         return queue.mark(urgent, gateway, leaseMs);
       }
-      const { open, closes } = await withinHours(portions, now);
+      const { open, closes } = await withinHours(portions, now, ruledAt);
       const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
       const capOf = ({ priority }: Chunk): FrequencyCapSettings | null => now.cap(categoryOfPriority(priority));
       const isFree = (chunk: Chunk, key: DeliveryKey): boolean => capOf(chunk) === null || isAnswer(chunk, key);
@@ -127,7 +137,7 @@ export function holdingQueue<Held extends Queue>(
       const others =
         capped.length === 0
           ? []
-          : await markUnderCap(capped, capOf(capped[0]!.chunk)!, mark).catch((error: unknown) => {
+          : await markUnderCap(capped, { cap: capOf(capped[0]!.chunk)!, ruledAt }, mark).catch((error: unknown) => {
               // What is marked already must be sent.
               if (marked.length === 0) throw error;
               logged("deliveries under the frequency cap could not be marked")(error);

@@ -3,7 +3,7 @@ import type { Hold, Holds } from "#domain/deliveries/holds";
 import type { Chunk, DeliveryKey, Marked, Portion, Queue } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 import { exceededCap, costOf } from "#domain/spending/budget";
-import { periodsAt, type Periods } from "#domain/spending/periods";
+import { periodsAt } from "#domain/spending/periods";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import type { SpendingSettings } from "#domain/spending/spending-settings";
 import type { SpendingStore } from "#domain/spending/spending-store";
@@ -67,24 +67,23 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     );
   }
 
-  /** @returns millionths */
-  async function count(
-    periods: Periods,
-    marked: readonly Marked[],
-    costs: ReadonlyMap<string, number>,
-  ): Promise<number> {
+  /** What a mark costs: a sum of millionths, and how many are counted. */
+  function paidOf(marked: readonly Marked[], costs: ReadonlyMap<string, number>) {
     const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
-    const sum = paid.reduce((total, cost) => total + cost, 0);
-    if (paid.length > 0) await spending.add(periods, sum, paid.length);
-    return sum;
+    return { sum: paid.reduce((total, cost) => total + cost, 0), messages: paid.length };
   }
 
-  /** What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. */
+  /**
+   * What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. It leaves
+   * uncounted if another node has these rows and stands still: somebody waits for it.
+   */
   function markAndCount(portions: readonly Portion[], now: SpendRules, mark: Mark) {
     return unitOfWork.transaction(async () => {
       const costs = await costsOf(portions, now);
       const marked = await mark(portions);
-      await count(periodsAt(clock.now(), timeZone), marked, costs);
+      const { sum, messages } = paidOf(marked, costs);
+      if (messages > 0 && !(await spending.addPromptly(periodsAt(clock.now(), timeZone), sum, messages)))
+        log("warn", "the spending of messages that no cap holds could not be counted", { messages });
       return marked;
     });
   }
@@ -114,7 +113,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         return true;
       });
       const marked = await mark(affordable);
-      const sum = await count(periods, marked, costs);
+      const { sum, messages } = paidOf(marked, costs);
+      if (messages > 0) await spending.add(periods, sum, messages);
       const real = { day: before.day + sum, month: before.month + sum };
       const toHold: Hold[] = [];
       const reached = new Set<string>();
@@ -129,8 +129,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     });
   }
 
-  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>): Promise<void> {
-    await holds.hold(over, "spending");
+  async function holdOver(over: readonly Hold[], reached: ReadonlySet<string>, ruledAt: number): Promise<void> {
+    await holds.hold(over, "spending", ruledAt);
     for (const period of reached) {
       if (await spending.reached(period)) log("warn", "the spend cap is reached: deliveries are held", { period });
     }
@@ -150,6 +150,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     },
     async mark(portions, gateway, leaseMs, later) {
       const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const ruledAt = clock.now();
       let now: SpendRules;
       try {
         now = await rules();
@@ -171,7 +172,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         if (bound.length === 0) return first;
         try {
           const { marked, over, reached } = await markWithinBudget(bound, cap, now, mark);
-          if (over.length > 0) toHold.push(() => holdOver(over, reached));
+          if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
           // What is marked already must be sent, unless that is rolled back as well.
@@ -184,7 +185,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       if (now.lowCredit.stopBelow !== null) {
         const credited = await withinCredit(portions, gateway, now);
         open = credited.open;
-        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit"));
+        if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit", ruledAt));
       }
       const marked = await within(open);
       for (const hold of toHold) {

@@ -19,3 +19,26 @@ export function within<T>(db: Db, ms: number, read: () => Promise<T>): Promise<T
     }
   });
 }
+
+/**
+ * Writes in the surrounding transaction unless that would wait longer for a lock; then the transaction goes on without it.
+ *
+ * @returns whether it was written
+ */
+export async function withoutWaiting(db: Db, ms: number, write: () => Promise<unknown>): Promise<boolean> {
+  await db.unnamed("savepoint prompt", []);
+  try {
+    const [was] = await db.query<{ before: string }>("patience of a write", PATIENCE, [String(ms)]);
+    await write();
+    await db.query("patience as before", "select set_config('lock_timeout', $1, true)", [was!.before]);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "55P03") throw error;
+    await db.unnamed("rollback to savepoint prompt", []);
+    return false;
+  }
+}
+
+const PATIENCE = `
+with was as materialized (select current_setting('lock_timeout') as before)
+select before, set_config('lock_timeout', $1, true) from was`;

@@ -70,7 +70,9 @@ test("a held delivery shows why and until when, in the log and in its message, w
     await eventually(async () => (await read()).held !== null || (await read()).state === "completed");
     return (await read()).held !== null;
   });
-  await eventually(async () => (await isSettled(service.pool)) && (await read()).held !== null);
+  const isHeld = async () => (await read()).held !== null;
+  // It is not held for a moment while it is judged once more.
+  await eventually(async () => (await isHeld()) && (await isSettled(service.pool)) && (await isHeld()));
   const view = await read();
   expect(view).toMatchObject({
     state: "running",
@@ -92,6 +94,38 @@ test("a held delivery shows why and until when, in the log and in its message, w
   await eventually(async () => (await read()).state === "completed");
   const [after] = (await service.call("GET", `/outbox?message_id=${id}`)).body.data.items;
   expect(after).toMatchObject({ held_for: null, held_until: null });
+});
+
+test("what is held while a change of the settings waits for another one is judged by the change", async () => {
+  const window = farFromNow("Europe/Berlin");
+  const all = { weekdays: window, saturday: window, sunday: window, holidays: "open" };
+  await change({ quiet_hours: { mode: "on", regions: { DE: all } } });
+  const held = async () => (await service.pool.query("select from holds")).rowCount === 1;
+  // A node uses new settings after a second at most.
+  await eventually(async () => {
+    const numbers = ["+4915112345670"];
+    const { body } = await service.call("POST", "/send", { numbers, message: "Sale", category: "marketing" });
+    const read = async () => (await service.call("GET", `/messages/${body.data.message_id}`)).body.data;
+    await eventually(async () => (await held()) || (await read()).state === "completed");
+    return held();
+  });
+  await eventually(async () => (await held()) && (await isSettled(service.pool)) && (await held()));
+  const other = await service.pool.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from settings where name = 'quiet_hours' for update");
+    const off = change({ quiet_hours: { mode: "off" } });
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and now() - xact_start > interval '2.1 seconds'`;
+    await eventually(async () => ((await service.pool.query(waits)).rowCount ?? 0) > 0);
+    // As a node would that still has the former settings.
+    await service.pool.query("update holds set held_at = now()");
+    await other.query("commit");
+    expect((await off).status).toBe(200);
+  } finally {
+    other.release(true);
+  }
+  await eventually(async () => !(await held()));
 });
 
 test("erasing a person who is held cancels the message and forgets how often they were texted", async () => {

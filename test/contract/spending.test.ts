@@ -54,6 +54,28 @@ describe("the spend cap", () => {
     await eventually(async () => (await send(["+4915112345604"])).body.data.until === after.month.ends_at);
   });
 
+  test("a call is refused whose messages all cost more than what is left, and not one to numbers that cost nothing", async () => {
+    await service.call("PATCH", "/settings", { spending: { per_day: "0.35", per_month: null } });
+    const { day } = await eventually(async () => {
+      const data = await spending();
+      return data.day.cap === "0.35" && data;
+    });
+    expect(day.left).toBe("0.05");
+    const refused = await eventually(async () => {
+      const answer = await send(["+4915112345604"]);
+      return answer.body.data.until === day.ends_at && answer;
+    });
+    expect([refused.status, refused.body.code]).toEqual([409, "spend_cap_reached"]);
+    const preview = await service.call("POST", "/send/preview", {
+      numbers: ["+4915112345604"],
+      message: "Hello",
+      category: "marketing",
+    });
+    expect(preview.body.data.warnings).toContainEqual(expect.stringContaining("would be refused"));
+    expect((await send(["+33612345678"])).status).toBe(200);
+    expect((await send(["+4915112345604", "+33612345679"])).status).toBe(200);
+  });
+
   test("raising it releases what waits", async () => {
     await service.call("PATCH", "/settings", { spending: { per_day: "100", per_month: "1000" } });
     await eventually(async () => (await spending()).held.spending === 0);

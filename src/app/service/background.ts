@@ -106,7 +106,7 @@ export function openBackground(
   const sealing = consentSealer({ store: queries.consents.sealing, owner, ...tools });
   const jobKinds = openJobKinds(queries, { box: importBox, now: db.now });
   const jobs = jobRunner({ store: queries.jobs, kinds: jobKinds, owner, ...tools });
-  const newsletter = openNewsletter(node, storage, routes);
+  const newsletter = openNewsletter(node, storage, sending);
   const forms = formRequests(
     { ...newsletter, formRequests: queries.formRequests, consentRepository: queries.consentRepository },
     tools,

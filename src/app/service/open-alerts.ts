@@ -50,6 +50,7 @@ export function openAlerts(node: Node, storage: Storage, sending: Sending): Open
     spendRules: sending.spendRules,
     spending: queries.spending,
     credit: queries.credit,
+    now: db.now,
     timeZone: () => config.timeZone,
     sender: config.sender,
   };

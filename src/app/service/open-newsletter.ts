@@ -4,19 +4,24 @@ import { guard } from "#domain/guard/guard";
 import { guardSection } from "#domain/guard/guard-settings";
 import { newsletterSection } from "#domain/newsletter/settings";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
-import type { Routes } from "#domain/routing/routes";
 
 import type { Node } from "./node.ts";
+import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
 /** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
 export function openNewsletter(
   { clock, log, country, config }: Node,
   { db, key, hashes, queries }: Storage,
-  routes: Routes,
+  { gateways: { routes }, spendRules }: Pick<Sending, "gateways" | "spendRules">,
 ): NewsletterDeps {
-  const { newsletter, messages, fields, settings, guardStore } = queries;
+  const { newsletter, messages, fields, settings, guardStore, spending, credit } = queries;
   return {
+    spendRules,
+    spending,
+    credit,
+    now: db.now,
+    timeZone: () => config.timeZone,
     newsletter,
     messages,
     fields,

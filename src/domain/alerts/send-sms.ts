@@ -35,12 +35,11 @@ export async function sendAlertSms(
   const route = smsRoute(ports, alert);
   if (route === null) return { reason: "No other gateway can send it." };
   try {
-    await requireFunds(ports, "transactional", route.gateway);
+    const message = { content: contentOf({ text, sender: ports.sender }), category: "transactional", route } as const;
+    await requireFunds(ports, { ...message, phones: [phone.value] });
     const { id } = await sendToNumbers(ports, [phone.value], {
-      content: contentOf({ text, sender: ports.sender }),
-      category: "transactional",
+      ...message,
       validFor: VALID_FOR,
-      route,
       createdBy: "alerts",
     });
     return { messageId: id };

@@ -1,11 +1,16 @@
 import type { Uuid } from "#lib/ids";
 
+import { priceSection } from "../credit/prices.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Chunk, DeliveryKey } from "./queue.ts";
 
 /** Why a delivery waits although its message is running: the section of the settings that says so. */
 export const holdReasons = ["quiet_hours", "frequency_cap", "spending", "low_credit"] as const;
 export type HoldReason = (typeof holdReasons)[number];
+/** Sections that decide together with that of a reason: a change of them is one of its rules, too. */
+export const alsoDecide: readonly { readonly reason: HoldReason; readonly section: string }[] = [
+  { reason: "spending", section: priceSection.name },
+];
 
 /** Of a message, at most so many held deliveries are counted: its progress is shown each second. */
 export const HOLDS_COUNTED = 10_000;
@@ -20,13 +25,15 @@ export type Contact = readonly [messageId: Uuid, at: number];
 export type ReleasePlace = { readonly after: string; readonly until: string };
 
 export type Holds = {
-  /** The time zones that are known of people; of the others their numbers tell. */
-  zonesOf(phones: readonly Phone[]): Promise<ReadonlyMap<Phone, string>>;
+  /** The database's time, and the time zones that are known of people; of the others their numbers tell. */
+  zonesOf(phones: readonly Phone[]): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, string> }>;
   /**
    * `queued → held` until an instant, or until the message expires if that is earlier; then any node queues it again, with
    * all its gates. What is no longer wanted ends instead, with its reason.
+   *
+   * @param ruledAt when the rules were read by which they are held, milliseconds since 1970: others may have come since
    */
-  hold(holds: readonly Hold[], reason: HoldReason): Promise<void>;
+  hold(holds: readonly Hold[], reason: HoldReason, ruledAt: number): Promise<void>;
   /**
    * Ends holds for a reason that is over, those held longest first; the deliveries are judged again. One step of many: what
    * is held again meanwhile is not part of them.

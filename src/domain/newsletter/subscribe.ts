@@ -2,6 +2,7 @@ import { DomainError } from "../error.ts";
 import type { Guard } from "../guard/guard.ts";
 import { refusedCode } from "../guard/refuse-code.ts";
 import { requireRoute } from "../messages/abilities.ts";
+import { contentOf } from "../messages/content.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 import { filled, textIn } from "../opt-out/localized-text.ts";
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { Routes } from "../routing/routes.ts";
+import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -37,7 +39,8 @@ export type NewsletterDeps = {
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: Buffer;
   readonly guard: Guard;
-} & Pick<WelcomeDeps, "readSettings" | "sender">;
+} & Pick<WelcomeDeps, "readSettings" | "sender"> &
+  FundsDeps;
 
 export type SubscribeCommand = {
   readonly phone: Phone;
@@ -76,7 +79,7 @@ export type Subscribed = {
  * the same transaction; a number gets one code a minute and ten a day, and no message beyond that.
  *
  * @throws DomainError invalid_parameter (unknown_group, destination_blocked), forbidden, not_in_this_state (STOP),
- *   no_gateway, too_many_requests
+ *   no_gateway, too_many_requests; spend_cap_reached and insufficient_credit where the settings hold codes
  */
 export async function subscribe(ports: NewsletterDeps, command: SubscribeCommand): Promise<Subscribed> {
   const settings = await ports.newsletterSettings();
@@ -203,6 +206,7 @@ async function sendCode(
   const wait = codeWait(person.codeAge, person.requestAges);
   if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
   const chosen = requireRoute(route, "no code");
+  await requireFunds(ports, { category: "otp", route: chosen, phones: [person.phone], content: contentOf({ text }) });
   const taken = await ports.guard.take({ phone: person.phone, ip: visitorIp ?? null, purpose: "opt_in" });
   if (taken.kind === "refused") {
     // As after the number's own limits here: the subscription waits, and the next code has its time.

@@ -10,6 +10,7 @@ import { newMessage } from "../messages/message.ts";
 import type { MessageStore } from "../messages/message-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Routes } from "../routing/routes.ts";
+import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { codeOf, OTP_TRIES } from "./otp-code.ts";
 import type { OtpOwner, OtpStore } from "./otp-store.ts";
@@ -24,11 +25,12 @@ export type OtpDeps = {
   readonly otpKey: Buffer;
 };
 
-export type SendOtpDeps = OtpDeps & {
-  readonly messages: MessageStore;
-  readonly routes: Routes;
-  readonly newId: () => Uuid;
-};
+export type SendOtpDeps = OtpDeps &
+  FundsDeps & {
+    readonly messages: MessageStore;
+    readonly routes: Routes;
+    readonly newId: () => Uuid;
+  };
 
 export type SendOtpCommand = OtpOwner & {
   readonly phone: Phone;
@@ -56,20 +58,22 @@ export type SentOtp = {
  * Sends a code to a number. Code, limits and message are committed together.
  *
  * @throws DomainError invalid_parameter (destination_blocked), too_many_requests, not_in_this_state (STOP), no_gateway,
- *   gateway_cannot
+ *   gateway_cannot; spend_cap_reached and insufficient_credit where the settings hold codes
  */
 export async function sendOtp(ports: SendOtpDeps, command: SendOtpCommand): Promise<SentOtp> {
   const { phone, digits, validFor, template, form, sender, owner, purpose, ip } = command;
   const route = requireRoute(ports.routes.byDefault(), "no code");
+  const content = (code: string) => contentOf({ text: otpText(template, form, code), sender });
+  await requireFunds(ports, { category: "otp", route, phones: [phone], content: content("0".repeat(digits)) });
   return ports.unitOfWork.transaction(async () => {
     const taken = await ports.guard.take({ phone, ip, purpose: "one_time_password" });
     if (taken.kind === "refused") throw refusedCode(taken, "number");
     const numberHash = ports.hashes.number(phone);
     const otp = await ports.otps.put({ id: ports.newId(), owner, purpose, numberHash, digits, validFor }, OTP_TRIES);
-    const content = contentOf({ text: otpText(template, form, codeOf(ports.otpKey, otp)), sender });
-    requireAbilities({ content, category: "otp", route }, [phone]);
+    const own = content(codeOf(ports.otpKey, otp));
+    requireAbilities({ content: own, category: "otp", route }, [phone]);
     const sent = await ports.messages.accept(
-      newMessage({ content, category: "otp", route: route.route, phones: [phone], validFor, createdBy: owner }),
+      newMessage({ content: own, category: "otp", route: route.route, phones: [phone], validFor, createdBy: owner }),
     );
     if (sent.kind === "nobody") throw stopped();
     return {

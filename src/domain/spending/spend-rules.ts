@@ -1,13 +1,15 @@
-import type { Clock } from "#lib/time";
 import { hour } from "#lib/time";
 
 import type { CreditStore } from "../credit/credit-store.ts";
 import { priceSection, type PriceSettings } from "../credit/prices.ts";
 import { DomainError } from "../error.ts";
+import type { MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
+import type { Phone } from "../recipients/phone.ts";
+import { routeFor, type RouteInfo } from "../routing/routes.ts";
 import { recent, type RecentDeps } from "../settings/recent.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
-import { exceededCap, isCapped } from "./budget.ts";
+import { exceededCap, isCapped, leastCost } from "./budget.ts";
 import { periodsAt } from "./periods.ts";
 import {
   lowCreditSection,
@@ -57,8 +59,18 @@ export type FundsDeps = {
   readonly spendRules: () => Promise<SpendRules>;
   readonly spending: Pick<SpendingStore, "read">;
   readonly credit: Pick<CreditStore, "last">;
-  readonly clock: Clock;
+  /** Milliseconds since 1970, database time: nodes count in the same day. */
+  readonly now: () => number;
   readonly timeZone: () => string;
+};
+
+/** A message, as far as its gateway and its cost are known before it is composed. */
+export type Affordable = {
+  readonly category: Category;
+  readonly route: RouteInfo;
+  /** null: not known yet. */
+  readonly phones: readonly Phone[] | null;
+  readonly content: Pick<MessageContent, "segments" | "personal">;
 };
 
 /**
@@ -67,21 +79,23 @@ export type FundsDeps = {
  *
  * @throws DomainError spend_cap_reached, insufficient_credit
  */
-export async function requireFunds(ports: FundsDeps, category: Category, gateway: string): Promise<void> {
+export async function requireFunds(ports: FundsDeps, { category, route, phones, content }: Affordable): Promise<void> {
   const rules = await ports.spendRules();
-  const now = ports.clock.now();
+  const now = ports.now();
+  const { gateway } = routeFor(route, category, phones);
   if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
     throw new DomainError(
       "insufficient_credit",
       `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, where sending stops by the settings.`,
     );
   }
-  const { cap } = rules;
+  const { cap, prices } = rules;
   if (cap === null || !cap.categories.includes(category)) return;
   const periods = periodsAt(now, ports.timeZone());
   const { day, month } = await ports.spending.read(periods);
-  // The smallest sum there is: a cap that is exactly used up is exceeded by it.
-  const exceeded = exceededCap(cap, { day: day.spent, month: month.spent }, 1, periods);
+  // A text of one's own may be shorter than the template.
+  const least = leastCost(prices, phones, content.personal ? 1 : content.segments);
+  const exceeded = exceededCap(cap, { day: day.spent, month: month.spent }, least, periods);
   if (exceeded === null) return;
   throw new DomainError(
     "spend_cap_reached",

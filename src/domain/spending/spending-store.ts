@@ -22,10 +22,18 @@ export type SpendingStore = {
   /** Millionths spent so far, locked until the transaction ends: nodes that spend wait for each other. */
   lock(periods: Periods): Promise<Spent>;
   add(periods: Periods, spent: number, messages: number): Promise<void>;
+  /**
+   * The same for what does not wait for others: within half a second, or not at all.
+   *
+   * @returns false: a node that stands still has the rows, and nothing was added
+   */
+  addPromptly(periods: Periods, spent: number, messages: number): Promise<boolean>;
   /** Notes that a cap holds something back. @returns whether it is the first time in the period */
   reached(period: string): Promise<boolean>;
   pricedOf(keys: readonly DeliveryKey[]): Promise<readonly Priced[]>;
   read(periods: Periods): Promise<{ readonly day: PeriodSpending; readonly month: PeriodSpending }>;
+  /** Whether deliveries wait because of a cap. */
+  isHolding(): Promise<boolean>;
   /** Deliveries that wait because of a cap, and because of low credit. Counts all of them: not for each message. */
   held(): Promise<{ readonly spendCap: number; readonly lowCredit: number }>;
 };

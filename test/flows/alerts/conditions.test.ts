@@ -121,6 +121,20 @@ test("a spend cap that is used up opens an alert, and a higher one ends it", asy
   await settings({ spending: { per_day: null } });
 });
 
+test("a spend cap that holds messages back because the rest is too little for one opens an alert", async () => {
+  await settings({
+    prices: { currency: "EUR", segments: [{ prefix: "+", price: "0.70" }] },
+    spending: { per_day: "1" },
+  });
+  await service.pool.query("update spending set spent = 500000");
+  const numbers = ["+4915112345678"];
+  await service.call("POST", "/send", { numbers, message: "Hello", category: "marketing" });
+  expect(await opened("spend_cap_reached")).toMatchObject({ subject: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  await settings({ spending: { per_day: "2" } });
+  await ended("spend_cap_reached");
+  await settings({ prices: { currency: null, segments: [] }, spending: { per_day: null } });
+});
+
 test("a delivery that waits too long opens an alert, and its leaving ends it", async () => {
   await service.call("POST", "/gateways/main/pause", { reason: "maintenance" });
   await service.call("POST", "/send", { message: "Hello", numbers: ["+15005550000"] });

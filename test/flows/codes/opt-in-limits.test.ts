@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { eventually } from "../../support/engine/engine.ts";
+import { storeSettings } from "../../support/engine/holding.ts";
 import { openNewsletter, type OpenNewsletter } from "../../support/people/newsletter.ts";
 
 let service: OpenNewsletter;
@@ -77,4 +79,18 @@ test("a refusal is not kept under its Idempotency-Key: the same call succeeds la
   expect((await service.subscribe({ name: "Ada", mobile }, { key: "again" })).status).toBe(429);
   await service.rows("update code_requests set at = at - interval '1 hour'");
   expect((await service.subscribe({ name: "Ada", mobile }, { key: "again" })).status).toBe(200);
+});
+
+test("a code that would be held for money is refused, and its subscription is not stored", async () => {
+  const categories = ["marketing", "transactional", "otp"];
+  await storeSettings(service.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.10" }] });
+  await storeSettings(service.db, "spending", { perDay: "0.05", categories });
+  let line = 0;
+  const next = (): string => `+491621${2000 + (line += 1)}000`;
+  await eventually(async () => (await subscribe(next())).json.code === "spend_cap_reached");
+  const refused = next();
+  expect((await subscribe(refused)).status).toBe(409);
+  expect(await service.rows("select 1 from subscribers where phone = $1", [refused])).toEqual([]);
+  await storeSettings(service.db, "spending", { perDay: "0.10", categories });
+  await eventually(async () => (await subscribe(refused)).status === 200);
 });

@@ -9,11 +9,15 @@ import { checkOtp } from "#domain/otp/check-otp";
 import { codeOf, OTP_TRIES } from "#domain/otp/otp-code";
 import { sendOtp, type SendOtpCommand, type SendOtpDeps } from "#domain/otp/send-otp";
 import type { Phone } from "#domain/recipients/phone";
+import { spendRules } from "#domain/spending/spend-rules";
 import { uuidv7 } from "#lib/ids";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { creditQueries } from "#store/queries/gateways/credit";
 import { guardQueries } from "#store/queries/guard/code-requests";
 import { otpQueries } from "#store/queries/otp/one-time-passwords";
+import { settingsQueries } from "#store/queries/settings/settings";
+import { spendingQueries } from "#store/queries/spending/spending";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -54,6 +58,11 @@ function nodeOn(node: Db): SendOtpDeps {
     messages: acceptQueries(node, () => undefined),
     routes: { byDefault: () => sandbox, byName: () => null, names: () => [] },
     newId: () => uuidv7(node.now()),
+    spendRules: spendRules(settingsQueries(node).read, { clock: node, inTransaction: node.inTransaction }),
+    spending: spendingQueries(node),
+    credit: creditQueries(node),
+    now: node.now,
+    timeZone: () => "UTC",
   };
 }
 

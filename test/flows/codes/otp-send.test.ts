@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { eventually } from "../../support/engine/engine.ts";
 import { freshNumber, openOtp, type OpenOtp, wrong } from "../../support/people/otp.ts";
 import type { Answer } from "../../support/service/test-service.ts";
 
@@ -160,4 +161,20 @@ test("the texts are a setting, and one without the placeholder is refused", asyn
   expect((await textsTo(english))[0]).toMatch(/^Acme: \d{6}$/);
   expect((await textsTo(brazilian))[0]).toMatch(/^Seu código: \d{6}$/);
   expect((await textsTo(german))[0]).toMatch(/^Acme: \d{6}$/);
+});
+
+test("no code is promised that would be held for money, and none is counted", async () => {
+  await service.call("PATCH", "/settings", {
+    prices: { currency: "EUR", segments: [{ prefix: "+", price: "0.10" }] },
+    spending: { per_day: "0.05", categories: ["marketing", "transactional", "otp"] },
+  });
+  const refused = await eventually(async () => {
+    const answer = await send(freshNumber());
+    return answer.status === 409 && answer;
+  });
+  expect(refused.body).toMatchObject({ code: "spend_cap_reached" });
+  const number = freshNumber();
+  expect((await send(number)).status).toBe(409);
+  await service.call("PATCH", "/settings", { spending: { per_day: null, categories: ["marketing", "transactional"] } });
+  await eventually(async () => (await send(number)).status === 200);
 });

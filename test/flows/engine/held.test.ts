@@ -31,6 +31,8 @@ const allHeld = (id: Uuid, count: number) =>
       (await ask.rows("select 1 from chunks")).length === 0,
   );
 const seen = () => fixture.provider.seen.length;
+/** A statement of this database waits for a lock. */
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings where name in ('quiet_hours', 'frequency_cap')");
@@ -222,6 +224,50 @@ test("one too many is suppressed with the cap as its reason, if the operator say
   expect(seen()).toBe(2);
 });
 
+test.each(["skip", "hold"] as const)(
+  "what was not sent after all takes nobody's place under the cap (%s)",
+  async (whenOver) => {
+    await setCap(fixture.db, { messages: 1, whenOver });
+    // Both are accepted before anything is claimed, so that one mark judges both.
+    const accepting = await fixture.node("", { works: false });
+    const ended = await accepting.accept(["+4915112345678"], marketing);
+    const wanted = await accepting.accept(["+4915112345678"], marketing);
+    await ask.rows("update messages set valid_until = now() where id = $1", [ended]);
+    await node();
+    await ask.becomes(ended, "completed");
+    await ask.becomes(wanted, "completed");
+    expect(await ask.states(ended)).toEqual({ expired: 1 });
+    expect(await ask.states(wanted)).toEqual({ sent: 1 });
+  },
+);
+
+test("what waited for a person's list while the cap was lifted is not held by the old cap", async () => {
+  await setCap(fixture.db, { messages: 1 });
+  const one = await node();
+  await ask.becomes(await one.accept(["+4915112345678"], marketing), "completed");
+  const locker = await fixture.db.pool.connect();
+  try {
+    await locker.query("begin");
+    await locker.query("select from contacts for update");
+    const id = await one.accept(["+4915112345678"], marketing);
+    await eventually(async () => (await ask.rows(WAITING)).length > 0);
+    await setCap(fixture.db, { mode: "off" });
+    await eventually(
+      async () =>
+        (
+          await ask.rows(
+            "select 1 from settings where updated_at < now() - interval '2.2 s' and name = 'frequency_cap'",
+          )
+        ).length > 0,
+    );
+    await locker.query("commit");
+    await ask.becomes(id, "completed");
+    expect(seen()).toBe(2);
+  } finally {
+    locker.release(true);
+  }
+});
+
 test("a delivery that is tried again counts once", async () => {
   await setCap(fixture.db, { messages: 1 });
   let tries = 0;
@@ -253,27 +299,44 @@ test("while the settings cannot be read nothing leaves, and afterwards everythin
 });
 
 test("what was marked before its hours ended and waits behind a slow gateway does not leave after them", async () => {
-  // The next time that the clocks of Berlin show ten seconds to eight, and from there on as the test says.
-  const eight = Temporal.Now.zonedDateTimeISO("Europe/Berlin").with({ hour: 20, minute: 0, second: 0, millisecond: 0 });
-  const end = (eight.epochMilliseconds > fixture.db.now() + 60_000 ? eight : eight.add({ days: 1 })).epochMilliseconds;
-  let ahead = end - 10_000 - fixture.db.now();
+  // Where it is about noon, hours that end in some minutes; at their end it is for the node when the test says so.
+  const utc = Temporal.Instant.fromEpochMilliseconds(fixture.db.now()).toZonedDateTimeISO("UTC");
+  const zone = `Etc/GMT${utc.hour < 12 ? "-" : "+"}${Math.abs(12 - utc.hour)}`;
+  const end = utc.withTimeZone(zone).add({ minutes: 5 }).round({ smallestUnit: "minute", roundingMode: "floor" });
+  let ahead = 0;
   const clock = { now: (): number => fixture.db.now() + ahead };
-  await setQuietHours(fixture.db, { regions: { DE: everyDay(["08:00", "20:00"]) } });
+  const people = numbers(5, 900_000);
+  await ask.rows("insert into subscribers (phone, name, time_zone) select unnest($1::text[]), '', $2", [people, zone]);
+  await setQuietHours(fixture.db, { regions: { DE: everyDay(["00:00", end.toPlainTime().toString().slice(0, 5)]) } });
   fixture.answers(async () => {
     await fixture.gate.wait();
     return {};
   });
   // The lease outlasts the jump of the clock, so that it is not what keeps them back.
-  const times = { leaseMs: 120_000, drainMs: 1_000 };
+  const times = { leaseMs: 900_000, drainMs: 1_000 };
   const one = await fixture.node("&window=3", { queue: queueWithHolds(fixture.db, clock), clock, times });
-  const id = await one.accept(numbers(5), marketing);
+  const id = await one.accept(people, marketing);
   await eventually(async () => seen() === 2 && (await ask.states(id))["sending"] === 5);
-  ahead += 11_000;
+  await setQuietHours(fixture.db, { regions: { DE: everyDay(farFromNow(zone)) } });
+  ahead = end.epochMilliseconds + 1_000 - fixture.db.now();
   fixture.answers(() => ({}));
   fixture.gate.open();
   await eventually(async () => (await isSettled(fixture.db.pool)) && (await ask.states(id))["held"] === 3);
   expect(await ask.states(id)).toEqual({ held: 3, sent: 2 });
   expect(seen()).toBe(2);
+});
+
+test("a node whose machine was suspended goes by the database's hours, not by those it remembers", async () => {
+  const hours = farFromNow("Europe/Berlin");
+  const now = Temporal.Instant.fromEpochMilliseconds(fixture.db.now()).toZonedDateTimeISO("Europe/Berlin");
+  const open = now.withPlainTime(hours[0]).add({ minutes: 30 });
+  const last = Temporal.ZonedDateTime.compare(open, now) < 0 ? open : open.subtract({ days: 1 });
+  const clock = { now: (): number => fixture.db.now() - (now.epochMilliseconds - last.epochMilliseconds) };
+  await setQuietHours(fixture.db, { regions: { DE: everyDay(hours) } });
+  const one = await fixture.node("", { queue: queueWithHolds(fixture.db, clock) });
+  const id = await one.accept(["+4915112345678"], marketing);
+  await allHeld(id, 1);
+  expect(seen()).toBe(0);
 });
 
 test("two nodes that release while a cancel is under way send nothing after it, and leave nothing behind", async () => {

@@ -14,6 +14,7 @@ import { eventually, numbers } from "../../support/engine/engine.ts";
 import {
   everyDay,
   farFromNow,
+  isSettled,
   queueWithHolds,
   setCap as setFrequencyCap,
   setQuietHours,
@@ -74,6 +75,10 @@ const spent = async () =>
   (
     await ask.rows("select spent, messages, reached_at is not null as reached from spending where length(period) = 10")
   )[0];
+const LOCK_SUMS =
+  "insert into spending (period) select to_char(now() at time zone 'UTC', f) from unnest(array['YYYY-MM-DD', 'YYYY-MM']) f";
+/** A statement of this database waits for a lock. */
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");
@@ -97,6 +102,57 @@ test("two nodes send exactly what the cap of the day allows, and the rest when i
   await ask.becomes(id, "completed");
   expect(fixture.provider.times().size).toBe(1_000);
   expect(fixture.provider.seen.length).toBe(1_000);
+});
+
+test("what an old cap would hold when it could be judged at last goes by the cap of today", async () => {
+  await setCap("0.05");
+  const locker = await fixture.db.pool.connect();
+  try {
+    await locker.query("begin");
+    await locker.query(LOCK_SUMS);
+    const one = await node();
+    const id = await one.accept(numbers(3), marketing);
+    await eventually(async () => (await ask.rows(WAITING)).length > 0);
+    await setCap(null);
+    await eventually(
+      async () =>
+        (
+          await ask.rows(
+            "select 1 from settings where name = 'spending' and updated_at < now() - interval '2.2 seconds'",
+          )
+        ).length > 0,
+    );
+    await locker.query("commit");
+    await ask.becomes(id, "completed");
+    expect(await ask.states(id)).toEqual({ sent: 3 });
+  } finally {
+    locker.release(true);
+  }
+});
+
+test("a price that is corrected judges again what it held", async () => {
+  await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "5" }] });
+  await setCap("1");
+  const one = await node();
+  const id = await one.accept(numbers(3), marketing);
+  await eventually(async () => (await held(id)) === 3 && (await isSettled(fixture.db.pool)));
+  await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.05" }] });
+  await ask.becomes(id, "completed");
+  expect(await spent()).toMatchObject({ spent: 150_000, messages: 3 });
+});
+
+test("numbers without a price leave although more was spent than the cap allows", async () => {
+  await storeSettings(fixture.db, "prices", { currency: "EUR", segments: [{ prefix: "+49", price: "0.05" }] });
+  await setCap("0.10");
+  const one = await node();
+  const first = await one.accept(numbers(2), marketing);
+  await ask.becomes(first, "completed");
+  await setCap("0.05");
+  const paid = await one.accept(numbers(3).slice(2), marketing);
+  await eventually(async () => (await held(paid)) === 1 && (await isSettled(fixture.db.pool)));
+  const free = await one.accept(["+33612345678"], marketing);
+  await ask.becomes(free, "completed");
+  expect(await ask.states(free)).toEqual({ sent: 1 });
 });
 
 test("one-time passwords are counted and leave although the cap is reached", async () => {
@@ -155,6 +211,23 @@ test.each([
   expect(await held(second)).toBe(1);
   const counted = (await spent())?.["messages"];
   if (counted !== undefined) expect(counted).toBe(before + 2);
+});
+
+test("one-time passwords leave while a node that stands still has the sums of the periods", async () => {
+  await setCap("5");
+  const locker = await fixture.db.pool.connect();
+  try {
+    await locker.query("begin");
+    await locker.query(LOCK_SUMS);
+    const one = await node();
+    const otp = await one.accept(["+4915112345678"], { category: "otp" });
+    await ask.becomes(otp, "completed");
+    // Nothing has let go of the sums in the meantime.
+    await locker.query("commit");
+    expect(await ask.states(otp)).toEqual({ sent: 1 });
+  } finally {
+    locker.release(true);
+  }
 });
 
 test("a message to somebody who said STOP costs nothing, whatever else waits", async () => {

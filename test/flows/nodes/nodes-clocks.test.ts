@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { uuidTime } from "#lib/ids";
@@ -9,6 +13,7 @@ import { freshDatabase, type TestDatabase } from "../../support/database/databas
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 import { openDb } from "../../support/database/open-db.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { callService, startServiceProcess } from "../../support/service/service.ts";
 
 /** Nodes whose own clock is wrong; the database's clock decides. */
 let truth: TestDatabase;
@@ -94,4 +99,22 @@ test("validity uses the database's clock: a clock ahead expires nothing early, a
   await eventually(async () => (await states())["expired"] === 1);
   expect(provider.seen).toHaveLength(1);
   await provider.close();
+});
+
+test("a service whose clock is forty days behind counts what is spent in the database's day", async () => {
+  const shift = `const own = performance.timeOrigin; Object.defineProperty(performance, "timeOrigin", { value: own - ${40 * day} });`;
+  const folder = await mkdtemp(join(tmpdir(), "tidings-clock-"));
+  const service = await startServiceProcess({
+    DATABASE_URL: "url" in truth.connection ? truth.connection.url : "",
+    TIDINGS_DATA: folder,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shift)}`,
+  });
+  try {
+    const { body } = await callService(service, service.admin!, "/spending");
+    const { rows } = await truth.pool.query("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day");
+    expect(body.data.day.period).toBe(rows[0].day);
+  } finally {
+    await service.kill("SIGTERM");
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -14,6 +14,7 @@ import { newsletterSection, type NewsletterSettings } from "#domain/newsletter/s
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { Phone } from "#domain/recipients/phone";
 import type { RouteInfo } from "#domain/routing/routes";
+import { spendRules } from "#domain/spending/spend-rules";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { creditQueries } from "#store/queries/gateways/credit";
@@ -21,6 +22,7 @@ import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
 import { guardQueries } from "#store/queries/guard/code-requests";
 import { settingsQueries } from "#store/queries/settings/settings";
+import { spendingQueries } from "#store/queries/spending/spending";
 import { fieldQueries } from "#store/queries/subscribers/fields";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 
@@ -97,6 +99,11 @@ export async function openNewsletter() {
     groups,
     fields: fieldQueries(db),
     country: "DE",
+    spendRules: spendRules(settingsQueries(db).read, { clock: db, inTransaction: db.inTransaction }),
+    spending: spendingQueries(db),
+    credit: creditQueries(db),
+    now: db.now,
+    timeZone: () => "UTC",
   };
   const idempotency = idempotencyQueries(db);
   const api: ApiDeps = {

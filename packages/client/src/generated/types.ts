@@ -2669,7 +2669,7 @@ export type Operations = {
       sandbox?: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
    * Confirm a subscription with its code.
@@ -2768,7 +2768,7 @@ export type Operations = {
       sandbox: boolean;
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_in_this_state" | "no_gateway" | "gateway_cannot" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
    * Check a code.
@@ -4500,7 +4500,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "conflict" | "not_in_this_state" | "no_gateway" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
    * Change many subscribers.
@@ -4630,7 +4630,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "no_gateway" | "spend_cap_reached" | "insufficient_credit";
   };
   /**
    * Delete a subscriber.

@@ -49,7 +49,7 @@ async function send(services: SendBatchDeps, entry: BatchCall, context: CallCont
   try {
     if ("error" in entry) throw entry.error;
     const command = { ...entry.call, route: requireRoute(entry.call.route) };
-    await requireFunds(services, command.category, command.route.gateway);
+    await requireFunds(services, { ...command, phones: command.audience ? null : command.numbers });
     const allWarnings = [...warnings, ...(await consentWarnings(services, entry.call))];
     const message = await composeMessage(services, command);
     const result = await services.messages.accept(message, idempotencyOf(entry, context));

@@ -3,15 +3,15 @@ import { sendRequest } from "#contract/send";
 import type { ConsentCheckDeps } from "#domain/consent/require-consent";
 import { DomainError } from "#domain/error";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
+import { unite } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
-import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { consentWarnings } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
-export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps & { readonly clock: Clock };
+export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps;
 
 /** `POST /send/preview`. */
 export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
@@ -39,7 +39,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings }) {
       warnings.push(...(await consentWarnings(unlogged(services), call)));
-      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.clock.now());
+      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.now());
       warnings.push(...(await fundsWarnings(services, call)));
       return replyOf(call, preview);
     },
@@ -56,7 +56,8 @@ function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Paramet
 async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise<readonly string[]> {
   if (call.timetable) return [];
   try {
-    await requireFunds(services, call.category, call.route!.gateway);
+    const phones = call.audience ? null : unite(call, services.country).phones;
+    await requireFunds(services, { ...call, route: call.route!, phones });
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

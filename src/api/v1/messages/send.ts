@@ -97,8 +97,8 @@ async function send(
 ): Promise<Sent | Parameters<typeof answeredBefore>[0]> {
   warnings.push(...(await consentWarnings(services, call)));
   const command = { ...call, route: requireRoute(call.route) };
-  await requireFunds(services, command.category, command.route.gateway);
-  const phones = command.audience ? null : command.numbers;
+  const phones = command.audience ? null : unite(command, services.country).phones;
+  await requireFunds(services, { ...command, phones });
   const outlook = await outlookOf(services, command.route, command.category, phones);
   let content = command.content;
   const reply = (accepted: Accepted): Reply => replyOf({ ...command, content }, accepted, outlook, services.standby);

@@ -28,7 +28,7 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & OutlookDep
       "Adds a number to newsletter groups. With double opt-in, the number receives a code by SMS and joins the group once the code has been sent to /newsletter/verify. A number that replied STOP is refused, and nothing is sent to it. Codes are limited for each number, for numbers like it and for each country; premium and satellite numbers get none.",
     input: subscribeRequest,
     data: subscribeData,
-    errors: ["not_in_this_state", "no_gateway"],
+    errors: ["not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
     async read(fields, context, issues) {
       const phone = readMobile(fields.mobile, services.country, issues, context.warnings);
       return {

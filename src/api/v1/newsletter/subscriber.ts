@@ -56,7 +56,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       input: subscriberChanges,
       hints: { mobile: "a number identifies the person. Add a subscriber with the new number, and delete this one" },
       data: subscriberDetail,
-      errors: ["not_found", "not_in_this_state", "no_gateway"],
+      errors: ["not_found", "not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
       async read(fields, context, issues) {
         const groups = fields.group_ids && [...new Set(fields.group_ids)];
         if (groups) issues.push(...unknownGroups("group_ids", groups, await services.groups.existing(groups)));

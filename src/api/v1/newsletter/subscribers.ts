@@ -91,7 +91,7 @@ export function subscribersEndpoints(services: SubscriberDeps): Endpoint[] {
       input: newSubscriber,
       data: subscriberView,
       status: 201,
-      errors: ["conflict", "not_in_this_state", "no_gateway"],
+      errors: ["conflict", "not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
       async read(fields, context, issues) {
         return {
           phone: readMobile(fields.mobile, services.country, issues, context.warnings),

@@ -36,7 +36,7 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
       "Sends a code that proves, when it comes back through `POST /otp/check`, that somebody reads messages at the number. Asked again while the code is in its first period of validity, the same code is sent again, valid for another period; attempts that were used stay used. No reply, event or log contains the code.",
     input: otpRequest,
     data: otpData,
-    errors: ["not_in_this_state", "no_gateway", "gateway_cannot"],
+    errors: ["not_in_this_state", "no_gateway", "gateway_cannot", "spend_cap_reached", "insufficient_credit"],
     async read(fields, { caller, warnings }, issues) {
       const phone = fields.number === undefined ? ("" as Phone) : readNumber(fields.number, services.country, issues);
       const doubt = phone.startsWith("+") ? doubtAbout("number", phone) : null;

@@ -5,14 +5,14 @@ import { decimal, millionths } from "#domain/credit/prices";
 import { periodsAt } from "#domain/spending/periods";
 import type { SpendRules } from "#domain/spending/spend-rules";
 import type { PeriodSpending, SpendingStore } from "#domain/spending/spending-store";
-import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 export type SpendingEndpointDeps = {
   readonly spending: Pick<SpendingStore, "read" | "held">;
   readonly spendRules: () => Promise<SpendRules>;
-  readonly clock: Clock;
+  /** Milliseconds since 1970, database time. */
+  readonly now: () => number;
   /** The site's current time zone. */
   readonly timeZone: () => string;
 };
@@ -32,7 +32,7 @@ export function spendingEndpoint(ports: SpendingEndpointDeps): Endpoint {
     data: spendingData,
     async handle() {
       const { cap, prices } = await ports.spendRules();
-      const periods = periodsAt(ports.clock.now(), ports.timeZone());
+      const periods = periodsAt(ports.now(), ports.timeZone());
       const { day, month } = await ports.spending.read(periods);
       const held = await ports.spending.held();
       const unpriced = cap !== null && !prices.segments.some(({ prefix }) => prefix === "+");

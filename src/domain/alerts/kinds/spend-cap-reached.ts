@@ -1,6 +1,6 @@
 import { minute, type Clock } from "#lib/time";
 
-import { exceededCap } from "../../spending/budget.ts";
+import { exceededCap, leastCost, mostCost } from "../../spending/budget.ts";
 import { periodsAt } from "../../spending/periods.ts";
 import type { SpendRules } from "../../spending/spend-rules.ts";
 import type { SpendingStore } from "../../spending/spending-store.ts";
@@ -9,7 +9,7 @@ import { instant, safeName, type AlertRule, type AlertText } from "../rule.ts";
 /** The cap of the day or the month holds messages back, or has no room for another one. */
 export function spendCapReached(ports: {
   readonly spendRules: () => Promise<SpendRules>;
-  readonly spending: Pick<SpendingStore, "read">;
+  readonly spending: Pick<SpendingStore, "read" | "isHolding">;
   readonly timeZone: () => string;
   readonly clock: Clock;
 }): AlertRule {
@@ -17,12 +17,15 @@ export function spendCapReached(ports: {
     kind: "spend_cap_reached",
     settleMs: minute,
     async check() {
-      const { cap } = await ports.spendRules();
+      const { cap, prices } = await ports.spendRules();
       if (cap === null) return [];
       const periods = periodsAt(ports.clock.now(), ports.timeZone());
       const { day, month } = await ports.spending.read(periods);
-      // The smallest sum there is: a cap that is exactly used up is exceeded by it.
-      const exceeded = exceededCap(cap, { day: day.spent, month: month.spent }, 1, periods);
+      const over = (cost: number) => exceededCap(cap, { day: day.spent, month: month.spent }, cost, periods);
+      const exceeded =
+        over(leastCost(prices, null, 1) || 1) ??
+        // There is room for cheap ones, and others wait.
+        ((await ports.spending.isHolding()) ? over(mostCost(prices)) : null);
       if (exceeded === null) return [];
       return [{ subject: exceeded.period, level: 1, delayMs: 0, data: { until: exceeded.until } }];
     },

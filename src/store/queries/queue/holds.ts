@@ -39,8 +39,11 @@ judged as materialized (
   where m.state in ('running', 'resolving', 'canceled')
 )`;
 
+/** A mark waits no longer than that. What a node remembers of the clock may be wrong: its machine was suspended, or it was set. */
+const RULED_AT = "least(now(), greatest(now() - interval '15 seconds', to_timestamp($7::float8 / 1000)))";
+
 /**
- * $5 when each may leave, in milliseconds since 1970; $6 why not now. At the end of a message's validity a delivery is queued
+ * $5 when each may leave, in milliseconds since 1970; $6 why not now; $7 when the rules for that were read. At the end of a message's validity a delivery is queued
  * again, too: then the mark ends it, with its reason.
  */
 const holding = (table: string): string => `${leased(table, {
@@ -56,11 +59,12 @@ moved as (
   returning d.message_id, d.phone, d.id, d.state, d.gateway, d.failure, judged.verdict
 ),
 kept as (
-  insert into holds (message_id, phone, route, priority, due, reason)
-  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6 from judged where verdict = 'held'
+  insert into holds (message_id, phone, route, priority, due, reason, held_at)
+  select message_id, phone, route, priority, least(to_timestamp(due / 1000.0), valid_until), $6, ${RULED_AT}
+  from judged where verdict = 'held'
   order by message_id, phone
   on conflict (message_id, phone) do update
-  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason, held_at = now()
+  set route = excluded.route, priority = excluded.priority, due = excluded.due, reason = excluded.reason, held_at = excluded.held_at
 ),${stateChanged({
   rows: "moved",
   was: ["queued"],
@@ -109,7 +113,8 @@ released as (
 select count(*)::int as size, max(held_at)::text as after, coalesce($3::timestamptz, now())::text as until from page`;
 
 const ZONES = `
-select phone, time_zone as zone from subscribers where phone = any($1::text[]) and time_zone is not null`;
+select extract(epoch from clock_timestamp())::float8 * 1000 as now, (
+  select json_object_agg(phone, time_zone) from subscribers where phone = any($1::text[]) and time_zone is not null) as zones`;
 
 /** In the order of the number, and every row exists afterwards: two nodes cannot wait for each other. */
 const CONTACTS = `
@@ -143,13 +148,15 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
 
   return {
     async zonesOf(phones) {
-      const rows = await db.query<{ phone: Phone; zone: string }>("zones of people", ZONES, [phones]);
-      return new Map(rows.map(({ phone, zone }) => [phone, zone]));
+      const [row] = await db.query<{ now: number; zones: Record<Phone, string> | null }>("zones of people", ZONES, [
+        phones,
+      ]);
+      return { now: Math.floor(row!.now), of: new Map(Object.entries(row!.zones ?? {}) as [Phone, string][]) };
     },
-    async hold(holds, reason) {
+    async hold(holds, reason, ruledAt) {
       for (const [table, part] of byPartition(holds, messageOf)) {
         const due = int8Array(part.map(({ until }) => Math.ceil(until)));
-        await run(`hold back ${table}`, holding(table), part, [due, reason]);
+        await run(`hold back ${table}`, holding(table), part, [due, reason, ruledAt]);
       }
     },
     async release(reason, from) {

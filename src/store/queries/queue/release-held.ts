@@ -1,4 +1,4 @@
-import { holdReasons } from "#domain/deliveries/holds";
+import { alsoDecide, holdReasons } from "#domain/deliveries/holds";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
@@ -16,14 +16,17 @@ const AT_ONCE = 2_000;
 const LOOK = `
 with outdated as (
   update holds set due = now() where ctid = any(array(
-    select h.ctid from settings s, lateral (
-      select ctid from holds where reason = s.name and held_at < s.updated_at + interval '2 seconds' and due > now()
+    select h.ctid from settings s join unnest($1::text[], $2::text[]) as r(reason, section) on r.section = s.name, lateral (
+      select ctid from holds where reason = r.reason and held_at < s.updated_at + interval '2 seconds' and due > now()
       order by held_at limit ${AT_ONCE} for update skip locked) h
     -- The clock may have been set back since: what is held then would be outdated at once, again and again.
-    where s.name = any($1) and s.updated_at <= now()))
+    where s.updated_at <= now()))
   returning 1
 )
 select exists (select from outdated) or exists (select from holds where due <= now()) as due`;
+
+/** A reason is named after the section that decides. */
+const DECIDING = [...holdReasons.map((reason) => ({ reason, section: reason })), ...alsoDecide];
 
 /** By nothing but the index: all that wait for one opening are due at once, and each step would sort all of them. */
 const DUE = `
@@ -63,7 +66,10 @@ type Key = { readonly message_id: Uuid; readonly phone: Phone };
  * @returns how many
  */
 export async function releaseHeld(db: Db): Promise<number> {
-  const [look] = await db.query<{ due: boolean }>("look at holds", LOOK, [holdReasons]);
+  const [look] = await db.query<{ due: boolean }>("look at holds", LOOK, [
+    DECIDING.map(({ reason }) => reason),
+    DECIDING.map(({ section }) => section),
+  ]);
   if (!look!.due) return 0;
   return db.ownTransaction(async () => {
     const due = await db.query<Key>("due holds", DUE, []);

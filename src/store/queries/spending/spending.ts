@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 
 import { textArray, uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+import { withoutWaiting } from "../../bounded.ts";
 import { byPartition } from "../../partitions.ts";
 
 /** The day before the month, always: two nodes cannot wait for each other. Every row exists afterwards. */
@@ -16,10 +17,15 @@ const ADD = `
 insert into spending (period, spent, messages) select unnest($1::text[]), $2::bigint, $3::bigint
 on conflict (period) do update set spent = spending.spent + excluded.spent, messages = spending.messages + excluded.messages`;
 
+/** Nodes hold the rows for some hundredths of a second. */
+const PROMPT_MS = 500;
+
 const REACHED = `
 update spending set reached_at = now() where period = $1 and reached_at is null returning period`;
 
 const READ = "select period, spent, messages, reached_at from spending where period = any($1::text[])";
+
+const HOLDING = "select exists (select from holds where reason = 'spending') as holding";
 
 const HELD = `
 select (count(*) filter (where reason = 'spending'))::int as spending,
@@ -47,6 +53,9 @@ export function spendingQueries(db: Db): SpendingStore {
     async add({ day, month }, spent, messages) {
       await db.query("add spending", ADD, [[day, month], spent, messages]);
     },
+    async addPromptly({ day, month }, spent, messages) {
+      return withoutWaiting(db, PROMPT_MS, () => db.query("add spending", ADD, [[day, month], spent, messages]));
+    },
     async reached(period) {
       return (await db.query("spending reached", REACHED, [period])).length > 0;
     },
@@ -70,6 +79,10 @@ export function spendingQueries(db: Db): SpendingStore {
           : NOTHING;
       };
       return { day: of(day), month: of(month) };
+    },
+    async isHolding() {
+      const [row] = await db.query<{ holding: boolean }>("held by a cap", HOLDING, []);
+      return row!.holding;
     },
     async held() {
       const [row] = await db.query<{ spending: number; low_credit: number }>("count held by money", HELD, []);
