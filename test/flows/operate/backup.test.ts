@@ -215,24 +215,6 @@ test("every row of every table is restored, old months too, and new rows get num
   }
 });
 
-test("a database whose schema has a name with capitals and spaces is backed up and restored like any other", async () => {
-  original = await startTestService(key, { workerLoops: false });
-  await fillEveryTable(original);
-  const [first, second] = [join(folder, "1.backup"), join(folder, "2.backup")];
-  await backUp(configOf(original.url), first, false, quiet);
-  const tenant = await emptyDatabase();
-  const pool = openPool(tenant, 1);
-  await pool.query('create schema "Tenant A"');
-  const { rows } = await pool.query("select current_database() as name");
-  await pool.query(`alter database ${rows[0].name} set search_path = "Tenant A"`);
-  await pool.end();
-  await restore(configOf(tenant.url), first, quiet);
-  await backUp(configOf(tenant.url), second, false, quiet);
-  const copy = await emptyDatabase();
-  await restore(configOf(copy.url), second, quiet);
-  expect(await contents(copy.url)).toEqual(await contents(original.url));
-});
-
 test("a restored copy sends nothing: what was on the wire is unknown, the rest waits until it is activated", async () => {
   const provider = await startProvider(0);
   original = await startTestService({ ...key, TIDINGS_GATEWAY: provider.dsn() }, { workerLoops: false });

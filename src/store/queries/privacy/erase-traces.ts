@@ -77,7 +77,7 @@ where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body ~ $3`;
 
 /** A pattern for what every spelling of a number ends with, whatever separates its digits: no calling code has more than three. */
 function anySpelling(phone: Phone): string {
-  return [...phone.slice(4)].join("[^0-9]{0,3}");
+  return phone.slice(4).replaceAll(/\d(?=\d)/g, "$&[^0-9]{0,3}");
 }
 
 /** Fields of events that contain personal data. Why a number was suppressed, and who agreed to a lift, is free text. */
