@@ -39,7 +39,10 @@ export type Service = {
   readonly basePath: string;
   /** Answers one call: API, pages and provider callbacks. */
   fetch(request: Request, client?: Client): Promise<Response>;
-  /** Starts sending and all other background work. With TIDINGS_ROLE=api: only maintenance. After `stop`: nothing. */
+  /**
+   * Starts sending and all other background work. With TIDINGS_ROLE=api: only maintenance. After `stop`: nothing. It
+   * stops by itself once a newer Tidings has migrated the database to a schema that this one cannot work on.
+   */
   start(): void;
   /** Accepts no new work, finishes what is in progress, closes the database. Called again: the same promise. */
   stop(): Promise<void>;
@@ -78,6 +81,9 @@ export async function createService(settings: ServiceSettings, options: ServiceO
     }
   }
 
+  const stop = (): Promise<void> => (stopped ??= close());
+  void service.outdated.then(stop).catch(() => undefined);
+
   return {
     basePath: service.basePath,
     async fetch(request, client) {
@@ -90,7 +96,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
     start() {
       if (!stopped) service.engine.start();
     },
-    stop: () => (stopped ??= close()),
+    stop,
     createAdministrator: async () => (service.managedBy ? null : service.people.ensureAdministrator()),
   };
 }

@@ -24,6 +24,8 @@ export const serve: Command = {
     const { openService, administratorLines, banner, firstSteps } = await loadRest(store);
     const service = await openService(config, log, { store });
     const servers: Listening[] = [];
+    /** null: this node became too old for the schema. */
+    let signal: string | null = null;
     try {
       // Before the administrator: a port in use must not waste secrets that are shown once.
       const server = await listen(service.app, { ...config.listen, docsUrl: service.services.docsUrl });
@@ -41,7 +43,7 @@ export const serve: Command = {
       const ready = banner({ url: server.url, service, config, license, environment: io.environment });
       io.out([...ready, ...(shown ? administratorLines(shown) : []), ""].join("\n"));
       tuneMemorySoon();
-      const signal = await stopped;
+      signal = await Promise.race([stopped, service.outdated.then(() => null)]);
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
       service.live.close();
@@ -53,7 +55,7 @@ export const serve: Command = {
       await service.close();
     }
     log("info", "stopped");
-    return 0;
+    return signal === null ? 1 : 0;
   },
 };
 

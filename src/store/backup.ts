@@ -65,7 +65,7 @@ export async function readSnapshot<T>(
 const TABLES = `
 select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   -- What a crash may lose is not part of a backup.
   and c.relpersistence = 'p'
   and c.relname <> 'schema_migrations'
@@ -73,12 +73,12 @@ group by c.relname order by c.relname`;
 
 const REFERENCES = `
 select r.conrelid::regclass::text as table, r.confrelid::regclass::text as needs from pg_constraint r
-where r.contype = 'f' and r.connamespace = current_schema()::regnamespace and r.conparentid = 0`;
+where r.contype = 'f' and r.connamespace = quote_ident(current_schema())::regnamespace and r.conparentid = 0`;
 
 const PARTITIONS = `
 select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
 from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`;
+where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' order by c.relname`;
 
 async function shapeOf(client: pg.Client): Promise<Shape> {
   const { current: schema } = await schemaState(client);

@@ -56,7 +56,7 @@ const CANCEL_MS = second;
 
 const STATE = `
 select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-where c.relnamespace = current_schema()::regnamespace and c.relname = any($1)`;
+where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relname = any($1)`;
 
 /** Those that are missing, or unusable because building them was interrupted; those that replace one that still exists. */
 export async function missingIndexes(

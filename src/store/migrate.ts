@@ -106,11 +106,15 @@ export async function migrate(
   }
 }
 
-function checkRange({ current, needs }: MigrationState, newest: number): void {
-  if (needs <= newest) return;
-  throw new SchemaError(
-    `The schema is at ${current} and no node older than ${needs} can work on it; this Tidings supports up to ${newest}. Start a newer Tidings.`,
-  );
+/** Why a node with this newest migration cannot work on the schema; null: it can. */
+export function tooOldFor({ current, needs }: MigrationState, newest: number): string | null {
+  if (needs <= newest) return null;
+  return `The schema is at ${current} and no node older than ${needs} can work on it; this Tidings supports up to ${newest}. Start a newer Tidings.`;
+}
+
+function checkRange(state: MigrationState, newest: number): void {
+  const reason = tooOldFor(state, newest);
+  if (reason !== null) throw new SchemaError(reason);
 }
 
 /** Polls for the lock: waiting inside the server would hit the session's time-out while another node migrates. */

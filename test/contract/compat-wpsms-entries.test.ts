@@ -136,13 +136,19 @@ describe("DELETE /outbox/{id}", () => {
     const textsOf = async () =>
       (
         await service.pool.query(
-          "select m.body, e.data->>'message' as events from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
+          "select m.body, e.data->>'message' as events, d.last_error as answer from messages m join events e on e.message_id = m.id and e.kind = 'new_sms' left join webhook_deliveries d on d.event_id = e.id where m.body in ('[erased]', 'to be deleted') order by m.id desc limit 2",
         )
       ).rows;
+    // What a program answered that repeats what it gets.
+    await service.pool.query(
+      `with hook as (insert into webhooks (url, secret, types) values ('https://example.org/', '', '{}') returning id)
+       insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error)
+       select hook.id, e.id, e.kind, 'failed', 'Unexpected: to be deleted' from hook, events e where e.kind = 'new_sms'`,
+    );
     await wpsms("DELETE", `/outbox/${id}`);
     expect(await textsOf()).toEqual([
-      { body: "to be deleted", events: "to be deleted" },
-      { body: "[erased]", events: null },
+      { body: "to be deleted", events: "to be deleted", answer: "Unexpected: to be deleted" },
+      { body: "[erased]", events: null, answer: null },
     ]);
     await wpsms("DELETE", `/outbox/${other}`);
   });

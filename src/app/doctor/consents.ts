@@ -5,7 +5,7 @@ import { verifyConsents } from "../consent/verify-consents.ts";
 import type { SecretKey } from "../config/secret-key.ts";
 import type { CheckResult } from "./check-result.ts";
 
-/** A second or two of work. */
+/** Some seconds of work if each record is of another person. */
 const BOUND = 100_000;
 
 /** Whether the consent ledger was changed other than by appending to it. */

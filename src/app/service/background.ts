@@ -17,6 +17,7 @@ import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
 import type { JobKind } from "#domain/jobs/job-kind";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
+import { schemaState } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
 import { tallyKeeper } from "./gateway-board.ts";
@@ -27,6 +28,7 @@ import { openJobKinds } from "./open-job-kinds.ts";
 import { openNewsletter } from "./open-newsletter.ts";
 import { openOrders, type OpenOrders } from "./open-orders.ts";
 import { openSchedules, type OpenSchedules } from "./open-schedules.ts";
+import { schemaWatch } from "./schema-watch.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Sending } from "./sending.ts";
@@ -46,6 +48,8 @@ export type Background = {
   readonly importBox: SecretBox;
   /** A partition is missing and must be created now. */
   readonly wakePartitions: () => void;
+  /** Resolves once this node is too old for the schema. */
+  readonly outdated: Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
@@ -113,6 +117,7 @@ export function openBackground(
   );
   const alerts = openAlerts(node, storage, sending);
   const pauseWatcher = pauseWatch(queries.gatewayStates, tools);
+  const schema = schemaWatch(() => schemaState(db.pool), storage.store.schema, tools);
   const partitions = partitionKeeper(() => ensurePartitions(db.pool, db.now()), tools);
   const working: readonly WorkerLoop[] = [
     sender,
@@ -144,6 +149,7 @@ export function openBackground(
   const everywhere: readonly WorkerLoop[] = [
     pauseWatcher,
     setup,
+    schema.workerLoop,
     partitions,
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
@@ -172,6 +178,7 @@ export function openBackground(
     alerts: alerts.services,
     importBox,
     wakePartitions: partitions.wake,
+    outdated: schema.outdated,
     start() {
       endStart = startInTurn(stages.flat());
     },

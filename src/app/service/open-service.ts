@@ -71,6 +71,8 @@ async function openParts(node: Node, storage: Storage) {
     basePath: node.basePath,
     outboundAllow: directory.outboundAllow,
     engine,
+    /** Resolves once a newer node has migrated the schema to one that this node cannot work on: it must be closed. */
+    outdated: background.outdated,
     /** Live views: they end before the service waits for its last calls. */
     live,
     people: directory.people,

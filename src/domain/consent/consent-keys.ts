@@ -49,10 +49,9 @@ export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes:
     newPerson(lookup) {
       const key = random(32);
       const sealedKey = keys.seal(Buffer.from(key).toString("base64"), keyContext(lookup));
-      return { sealedKey, box: personBox(secretBox(key)) };
+      return { sealedKey, box: personBox(key) };
     },
-    person: (lookup, sealedKey) =>
-      personBox(secretBox(Buffer.from(keys.open(sealedKey, keyContext(lookup)), "base64"))),
+    person: (lookup, sealedKey) => personBox(Buffer.from(keys.open(sealedKey, keyContext(lookup)), "base64")),
     mac,
     isMac(root, given) {
       const expected = mac(root);
@@ -63,9 +62,12 @@ export function consentKeys(derive: (purpose: string) => Buffer, random: (bytes:
 
 const keyContext = (lookup: Uint8Array): string => `consent person:${Buffer.from(lookup).toString("hex")}`;
 
-function personBox(box: SecretBox): PersonBox {
+/** The box is made when it is used: a verification that opens a hundred thousand keys opens no record. */
+function personBox(key: Uint8Array): PersonBox {
+  let made: SecretBox | null = null;
+  const box = (): SecretBox => (made ??= secretBox(key));
   return {
-    seal: (fields, personal) => box.seal(JSON.stringify(personal), recordContext(fields)),
-    open: (fields, sealed) => JSON.parse(box.open(sealed, recordContext(fields))) as PersonalFields,
+    seal: (fields, personal) => box().seal(JSON.stringify(personal), recordContext(fields)),
+    open: (fields, sealed) => JSON.parse(box().open(sealed, recordContext(fields))) as PersonalFields,
   };
 }

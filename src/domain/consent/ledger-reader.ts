@@ -9,8 +9,9 @@ export type StoredRecord = {
   readonly person: {
     readonly length: number;
     readonly head: Buffer;
-    /** null after an erasure. */
-    readonly key: { readonly lookup: Buffer; readonly sealedKey: Buffer } | null;
+    /** Both null after an erasure. */
+    readonly lookup: Buffer | null;
+    readonly sealedKey: Buffer | null;
   };
 };
 
@@ -44,6 +45,8 @@ export type LedgerReader = {
   ): Promise<readonly StoredRecord[]>;
   /** A person who has fewer records than their row says, if there is one: none at all. */
   emptyPerson(): Promise<number | null>;
+  /** A record whose person has no row, if there is one. */
+  orphan(): Promise<number | null>;
   /** The next seals by number. */
   seals(after: number, limit: number): Promise<readonly StoredSeal[]>;
   /** The hashes of these records, in their order; null: there is no such record. */

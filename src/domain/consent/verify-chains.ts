@@ -16,21 +16,19 @@ export type LedgerIssue = {
 const AT_ONCE = 2_000;
 
 /**
- * Verifies the records of each person, from the first to the head.
+ * Verifies the records of each person, from the first to the head, and that their key is the person's.
  *
- * @param keys also decrypts each record, which only the installation could have encrypted; null: does not
+ * @param decrypts also each record, which only the installation could have encrypted
  * @param people only these; null: everyone
  */
 export async function verifyChains(
   reader: LedgerReader,
-  keys: ConsentKeys | null,
-  people: readonly number[] | null,
+  keys: ConsentKeys,
+  { decrypts, people }: { readonly decrypts: boolean; readonly people: readonly number[] | null },
 ): Promise<{ readonly records: number; readonly issue: LedgerIssue | null }> {
-  const empty = people === null ? await reader.emptyPerson() : null;
-  if (empty !== null) {
-    return { records: 0, issue: { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` } };
-  }
-  const walk = chainWalk(keys);
+  const missing = people === null ? await findMissing(reader) : null;
+  if (missing) return { records: 0, issue: missing };
+  const walk = chainWalk(keys, decrypts);
   let records = 0;
   let after = { personId: 0, seq: 0 };
   for (;;) {
@@ -45,8 +43,17 @@ export async function verifyChains(
   }
 }
 
+/** What a walk through records with their people passes over. */
+async function findMissing(reader: LedgerReader): Promise<LedgerIssue | null> {
+  const empty = await reader.emptyPerson();
+  if (empty !== null) return { kind: "missing", recordId: null, text: `All records of person ${empty} are gone.` };
+  const orphan = await reader.orphan();
+  if (orphan === null) return null;
+  return { kind: "missing", recordId: orphan, text: `The person of record ${orphan} is missing.` };
+}
+
 /** Receives records by person and position, and returns the first issue. */
-function chainWalk(keys: ConsentKeys | null) {
+function chainWalk(keys: ConsentKeys, decrypts: boolean) {
   let last: StoredRecord | null = null;
   let box: PersonBox | null = null;
 
@@ -65,7 +72,7 @@ function chainWalk(keys: ConsentKeys | null) {
     const previous = isNew ? null : last;
     last = record;
     if (isNew) {
-      const opened = keys && person.key ? orBroken(() => keys.person(person.key!.lookup, person.key!.sealedKey)) : null;
+      const opened = orBroken(() => boxOf(keys, person));
       if (opened === BROKEN) {
         return { kind: "changed", recordId: id, text: `The key of the person of record ${id} was changed.` };
       }
@@ -75,11 +82,17 @@ function chainWalk(keys: ConsentKeys | null) {
       return { kind: "missing", recordId: id, text: `The record before record ${id} is missing.` };
     }
     const isSame = recordHash(previous?.hash ?? Buffer.alloc(0), fields, sealed).equals(hash);
-    if (isSame && orBroken(() => box?.open(fields, sealed)) !== BROKEN) return null;
+    if (isSame && (!decrypts || orBroken(() => box?.open(fields, sealed)) !== BROKEN)) return null;
     return { kind: "changed", recordId: id, text: `Record ${id} was changed, or is not in its place.` };
   }
 
   return { next, end };
+}
+
+/** null: erased. An erasure leaves nothing of the two, so one alone is a change. */
+function boxOf(keys: ConsentKeys, { lookup, sealedKey }: StoredRecord["person"]): PersonBox | null {
+  if (lookup === null && sealedKey === null) return null;
+  return keys.person(lookup ?? Buffer.alloc(0), sealedKey ?? Buffer.alloc(0));
 }
 
 const BROKEN = Symbol("cannot be decrypted");

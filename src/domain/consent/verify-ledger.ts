@@ -42,7 +42,7 @@ export async function verifyLedger(
     const complete = bound === null || size.records <= bound;
     const seals = await verifySeals(reader, keys, complete ? 0 : await firstOfNewest(reader, size.seals, bound), root);
     const people = complete ? null : await reader.sample(SAMPLE.newest, SAMPLE.others);
-    const chains = await verifyChains(reader, bound === null ? keys : null, people);
+    const chains = await verifyChains(reader, keys, { decrypts: bound === null, people });
     const issue = seals.missing ?? chains.issue ?? seals.issue ?? (complete ? await findUnlisted(reader, size) : null);
     return { records: chains.records, seals: seals.count, complete, newest: seals.newest, issue };
   });

@@ -1,4 +1,4 @@
-import { lower, wordsOf } from "./reply-words.ts";
+import { folded, wordsOf } from "./reply-words.ts";
 import { OBJECTS, POLITE } from "./words/fillers.ts";
 import { asLatin } from "./words/look-alikes.ts";
 import { HELP_WORDS, START_WORDS, YES_WORDS } from "./words/other-words.ts";
@@ -22,7 +22,7 @@ export type Reading = {
 
 type Meaning = { readonly keyword: Keyword; readonly language: string | null; readonly clear: boolean };
 
-const split = (words: string): string[] => lower(words.normalize("NFKC")).trim().split(/\s+/);
+const split = (words: string): string[] => folded(words).trim().split(/\s+/);
 const meanings = new Map<string, Meaning>();
 for (const [keyword, words] of Object.entries({ start: START_WORDS, yes: YES_WORDS, help: HELP_WORDS }))
   for (const word of split(words)) meanings.set(word, { keyword: keyword as Keyword, language: null, clear: false });
@@ -42,7 +42,7 @@ const languageOf = ({ language }: { readonly language: string | null }): string 
 
 const polite = new Set(split(POLITE));
 const objects = new Set([...split(OBJECTS), ...polite]);
-const spaced = (phrase: string): string => ` ${lower(phrase.normalize("NFKC"))} `;
+const spaced = (phrase: string): string => ` ${folded(phrase)} `;
 const phrases = Object.entries(stopPhrases).flatMap(([language, list]) =>
   list.map((phrase) => ({ language, phrase: spaced(phrase) })),
 );
@@ -74,6 +74,8 @@ function readWords(words: readonly string[]): Reading | null {
   const joined = words.length <= LONGEST_WORD ? undrawn(words.join("")) : "";
   const whole = meanings.get(joined);
   if (whole) return reading(whole.keyword, languageOf(whole), all || joined === "stopall");
+  const asked = meanings.get(words.filter((word) => !polite.has(word)).join(""));
+  if (asked && asked.keyword !== "stop" && words.length <= LONGEST_WORD) return reading(asked.keyword, null, false);
   const stop = asStop(words);
   if (stop) return reading("stop", languageOf(stop), all);
   return mayBeStop(words) ? reading("maybe_opt_out", null, false) : null;

@@ -1,4 +1,5 @@
 import { QUOTATION, REPLY_PREFIX, SIGNATURES } from "./words/fillers.ts";
+import { onePerLetter, spelledInSigns } from "./words/look-alikes.ts";
 
 /** More words than this are a letter: only these are looked at. */
 const MOST_WORDS = 120;
@@ -13,17 +14,30 @@ export type ReplyWords = {
 
 /** The words that a person wrote, without what their phone put around them. */
 export function wordsOf(message: string): ReplyWords {
-  const plain = lower(message.replaceAll(/['’ʼ`´]/gu, "").normalize("NFKC"));
+  const plain = folded(message.replaceAll(/['’ʼ`´]/gu, ""));
   const text = ownText(plain) || plain;
+  const words = wordsIn(text);
+  // Beside letters such signs are decoration, and a flag is no word.
+  return { words: words.length > 0 ? words : wordsIn(spelledInSigns(text)), text };
+}
+
+function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (const { 0: word } of text.matchAll(WORD)) {
     if (words.push(word) === MOST_WORDS) break;
   }
-  return { words, text };
+  return words;
 }
 
-/** Lower-casing a Turkish capital dotted I leaves the dot as a separate character. */
-export const lower = (text: string): string => text.toLowerCase().replaceAll("\u0307", "");
+/**
+ * Strokes and rings around letters, selectors of their look, the tatweel and the vowel signs of Arabic, letters that draw
+ * nothing. U+0307: lower-casing a Turkish capital dotted I leaves the dot as a separate character.
+ */
+const DRESSING = /[\p{Me}\uFE00-\uFE0F\u0307\u0332-\u0338\u064B-\u0652\u0670\u0640\u115F\u1160]/gu;
+
+/** A text as it is compared, and so are the lists: in lower case, and each letter in one form. */
+export const folded = (text: string): string =>
+  onePerLetter(text.normalize("NFKC").toLowerCase().replaceAll(DRESSING, ""));
 
 function ownText(text: string): string {
   const own: string[] = [];

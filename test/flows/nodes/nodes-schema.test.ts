@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import type pg from "pg";
 import { afterEach, expect, test } from "vitest";
 
@@ -14,7 +18,7 @@ import {
 } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
-import { startServiceProcess } from "../../support/service/service.ts";
+import { callService, startProvider, startServiceProcess } from "../../support/service/service.ts";
 
 let db: TestDatabase | null = null;
 afterEach(async () => {
@@ -71,6 +75,39 @@ test("a node that is too old for the schema refuses to start and says what to st
   });
   await expect(start).rejects.toThrow(words);
 });
+
+test("a running node that becomes too old for the schema lets its work finish, says what to start, and ends", async () => {
+  db = await freshDatabase();
+  const url = "url" in db.connection ? db.connection.url : "";
+  const folder = await mkdtemp(join(tmpdir(), "tidings-outdated-"));
+  const provider = await startProvider(300);
+  const settings = { DATABASE_URL: url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: provider.dsn("&max_in_flight=1") };
+  const node = await startServiceProcess(settings);
+  const people = numbers(200);
+  const call = { numbers: people, message: "Hello" };
+  expect((await callService(node, node.admin!, "/send", call)).status).toBe(200);
+  await provider.reached(1);
+  await migrate(db.pool, { files: [...files, later("select 1", newest + 1)] });
+  await eventually(async () => !isRunning(node.pid));
+  expect(node.output()).toContain(`no node older than ${newest + 1} can work on it`);
+  expect(await node.kill("SIGTERM")).toBe(1);
+  const { rows } = await db.pool.query("select state, count(*)::int as n from deliveries group by 1 order by 1");
+  expect(rows).toEqual([
+    { state: "queued", n: people.length - provider.seen.length },
+    { state: "sent", n: provider.seen.length },
+  ]);
+  await provider.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test("a node whose role may not change the schema says so, and works once another role did", async () => {
   const connection = await createDatabase();

@@ -225,6 +225,22 @@ test("an extension that is in another schema is used there", async () => {
   expect(namesOf(await build([search]))).toEqual(["subscribers_search built"]);
 });
 
+test("in a schema whose name has capitals and spaces indexes are found and built", async () => {
+  const [{ name }] = await rows("select current_database() as name");
+  await rows('alter schema public rename to "Tenant A"');
+  await rows(`alter database ${name} set search_path = "Tenant A"`);
+  // Sessions that begin now.
+  const pool = openPool({ url: urlOf() });
+  try {
+    expect(await missingIndexes(pool)).toEqual([]);
+    await pool.query("drop index memberships_person, subscribers_search");
+    expect(namesOf(await build())).toEqual(["memberships_person built", "subscribers_search built"]);
+    expect(await missingIndexes(pool)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
 test("doctor says what a missing index means, once there are many subscribers", async () => {
   await rows("drop index subscribers_search");
   expect(await checkIndexes(db)).toEqual([]);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 
 /**
  * Every table, and what an erasure does about a person in it. A new table fails the first test until somebody has
@@ -45,6 +46,7 @@ const TABLES = {
     "settings",
     "subscribers",
     "users",
+    "webhook_deliveries",
   ],
   /** Encrypted under a key of the person, or a keyed hash: the erasure destroys the key. */
   keyed: [
@@ -120,7 +122,6 @@ const TABLES = {
     "templates",
     "throttles",
     "used_nonces",
-    "webhook_deliveries",
     "webhooks",
     "write_probes",
   ],
@@ -128,18 +129,32 @@ const TABLES = {
 
 let service: TestService;
 let folder: string;
+let receiver: Receiver;
 beforeAll(async () => {
+  // As programs do that are still being debugged.
+  receiver = await startReceiver((call, response) => response.writeHead(500).end(`Unexpected: ${call.body}`));
   folder = await mkdtemp(join(tmpdir(), "tidings-erased-"));
   service = await startTestService({ TIDINGS_COUNTRY: "DE", TIDINGS_DATA: folder, TIDINGS_LOG_LEVEL: "debug" });
 });
 afterAll(async () => {
   await service.end();
+  await receiver.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const MOBILE = numbers(1, 880_001)[0]!;
 const OTHER = numbers(1, 880_002)[0]!;
-const TRACES = [MOBILE.slice(1), "Zerlina", "tabby-cat", "parcel-for-one", "plan-for-one", "words-from-one"] as const;
+/** As it is written where it is from. */
+const NATIONAL = `0${MOBILE.slice(3, 6)} ${MOBILE.slice(6)}`;
+const TRACES = [
+  MOBILE.slice(1),
+  NATIONAL,
+  "Zerlina",
+  "tabby-cat",
+  "parcel-for-one",
+  "plan-for-one",
+  "words-from-one",
+] as const;
 
 const rows = async (text: string, values: unknown[] = []) => (await service.pool.query(text, values)).rows;
 
@@ -179,7 +194,7 @@ async function post(path: string, body: object, key?: string) {
 /** Leaves the person in every table that calls and providers fill. */
 async function fill(): Promise<void> {
   await trial(service);
-  await post("/webhook", { webhook_url: "http://127.0.0.1:9/gone", type: "new_sms" });
+  await post("/webhooks", { url: receiver.url, types: ["new_sms", "new_subscriber"] });
   await post("/suppressions", { number: MOBILE, kind: "opt_out", reason: "Zerlina Quux called" });
   const lift = { reason: "Zerlina Quux called again", consent_by: "Zerlina Quux", consent_evidence: "tabby-cat card" };
   const lifted = await service.call("DELETE", `/suppressions/${encodeURIComponent(MOBILE)}`, {
@@ -192,6 +207,7 @@ async function fill(): Promise<void> {
     "select body from messages m join deliveries d on d.message_id = m.id where d.phone = $1",
     [MOBILE],
   );
+  await eventually(async () => (await tablesWith(["Zerlina"])).includes("webhook_deliveries"));
   await post("/newsletter/verify", { mobile: MOBILE, activation: /\d{6}/.exec(body)![0] }, "b");
   await post("/customers", { name: "Zerlina", phone: MOBILE }, "c");
   await post(
@@ -201,6 +217,8 @@ async function fill(): Promise<void> {
   );
   await post("/send", { message: "parcel-for-one", numbers: [MOBILE] }, "e");
   await post("/send", { message: "For both", numbers: [MOBILE, OTHER] }, "f");
+  // The response repeats what cannot be read.
+  await post("/send", { message: "For the other", numbers: [`${NATIONAL} x`, OTHER], skip_invalid: true }, "h");
   await post("/send", {
     message: "{{name}}, your cat waits",
     numbers: [
@@ -313,6 +331,7 @@ test("after an erasure neither the database nor a file nor the log has the numbe
       "schedules",
       "subscribers",
       "users",
+      "webhook_deliveries",
     ]),
   );
   expect(held.filter((table) => !(TABLES.erased as readonly string[]).includes(table))).toEqual([]);

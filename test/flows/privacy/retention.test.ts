@@ -207,6 +207,31 @@ test("what an incoming message left in the event log goes with it", async () => 
   expect(await walked("endInboundEvents", 4)).toBe(0);
 });
 
+test("what a receiver of webhooks answered, and may have repeated, goes with the text; an attempt under way records none", async () => {
+  const old = await message();
+  const recent = await message({ daysAgo: 1 });
+  await db.pool.query(
+    "insert into events (at, kind, phone, data) values (now() - interval '9 days', 'new_incoming_sms', '+4915112345678', '{\"text\": \"A secret\"}')",
+  );
+  await db.pool.query(
+    `with hook as (insert into webhooks (url, secret, types, created_by) values ('https://example.org/', '', '{new_sms}', 'test') returning id)
+     insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error)
+     select hook.id, e.id, e.kind, case when message_id = $1 then 'pending' else 'failed' end, 'Unexpected: A secret'
+     from hook, events e where message_id in ($1, $2) or e.data ->> 'text' = 'A secret'`,
+    [old, recent],
+  );
+  await walked("endTexts");
+  await walked("endInboundEvents");
+  const { rows } = await db.pool.query(
+    "select d.last_error as answer, d.token from webhook_deliveries d join events e on e.id = d.event_id order by e.at",
+  );
+  expect(rows).toEqual([
+    { answer: null, token: 1 },
+    { answer: null, token: 1 },
+    { answer: "Unexpected: A secret", token: 0 },
+  ]);
+});
+
 test("settings come before the configuration, 0 is forever, and null leaves it to the configuration", () => {
   const configured = { log: 730, inbox: null, webhookDeliveries: 30 };
   expect(keptBy(retentionSection.defaults, configured)).toEqual({ ...configured, texts: null, jobs: 30 });

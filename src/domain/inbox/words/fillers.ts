@@ -24,16 +24,16 @@ export const OBJECTS = `
   messaggi messaggio i gli invio
   mensagens mensagem o os a as
   berichten met het de
-  wiadomości wiadomosci
+  wiadomości wiadomosci mnie
   meddelanden meldinger beskeder
   смс сообщения рассылку рассылка
   mesaj mesajları mesajlari
-  短信 订阅 رسائل پیامک`;
+  短信 订阅 رسائل پیامک אותי`;
 
 /** What mail and message programs put in front of an answer. */
 export const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|sv|vs|antw|tr|rif|odp|ynt|отв|回复|答复)\s?[:：]\s*)+/u;
 
-/** With one of these begins what a phone adds below a message. */
+/** With one of these begins what a phone adds below a message, as `folded` writes it. */
 export const SIGNATURES: readonly string[] = [
   "--",
   "__",
@@ -62,9 +62,16 @@ export const SIGNATURES: readonly string[] = [
   "iphone",
   "发自",
   "發自",
-  "أُرسلت",
+  "ارسلت",
   "ارسال از",
   "נשלח",
+  "στάλθηκε",
+  "나의 iphone",
+  "나의 ipad",
+  "मेरे iphone",
+  "ส่งจาก",
+  "đã gửi từ",
+  "dikirim dari",
 ];
 
 /** A line above a quotation: "On 3 Nov, Shop wrote:". */

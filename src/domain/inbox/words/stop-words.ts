@@ -10,7 +10,7 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   en: { clear: "stop stopall stops stopping unsubscribe unsub optout stopsms", alone: "cancel end quit remove revoke" },
   fr: {
     clear: "arret arrêt arreter arrêter desabonner désabonner desinscrire désinscrire stopsms",
-    alone: "td arrete arrête",
+    alone: "td arrete arrête arretez arrêtez",
   },
   de: { clear: "stopp stoppen abmelden abbestellen abmeldung austragen" },
   es: { clear: "darmedebaja", alone: "parar pare alto baja cancelar detener cancela salir" },
@@ -31,13 +31,13 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   ar: { clear: "توقف أوقف إيقاف ايقاف الغاءالاشتراك إلغاءالاشتراك", alone: "الغاء إلغاء" },
   fa: { clear: "لغو" },
   he: { clear: "הסר הסירו", alone: "עצור" },
-  hi: { clear: "रोकें रोको", alone: "बंद" },
-  ja: { clear: "停止 配信停止", alone: "解除" },
-  zh: { clear: "退订 退訂 取消订阅 停止", alone: "取消" },
-  ko: { clear: "수신거부 스톱", alone: "중지" },
+  hi: { clear: "रोकें रोको", alone: "बंद बंदकरो बंदकरें" },
+  ja: { clear: "停止 配信停止 停止してください 配信停止してください", alone: "解除 やめて やめてください" },
+  zh: { clear: "退订 退訂 取消订阅 停止", alone: "取消 停" },
+  ko: { clear: "수신거부 스톱", alone: "중지 그만 그만보내세요" },
   th: { clear: "ยกเลิก" },
   id: { clear: "unreg", alone: "berhenti" },
-  vi: { clear: "tuchoi", alone: "huy hủy" },
+  vi: { clear: "tuchoi từchối", alone: "huy hủy huỷ" },
 };
 
 /** One slip of the finger in STOP: a swap, a doubled, missing or neighboring letter. Words of their own are left out. */

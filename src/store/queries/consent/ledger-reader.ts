@@ -40,11 +40,13 @@ export function ledgerReader(db: Db): LedgerReader {
         person: {
           length: row.length,
           head: row.head,
-          key: row.lookup && row.sealed_key ? { lookup: row.lookup, sealedKey: row.sealed_key } : null,
+          lookup: row.lookup,
+          sealedKey: row.sealed_key,
         },
       }));
     },
     emptyPerson: () => id("ledger empty person", EMPTY),
+    orphan: () => id("ledger orphan", ORPHAN),
     async seals(after, limit) {
       const rows = await db.query<Omit<StoredSeal, "recordIds"> & { record_ids: (number | string)[] }>(
         "ledger seals",
@@ -80,6 +82,10 @@ const RECORDS_OF = `${OF} and r.person_id = any($4::bigint[]) ${ORDER}`;
 const EMPTY = `
 select p.id from consent_people p
 where p.length > 0 and not exists (select from consent_records r where r.person_id = p.id) order by p.id limit 1`;
+
+const ORPHAN = `
+select r.id from consent_records r where not exists (select from consent_people p where p.id = r.person_id)
+order by r.id limit 1`;
 
 const SEALS = "select number, record_ids, root, mac from consent_seals where number > $1 order by number limit $2";
 

@@ -7,6 +7,7 @@ import { FAILED_LIST, OPEN_LIST, SUCCESS_LIST } from "../deliveries/delivery-sta
 import { isToOne } from "../messages/recipients-fragment.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { tallied } from "../deliveries/state-changes.ts";
+import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 
 /**
  * Removes one entry from the log and from its counts. Only if its message is over: until then the row is what prevents
@@ -49,10 +50,10 @@ texts as (
     from messages where id = $1::uuid and exists (select from gone)
   ) held where m.id = held.id returning m.id, held.alone
 ),
-news as (
+changed as (
   update events e set data = e.data - '{message,media,response}'::text[]
-  from texts where texts.alone and e.message_id = $1::uuid and e.kind = 'new_sms'
-),
+  from texts where texts.alone and e.message_id = $1::uuid and e.kind = 'new_sms' returning e.id
+),${ANSWERS_FORGOTTEN},
 logged as (
   insert into events (kind, message_id, data)
   select 'outbox.entry_removed', $1::uuid, json_build_object('id', id, 'state', state, 'by', $4::text) from gone

@@ -10,6 +10,7 @@ import { HOOKS, stateChanged } from "../deliveries/state-changes.ts";
 import { endOf, wordsOf } from "../queue/doubt-fragment.ts";
 import { audiencesBefore, type ErasureScope, type ErasureStep } from "./erase-scope.ts";
 import { completeEvenPaused } from "../queue/finish.ts";
+import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 
 const AT_ONCE = 500;
 
@@ -82,7 +83,11 @@ const TEXTS = `
 update messages set body = '${ERASED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
 const NEWS = `
-update events set data = data - '{message,media,response}'::text[] where message_id = any($1::uuid[]) and kind = 'new_sms'`;
+with changed as (
+  update events set data = data - '{message,media,response}'::text[]
+  where message_id = any($1::uuid[]) and kind = 'new_sms' returning id
+),${ANSWERS_FORGOTTEN}
+select 1`;
 
 /**
  * No country code begins with 0: no one has this number, lists and cursors treat it as a number, and it does not link

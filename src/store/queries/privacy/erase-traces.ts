@@ -1,4 +1,7 @@
+import type { Phone } from "#domain/recipients/phone";
+
 import type { Db } from "../../database.ts";
+import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { eraseAlertRecipient } from "./erase-alerts.ts";
 import type { ErasureScope, ErasureStep } from "./erase-scope.ts";
 
@@ -24,7 +27,8 @@ export async function eraseTraces(
   const pages = size?.pages ?? 0;
   const end = Number(from) + PAGES;
   if (pages > Number(from)) {
-    await db.query(`erase traces ${table}`, statementOf(table), [`(${from},0)`, `(${end},0)`, phone, requestedAt]);
+    const named = table === SAVED_REPLIES ? anySpelling(phone) : phone;
+    await db.query(`erase traces ${table}`, statementOf(table), [`(${from},0)`, `(${end},0)`, named, requestedAt]);
   }
   const next = end < pages ? `${table} ${end}` : tables.find((name) => name > table);
   return { cursor: next === undefined ? null : next.includes(" ") ? next : `${next} 0` };
@@ -33,11 +37,13 @@ export async function eraseTraces(
 /** By now nothing to the person is on its way, so nothing adds to it. */
 const CONTACTS = "delete from contacts where phone = $1";
 
+const SAVED_REPLIES = "idempotency_keys";
+
 const TABLES = `
 select name from (
   select inhrelid::regclass::text collate "C" as name from pg_inherits
   where inhparent in ('events'::regclass, 'provider_refs'::regclass)
-  union all values ('receipts'), ('idempotency_keys')) tables order by name`;
+  union all values ('receipts'), ('${SAVED_REPLIES}')) tables order by name`;
 
 const SIZE = "select pg_relation_size(to_regclass($1)) / current_setting('block_size')::bigint as pages";
 
@@ -46,24 +52,33 @@ const SIZE = "select pg_relation_size(to_regclass($1)) / current_setting('block_
  * current.
  */
 function statementOf(table: string): string {
-  if (table === "idempotency_keys") return REPLIES;
+  if (table === SAVED_REPLIES) return REPLIES;
   // `offset 0`: looked up for each row, by the key; never by hashing the whole log.
   const entry = `select from deliveries d where d.message_id = ${table}.message_id and d.phone = ${table}.phone offset 0`;
   const time = table === "receipts" ? "received_at" : "at";
   const range = `ctid >= $1::tid and ctid < $2::tid and phone = $3
     and case when message_id is null then ${time} <= $4 else not exists (${entry}) end`;
   return table.startsWith("events")
-    ? `update ${table} set phone = null, data = data - '{${PERSONAL.join(",")}}'::text[] where ${range}`
+    ? `with changed as (
+        update ${table} set phone = null, data = data - '{${PERSONAL.join(",")}}'::text[] where ${range} returning id
+      ),${ANSWERS_FORGOTTEN}
+      select 1`
     : `delete from ${table} where ${range}`;
 }
 
 /**
- * Responses that contain the number. The key stays, so that a repeated call is still not carried out again. That the
- * digits may be part of a longer number, or of another number's response, costs somebody a replay at most.
+ * Responses that contain the number, which they repeat as the caller wrote it. The key stays, so that a repeated call is
+ * still not carried out again. That the digits may be part of a longer number, or of another number's response, costs
+ * somebody a replay at most.
  */
 const REPLIES = `
-update idempotency_keys set body = null
-where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body like '%' || substr($3, 2) || '%'`;
+update ${SAVED_REPLIES} set body = null
+where ctid >= $1::tid and ctid < $2::tid and created_at <= $4 and body ~ $3`;
+
+/** A pattern for what every spelling of a number ends with, whatever separates its digits: no calling code has more than three. */
+function anySpelling(phone: Phone): string {
+  return phone.slice(4).replaceAll(/\d(?=\d)/g, "$&[^0-9]{0,3}");
+}
 
 /** Fields of events that contain personal data. Why a number was suppressed, and who agreed to a lift, is free text. */
 const PERSONAL = [

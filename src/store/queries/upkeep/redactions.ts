@@ -5,6 +5,7 @@ import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
+import { ANSWERS_FORGOTTEN } from "../webhooks/forget-answers.ts";
 import { walkOf, stepOf, type Page } from "./prune-step.ts";
 
 /** $1: days. Nothing of a message leaves after its validity, whatever becomes of what is in doubt. */
@@ -42,9 +43,12 @@ const TEXTS = `update messages set body = '${REDACTED}', media = '{}', variants 
  * event log would be searched for every message.
  */
 const EVENTS = `
-update events e set data = e.data - '{message,media,response}'::text[]
-from unnest($1::uuid[], $2::timestamptz[]) as m(id, opened)
-where e.message_id = m.id and e.at = m.opened and e.kind = 'new_sms' and e.at between $3 and $4`;
+with changed as (
+  update events e set data = e.data - '{message,media,response}'::text[]
+  from unnest($1::uuid[], $2::timestamptz[]) as m(id, opened)
+  where e.message_id = m.id and e.at = m.opened and e.kind = 'new_sms' and e.at between $3 and $4 returning e.id
+),${ANSWERS_FORGOTTEN}
+select 1`;
 
 const OWN_TEXTS = (table: string): string => `
 with page as materialized (
@@ -80,17 +84,17 @@ page as materialized (
   select e.id, e.at, e.kind, e.at < now() - make_interval(days => $1) as old from events e
   where e.id > (select event_id from place) order by e.id limit $2
 ),
-gone as (
+changed as (
   update events e set phone = null, data = e.data - '{sender,text,media}'::text[]
-  from page where page.old and page.kind = 'new_incoming_sms' and e.id = page.id and e.at = page.at returning 1
-),
+  from page where page.old and page.kind = 'new_incoming_sms' and e.id = page.id and e.at = page.at returning e.id
+),${ANSWERS_FORGOTTEN},
 moved as (
   update redactions set event_id = young.before
   from (select max(id) as before from page
     where id < coalesce((select min(id) from page where old is not true), 9223372036854775807)) young
   where young.before is not null
 )
-select (select count(*) from gone)::int as removed, count(*)::int as seen, max(id)::text as last, bool_and(old) as old from page`;
+select (select count(*) from changed)::int as removed, count(*)::int as seen, max(id)::text as last, bool_and(old) as old from page`;
 
 /** @returns how texts are deleted; a walk is in one of three parts: new pages, late messages, the rows of a late one */
 export function redactionQueries(db: Db): Pick<PruningStore, "endTexts" | "endScheduleTexts" | "endInboundEvents"> {
