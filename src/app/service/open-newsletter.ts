@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import { linkReader } from "#domain/forms/person-link";
 import { guard } from "#domain/guard/guard";
 import { guardSection } from "#domain/guard/guard-settings";
 import { newsletterSection } from "#domain/newsletter/settings";
@@ -7,14 +8,16 @@ import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 import type { Routes } from "#domain/routing/routes";
 
 import type { Node } from "./node.ts";
+import { openPersonLinks } from "./open-person-links.ts";
 import type { Storage } from "./storage.ts";
 
 /** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
 export function openNewsletter(
   { clock, log, country, config }: Node,
-  { db, key, hashes, queries }: Storage,
+  storage: Storage,
   routes: Routes,
 ): NewsletterDeps {
+  const { db, key, hashes, queries } = storage;
   const { newsletter, messages, fields, settings, guardStore } = queries;
   return {
     newsletter,
@@ -25,6 +28,7 @@ export function openNewsletter(
     newsletterSettings: () => settings.read(newsletterSection),
     readSettings: settings.read,
     sender: config.sender,
+    readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
     guard: guard({
