@@ -118,6 +118,7 @@ export function openApi(parts: ApiParts): Api {
         db: parts.storage.db,
         people,
         outbound: directory.outbound,
+        readLinks: parts.background.newsletter.readLinks,
         subscriberRepository: parts.storage.queries.subscriberRepository,
         hasCommerce: directory.shop.commerce !== null,
         ownUrl: node.ownUrl,

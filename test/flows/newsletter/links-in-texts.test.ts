@@ -3,15 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { phoneOf } from "#gateways/adapters/sandbox";
 
 import { eventually, numbers } from "../../support/engine/engine.ts";
+import { compatCalls } from "../../support/service/compat.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
 const LINK = /https:\/\/sms\.example\.com(\/p\/l\/[\w-]{30})#leave/;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ TIDINGS_COUNTRY: "DE", TIDINGS_PUBLIC_URL: "https://sms.example.com" });
+  service = await startTestService({
+    TIDINGS_COUNTRY: "DE",
+    TIDINGS_PUBLIC_URL: "https://sms.example.com",
+    TIDINGS_COMPAT: "wpsms",
+  });
 });
 afterAll(() => service.end());
 
+const wpsms = compatCalls(() => service);
 const received = (to: string): string[] =>
   phoneOf(service.gateways.gateways[0]!.gateway)!
     .messages()
@@ -153,6 +159,24 @@ test("what WP SMS would replace and nothing here does is refused, and goes out a
   await ended(literal.body.data.message_id);
   expect(received(ada)).toEqual([message]);
   expect((await send({ numbers: [bob], message: "Only %discount%" })).status).toBe(200);
+});
+
+test("under the paths of WP SMS a text about a subscriber has the link of that one", async () => {
+  const [ada, staff] = numbers(2, 8_000) as [string, string];
+  await groupOf([ada]);
+  const { rows } = await service.pool.query("select id from subscribers where phone = $1", [ada]);
+  const reply = await wpsms("POST", "/send", {
+    sender: "",
+    recipients: "numbers",
+    numbers: [staff],
+    message: "For %subscriber_name%: %unsubscribe_url% %preferences_url%",
+    notification_handler: "SubscriberNotification",
+    handler_id: rows[0].id,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  const links = await service.call("POST", `/subscribers/${rows[0].id}/links`);
+  const [text] = await eventually(async () => received(staff).length > 0 && received(staff));
+  expect(text).toBe(`For Ada: ${links.body.data.leave_url} %preferences_url%`);
 });
 
 test("without the address that the public sees, no text may have a link", async () => {
