@@ -24,7 +24,7 @@ export const contentFields = z.object({
   personalize: notNull(
     toggle().optional().meta({
       description:
-        "false: the text is sent unchanged. Default: variables such as {{name}} are replaced for each recipient, and a message with a variable that has no value is refused.",
+        "false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused.",
     }),
   ),
   flash: notNull(toggle().optional().meta({ description: "Shown immediately on the phone's screen and not stored." })),

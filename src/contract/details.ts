@@ -93,7 +93,7 @@ export const details = {
   },
   unknown_template: { cause: "There is no template with this id.", remedy: "GET /templates lists those that exist." },
   unknown_variable: {
-    cause: "The text has a variable between double braces that has no value for anyone.",
+    cause: "The text has a variable that has no value for anyone: between double braces, or one of WP SMS.",
     remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",
   },
   missing_value: {

@@ -191,7 +191,8 @@ export const errors = {
     status: 409,
     temporary: true,
     sentence: "The address that the public sees is not configured.",
-    cause: "The call makes links for people, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
+    cause:
+      "The call makes links for people, or has them in its text, and TIDINGS_PUBLIC_URL is not set, so a link would lead to this machine.",
     remedy: "Set TIDINGS_PUBLIC_URL to the https address of the service and restart.",
   },
   no_commerce: {

@@ -41,7 +41,7 @@ export const previewData = z
     text: z.object({
       content: z.string().meta({
         description:
-          "The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable.",
+          "The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable, and a link as one of the same length.",
       }),
       encoding: z.enum(["gsm7", "ucs2"]),
       segments: count,

@@ -1,3 +1,4 @@
+import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutJob, FanOutProgress, FanOutStore } from "#domain/messages/fan-out-store";
 import { second } from "#lib/time";
 
@@ -13,7 +14,7 @@ const POLL_MS = second;
 const RETRY_MS = 2 * second;
 
 export type FanOutDeps = Omit<AudienceDeps, "activePhones"> &
-  LoopDeps & { readonly store: FanOutStore; readonly owner: string };
+  LoopDeps & { readonly store: FanOutStore; readonly owner: string; readonly readLinks: ReadLinks };
 
 /**
  * Resolves audiences into deliveries, in pages that each commit with their cursor: the first messages are on the wire

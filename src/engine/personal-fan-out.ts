@@ -5,17 +5,18 @@ import type {
   PreparedPage,
   StoredPerson,
 } from "#domain/messages/fan-out-store";
+import type { ReadLinks } from "#domain/forms/person-link";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Phone } from "#domain/recipients/phone";
 import { maskedPhone, personalText, type RefusedPerson } from "#domain/texts/personal-text";
-import { FIELD_PREFIX, templateOf, variablesOf, type Template } from "#domain/texts/template";
+import { FIELD_PREFIX, hasLinks, templateOf, variablesOf, type Template } from "#domain/texts/template";
 import { textFor } from "#domain/texts/text-template";
 import { valuesOf, type PersonDetails } from "#domain/texts/values";
 
 import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
 import type { StepResult } from "./leased-jobs.ts";
 
-type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore };
+type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore; readonly readLinks: ReadLinks };
 type Person = Omit<PersonDetails, "phone"> &
   Pick<RefusedPerson, "kind" | "id"> &
   Pick<StoredPerson, "phone" | "viaGroup" | "locale">;
@@ -53,10 +54,11 @@ async function read(
   source: Source,
   cursor: string | null,
   { text, variants }: Texts,
-  { store, country }: Deps,
+  { store, country, readLinks }: Deps,
 ): Promise<PeoplePage> {
   if ("stored" in source) {
-    const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
+    const texts = [text, ...Object.values(variants ?? {})];
+    const paths = texts.flatMap((one) => variablesOf(templateOf(one)));
     const needsFields = paths.some((path) => path.startsWith(FIELD_PREFIX));
     const stored = await store.people(source.stored, cursor, PAGE, needsFields);
     const people = stored.people.map(({ phone, id, name, locale, fields, viaGroup }): Person => {
@@ -70,7 +72,8 @@ async function read(
         ...(fields && { fields }),
       };
     });
-    return { people, invalid: 0, next: stored.next };
+    const linked = readLinks && hasLinks(texts) ? await withLinks(people, readLinks) : people;
+    return { people: linked, invalid: 0, next: stored.next };
   }
   const { contacts, next } = await source.contacts(cursor);
   const people = contacts.flatMap((contact): Person[] => {
@@ -89,6 +92,16 @@ async function read(
         ];
   });
   return { people, invalid: contacts.length - people.length, next };
+}
+
+/** Who was deleted since the page was read has no link, and is not written to any more. */
+async function withLinks(people: readonly Person[], readLinks: NonNullable<ReadLinks>): Promise<readonly Person[]> {
+  const links = await readLinks(people.flatMap(({ id }) => (id === null ? [] : [id])));
+  return people.flatMap((person) => {
+    if (person.id === null) return [person];
+    const own = links.get(person.id);
+    return own ? [{ ...person, links: own }] : [];
+  });
 }
 
 /** Of a person who is twice on the page, the first entry that has a text counts. */

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
+import { useSession } from "../api/session.ts";
 import { isPicture, pathOf } from "../lib/media.ts";
+import { sampleLinks } from "../lib/sample-links.ts";
 import { smsSize } from "../lib/sms-size.ts";
 import { plural, t } from "../lib/translate.ts";
 import classes from "./phone-preview.module.css";
@@ -15,8 +17,7 @@ const labels = { short: people.short.first_name, long: t`A long name` };
 type Person = keyof typeof people;
 
 /** The text as a person gets it. A variable without an example keeps its name in place of its value. */
-function filled(text: string, person: Person): string {
-  const values: Readonly<Record<string, string>> = people[person];
+function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}/g, (_all, name: string, fallback?: string) => {
     return values[name] ?? (fallback?.trim() || `[${name.replace(/^fields\./, "")}]`);
   });
@@ -31,7 +32,8 @@ export type PhonePreviewProps = {
 /** A phone that shows each part as it arrives. */
 export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewProps) {
   const [person, setPerson] = useState<Person>("short");
-  const shown = filled(text, person);
+  const links = sampleLinks(useSession().site.public_url);
+  const shown = filled(text, { ...people[person], ...links });
   const { parts } = smsSize(shown);
   return (
     <section className={classes.preview} aria-label={t`As it arrives`}>

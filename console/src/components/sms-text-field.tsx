@@ -1,21 +1,14 @@
-import { Button, Menu, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Operations } from "tidings-client";
 
 import { rich } from "../lib/rich.ts";
 import { foreignCharacters } from "../lib/sms-size.ts";
 import { plural, t } from "../lib/translate.ts";
-import { Icon } from "./icon.tsx";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
 import { TextMeter } from "./text-meter.tsx";
-
-const variables = [
-  ["{{name}}", t`Name`],
-  ["{{first_name}}", t`First name`],
-  ["{{first_name | there}}", t`First name, or “there”`],
-  ["{{number}}", t`Phone number`],
-] as const;
+import { VariableMenu } from "./variable-menu.tsx";
 
 export type SmsTextFieldProps = {
   readonly label: string;
@@ -62,22 +55,7 @@ export function SmsTextField(props: SmsTextFieldProps) {
       <div className={classes.meter}>
         <TextMeter text={text} segments={measured?.segments} />
         {tools}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<Icon name="plus" size={14} />}
-            >{t`Insert a variable`}</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {variables.map(([variable, label]) => (
-              <Menu.Item key={variable} onClick={() => insert(variable)}>
-                {label} <code>{variable}</code>
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <VariableMenu onInsert={insert} />
       </div>
       <Dear text={text} measured={measured} onChange={onChange} />
     </div>

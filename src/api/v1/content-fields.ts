@@ -2,12 +2,20 @@ import type { z } from "zod";
 
 import { contentFields } from "#contract/content";
 import { limits } from "#contract/limits";
-import type { Detail } from "#domain/error";
+import { DomainError, type Detail } from "#domain/error";
 import type { Category } from "#domain/messages/message";
 import { footerOf, withFooter } from "#domain/opt-out/footer";
 import type { ReadSettings } from "#domain/settings/settings-store";
 import { nearest } from "#lib/edit-distance";
-import { FIELD_PREFIX, isPersonal, knownVariables, templateOf, variablesOf } from "#domain/texts/template";
+import {
+  FIELD_PREFIX,
+  isPersonal,
+  knownVariables,
+  templateOf,
+  unmatchedVariables,
+  variablesOf,
+} from "#domain/texts/template";
+import { linkVariables } from "#domain/texts/values";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
 type Fields = Partial<z.output<typeof contentFields>>;
@@ -22,13 +30,15 @@ export function saysContent(fields: Fields): boolean {
  * maximum number of segments.
  *
  * @param otherwise values for what the call does not set
- * @param variables names for which the call itself has values
+ * @param known `publicUrl`: null if a link of a person would lead nowhere; `variables`: names for which the call itself
+ *   has values
+ * @throws DomainError public_url_missing
  */
 export function readContent(
   fields: Fields,
   otherwise: Partial<ContentInput>,
   issues: Detail[],
-  variables: ReadonlySet<string> = NONE,
+  { publicUrl, variables = NONE }: { readonly publicUrl: string | null; readonly variables?: ReadonlySet<string> },
 ): MessageContent {
   const content = contentOf({
     text: fields.message ?? otherwise.text ?? "",
@@ -38,10 +48,12 @@ export function readContent(
     personal: isPersonalCall(fields, otherwise),
     variants: fields.personalize === false ? null : (otherwise.variants ?? null),
   });
+  const isNew = fields.message !== undefined && fields.personalize !== false;
+  if (isNew) issues.push(...unmatched(content.text));
   if (content.personal) issues.push(...unknownVariables(content.text, variables));
   for (const [locale, text] of Object.entries(content.variants ?? {})) {
     const issue = issues.length;
-    issues.push(...unknownVariables(text, variables));
+    issues.push(...unknownVariables(text, variables), ...(isNew ? unmatched(text) : []));
     checkLength(contentOf({ text }), issues, ` in its text for ${locale}`);
     if (issues.length > issue) break;
   }
@@ -51,6 +63,7 @@ export function readContent(
       issues.push({ field: "message", code: "required", message: "is required unless there is media" });
     }
   } else checkLength(content, issues);
+  if (publicUrl === null && issues.length === 0) refuseLinks(content, variables);
   return content;
 }
 
@@ -86,6 +99,22 @@ function isPersonalCall(fields: Fields, { text: stored, personal, variants }: Pa
   if (variants) return fields.personalize ?? true;
   const byDefault = stored !== undefined && isPersonal(stored) ? (personal ?? true) : true;
   return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
+}
+
+/** WP SMS would replace these: sent as they are, they would be a surprise to whoever comes from there. */
+const unmatched = (text: string): readonly Detail[] =>
+  unmatchedVariables(text).map((name) => ({
+    field: "message",
+    code: "unknown_variable",
+    message: `has ${name}, a variable of WP SMS for which there is no value here; \`personalize: false\` sends the text unchanged`,
+    value: name,
+  }));
+
+function refuseLinks({ personal, text, variants }: MessageContent, variables: ReadonlySet<string>): void {
+  if (!personal) return;
+  const used = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
+  const link = linkVariables.find((name) => used.includes(name) && !variables.has(name));
+  if (link) throw new DomainError("public_url_missing", `The text has {{${link}}}, which needs TIDINGS_PUBLIC_URL.`);
 }
 
 /** Variables that have no value for anyone: a misspelled one is reported before anyone's value is looked up. */

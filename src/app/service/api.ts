@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Hono } from "hono";
 
@@ -35,6 +35,7 @@ import { openCodes } from "./open-codes.ts";
 import { openCompat } from "./open-compat.ts";
 import { formAnswers, openForms } from "./open-forms.ts";
 import { openPages } from "./open-pages.ts";
+import { openPersonLinks } from "./open-person-links.ts";
 import { ownMedia } from "./own-media.ts";
 import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
@@ -117,6 +118,7 @@ export function openApi(parts: ApiParts): Api {
         db: parts.storage.db,
         people,
         outbound: directory.outbound,
+        readLinks: parts.background.newsletter.readLinks,
         subscriberRepository: parts.storage.queries.subscriberRepository,
         hasCommerce: directory.shop.commerce !== null,
         ownUrl: node.ownUrl,
@@ -186,7 +188,6 @@ function endpointsOf(
     readFilter: filterReader({ fields: queries.fields, zone: config.timeZone }),
     base: basePath,
     ...ownMedia(queries.media, outbound, config.publicUrl),
-    randomBytes,
     ownUrl: node.ownUrl,
     box: background.box,
     importBox: background.importBox,
@@ -194,7 +195,7 @@ function endpointsOf(
     newId: () => uuidv7(db.now()),
     readSettings: queries.settings.read,
     ...openCodes(storage),
-    linkKey: key.derive("person-links"),
+    ...openPersonLinks(storage),
     movedKey: key.derive("moved-entries"),
     configuredRetention: config.keep,
     now: db.now,

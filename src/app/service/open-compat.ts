@@ -7,6 +7,7 @@ import type { Endpoint } from "#api/endpoint";
 import type { ApiDeps } from "#api/services";
 import { readOrder } from "#commerce/woocommerce/order";
 import { DomainError } from "#domain/error";
+import type { ReadLinks } from "#domain/forms/person-link";
 import type { CountDeps } from "#domain/recipients/count";
 import type { SubscriberRepository } from "#domain/newsletter/subscriber-repository";
 import type { Country } from "#domain/recipients/phone";
@@ -29,6 +30,7 @@ type CompatMountDeps = CountDeps & {
   readonly people: People;
   readonly subscriberRepository: SubscriberRepository;
   readonly outbound: Outbound;
+  readonly readLinks: ReadLinks;
   readonly country: Country | null;
   readonly hasCommerce: boolean;
   /** Address of the service itself. */
@@ -91,12 +93,17 @@ async function searchUsers(
 /** Reads what a message is about on behalf of the caller: the site decides whether they may. */
 function openValues(
   site: string | null,
-  { db, outbound }: Pick<CompatMountDeps, "db" | "outbound">,
+  { db, outbound, readLinks }: Pick<CompatMountDeps, "db" | "outbound" | "readLinks">,
 ): ExpandDeps["valuesOf"] {
   const ofSubscriber = subscriberValues(db);
   return async (handler, id, { caller, authorization }) => {
     if (handler === "SubscriberNotification") {
-      return caller.capabilities.has("svc_subscribers") ? ((await ofSubscriber(id)) ?? "missing") : "forbidden";
+      if (!caller.capabilities.has("svc_subscribers")) return "forbidden";
+      const values = await ofSubscriber(id);
+      const link = (await readLinks?.([id]))?.get(id)?.unsubscribe_url;
+      return values
+        ? new Map([...values, ...(link === undefined ? [] : [["unsubscribe_url", link] as const])])
+        : "missing";
     }
     const isOrder = handler === "WooCommerceOrderNotification" || handler === "WooCommerceAdminOrderNotification";
     const kind = wordpressObjects[handler];

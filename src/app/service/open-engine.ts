@@ -1,4 +1,5 @@
 import type { Commerce, Host } from "#domain/access/host";
+import type { ReadLinks } from "#domain/forms/person-link";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Pause } from "#domain/gateways/gateway-states";
 import type { Queue, QueueUpkeep } from "#domain/deliveries/queue";
@@ -38,6 +39,7 @@ export type EngineDeps = {
   readonly routingStore: RoutingStore;
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
+  readonly readLinks: ReadLinks;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;
   readonly pauses: GatewayPauses;
   readonly host: Host;
@@ -170,6 +172,7 @@ export function openEngine(parts: EngineDeps): Engine {
   });
   const resolver = fanOut({
     store: parts.fanOuts,
+    readLinks: parts.readLinks,
     host: parts.host,
     commerce: parts.commerce,
     country: parts.country,

@@ -4,6 +4,7 @@ import type { FormAnswerDeps } from "#api/pages/forms/form-services";
 import type { ApiDeps } from "#api/services";
 import { secretBox } from "#lib/secret-box";
 
+import { openPersonLinks } from "./open-person-links.ts";
 import type { Background } from "./background.ts";
 import type { Node } from "./node.ts";
 import type { Storage } from "./storage.ts";
@@ -28,11 +29,9 @@ export function formAnswers({ node, storage, background }: FormParts): FormAnswe
 
 /** The pages on which people subscribe and leave. */
 export function openForms(parts: FormParts, services: ApiDeps): Mount {
-  const { key, queries } = parts.storage;
   return publicPages({
     ...services,
     ...formAnswers(parts),
-    personLinks: queries.personLinks,
-    linkKey: key.derive("person-links"),
+    ...openPersonLinks(parts.storage),
   });
 }

@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
 
+import { linkReader } from "#domain/forms/person-link";
 import { guard } from "#domain/guard/guard";
 import { guardSection } from "#domain/guard/guard-settings";
 import { newsletterSection } from "#domain/newsletter/settings";
 import type { NewsletterDeps } from "#domain/newsletter/subscribe";
 
 import type { Node } from "./node.ts";
+import { openPersonLinks } from "./open-person-links.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
 /** What subscribing needs, whoever asks for it: a call, a page, or the worker that carries out forms. */
 export function openNewsletter(
   { clock, log, country, config }: Node,
-  { db, key, hashes, queries }: Storage,
+  storage: Storage,
   { gateways: { routes }, spendRules }: Pick<Sending, "gateways" | "spendRules">,
 ): NewsletterDeps {
+  const { db, key, hashes, queries } = storage;
   const { newsletter, messages, fields, settings, guardStore, spending, credit } = queries;
   return {
     spendRules,
@@ -30,6 +33,7 @@ export function openNewsletter(
     newsletterSettings: () => settings.read(newsletterSection),
     readSettings: settings.read,
     sender: config.sender,
+    readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
     randomBytes,
     codeKey: key.derive("opt-in-code"),
     guard: guard({

@@ -1,4 +1,5 @@
 import { creditReader, type Credit } from "#domain/credit/read-credit";
+import { linkReader } from "#domain/forms/person-link";
 import { providerEventReceiver } from "#domain/inbox/receive-events";
 
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
@@ -13,6 +14,7 @@ import { isLoopback } from "../config/config.ts";
 import { openEngine, type Engine, type GatewayPauses } from "./open-engine.ts";
 import { openConfiguredGateways, readGateways, type OpenGateways } from "./open-gateways.ts";
 import { configureDeps } from "./configure-gateways.ts";
+import { openPersonLinks } from "./open-person-links.ts";
 import { setupWatch } from "./setup-watch.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
@@ -116,6 +118,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
     routingStore: queries.routingStore,
     receipts,
     fanOuts: queries.fanOuts,
+    readLinks: linkReader(openPersonLinks(storage), config.publicUrl),
     gateways,
     pauses,
     host,

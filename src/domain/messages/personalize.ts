@@ -85,9 +85,14 @@ export function personalizeOrRefuse(
   );
 }
 
-/** The longest of the contents that a message has for its known recipients: what its limits and its price depend on. */
-export function longestContent({ content, texts }: Personalized): MessageContent {
+/**
+ * The longest of the contents that a message has for its known recipients: what its limits and its price depend on.
+ *
+ * @param others the content of those who are not known yet
+ */
+export function longestContent({ content, texts }: Personalized, others: MessageContent | null = null): MessageContent {
   let longest: PersonalText | null = null;
   for (const own of texts?.values() ?? []) if (own.segments > (longest?.segments ?? 0)) longest = own;
+  if (others && others.segments > (longest?.segments ?? 0)) return others;
   return longest ? withOwnText(content, longest.text) : content;
 }

@@ -7,6 +7,9 @@ import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudienceCounter } from "./audience-count.ts";
+import { sampleLinks } from "../forms/person-link.ts";
+import { hasLinks, partlyRendered } from "../texts/template.ts";
+import { contentOf, type MessageContent } from "./content.ts";
 import { longestContent, personalizeOrRefuse } from "./personalize.ts";
 import { encodingOf } from "./encoding.ts";
 import { gsmReplacement } from "./gsm-replacement.ts";
@@ -32,6 +35,7 @@ export type PreviewDeps = OutlookDeps &
     readonly audienceCounter: AudienceCounter;
     readonly readContacts: (audience: Audience) => Promise<PreviewedContacts>;
     readonly prices: () => Promise<PriceSettings>;
+    readonly publicUrl: string | null;
   } & QuietSpanDeps;
 
 export type CostOfPrefix = {
@@ -92,7 +96,7 @@ export async function previewMessage(
   const own = command.content.personal
     ? personalizeOrRefuse(command.content, direct.people(), command.audience !== null)
     : command;
-  const content = longestContent(own);
+  const content = longestContent(own, linked(command, ports.publicUrl));
   await requireSendable({ ...command, content }, command.audience ? null : direct.phones, ports.lookAtMedia);
   requireSomebody(command, direct);
   const prices = await ports.prices();
@@ -158,6 +162,13 @@ export async function previewMessage(
       ...(lastAt !== null && lastAt > validUntil ? [EXPIRES] : []),
     ],
   };
+}
+
+/** The text as subscribers will read it as far as their links: as long as it is for them. null: it has none. */
+function linked({ content, audience }: Omit<SendCommand, "route">, publicUrl: string | null): MessageContent | null {
+  const hasSubscribers = audience && (audience.groups || (audience.segments?.length ?? 0) > 0);
+  if (!content.personal || !hasSubscribers || publicUrl === null || !hasLinks([content.text])) return null;
+  return contentOf({ ...content, text: partlyRendered(content.text, new Map(Object.entries(sampleLinks(publicUrl)))) });
 }
 
 const PERSONAL =

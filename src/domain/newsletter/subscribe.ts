@@ -39,7 +39,7 @@ export type NewsletterDeps = {
   /** Key of the installation under which codes are hashed. */
   readonly codeKey: Buffer;
   readonly guard: Guard;
-} & Pick<WelcomeDeps, "readSettings" | "sender"> &
+} & Pick<WelcomeDeps, "readSettings" | "sender" | "readLinks"> &
   FundsDeps;
 
 export type SubscribeCommand = {

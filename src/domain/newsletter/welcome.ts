@@ -1,4 +1,5 @@
 import type { Evidence } from "../consent/consent-record.ts";
+import type { ReadLinks } from "../forms/person-link.ts";
 import { contentOf } from "../messages/content.ts";
 import { newMessage } from "../messages/message.ts";
 import type { MessageStore } from "../messages/message-store.ts";
@@ -8,7 +9,7 @@ import { filled } from "../opt-out/localized-text.ts";
 import { optOutSection } from "../opt-out/opt-out-settings.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
-import { templateOf, type Template } from "../texts/template.ts";
+import { hasLinks, templateOf, type Template } from "../texts/template.ts";
 import { valuesOf, type Values } from "../texts/values.ts";
 import { groupText, type GroupTexts } from "./group-texts.ts";
 import type { Subscriber } from "./newsletter-store.ts";
@@ -20,6 +21,7 @@ export type WelcomeDeps = {
   readonly readSettings: ReadSettings;
   /** The site's sender id. */
   readonly sender: string | null;
+  readonly readLinks: ReadLinks;
 };
 
 export type Welcomed = {
@@ -56,7 +58,12 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
   const footer = await footerOf(ports.readSettings, category);
   const { stop } = await ports.readSettings(footerSection);
   const { senderName } = await ports.readSettings(optOutSection);
-  const known = { phone: person.phone, ...(to.mayName && { name: person.name, fields: person.customFields }) };
+  const links = ports.readLinks && hasLinks([...names.keys()]) ? await ports.readLinks([person.id]) : null;
+  const known = {
+    phone: person.phone,
+    links: links?.get(person.id),
+    ...(to.mayName && { name: person.name, fields: person.customFields }),
+  };
   for (const [text, ofGroups] of names) {
     const words = { sender: senderName ?? ports.sender ?? "", stop, group: ofGroups.join(", ") };
     const own = inserted(templateOf(filled(text, words)), valuesOf(known));

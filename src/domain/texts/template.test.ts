@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { personalText } from "./personal-text.ts";
-import { isPersonal, render, templateOf, variablesOf } from "./template.ts";
+import {
+  hasLinks,
+  isPersonal,
+  partlyRendered,
+  render,
+  templateOf,
+  unmatchedVariables,
+  variablesOf,
+} from "./template.ts";
 import { cleanValue, valuesOf } from "./values.ts";
 
 const ada = valuesOf({ phone: "+4915112345678", name: "Ada Lovelace", fields: { city: "London" } });
@@ -18,6 +26,41 @@ test.each([
   ["{name} #name# [[name]] {{name", "{name} #name# [[name]] {{name"],
 ])("%j becomes %j", (text, expected) => {
   expect(rendered(text)).toEqual({ text: expected });
+});
+
+test("a link is put in whole, and the user's variable of WP SMS is the same one", () => {
+  const url = `https://${"long.".repeat(60)}example/p/l/x`;
+  const links = { preferences_url: url, unsubscribe_url: `${url}#leave` };
+  const values = valuesOf({ phone: "+4915112345678", links });
+  expect(rendered("%unsubscribe_url% {{unsubscribe_url}} {{preferences_url}}", values)).toEqual({
+    text: `${url}#leave ${url}#leave ${url}`,
+  });
+  expect(rendered("{{unsubscribe_url}}")).toEqual({ missing: "unsubscribe_url" });
+  const own = valuesOf({ phone: "+4915112345678", links, variables: { unsubscribe_url: "https://x.test" } });
+  expect(rendered("{{unsubscribe_url}}", own)).toEqual({ text: "https://x.test" });
+});
+
+test.each([
+  [["{{ unsubscribe_url }}"], true],
+  [["Hi", "%unsubscribe_url%"], true],
+  [["{{preferences_url|none}}"], true],
+  [["unsubscribe_url {{name}} {unsubscribe_url}"], false],
+])("%j has links: %j", (texts, expected) => {
+  expect(hasLinks(texts)).toBe(expected);
+});
+
+test("variables of WP SMS without a counterpart are found, each once, and no other text in percent signs", () => {
+  const text =
+    "%subscriber_group% %subscriber_group% %site_name%! 50%-60% %subscriber_name% %SUBSCRIBER_GROUP% %APPDATA% %subscriber_status";
+  expect(unmatchedVariables(text)).toEqual(["%subscriber_group%", "%site_name%"]);
+  const all =
+    "%subscriber_status%%subscriber_group%%subscriber_date%%subscriber_custom_fields%%site_name%%site_url%%site_version%";
+  expect(unmatchedVariables(all)).toHaveLength(7);
+});
+
+test("some variables can be replaced, and the rest stays as it is written", () => {
+  const text = "{{ name | you }} %unsubscribe_url% {{unsubscribe_url|none}} %x% $&";
+  expect(partlyRendered(text, new Map([["unsubscribe_url", "$1"]]))).toBe("{{ name | you }} $1 $1 %x% $&");
 });
 
 test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "fields.__proto__", "fields.constructor", ""])(

@@ -1,4 +1,4 @@
-import type { Values } from "./values.ts";
+import { linkVariables, type Values } from "./values.ts";
 
 /** `{{ name }}` or `{{ name | there }}`; the part after the bar is what a person without a name reads. */
 const BRACES = /\{\{([^{}|]{0,200})(?:\|([^{}]{0,200}))?\}\}/g;
@@ -7,10 +7,17 @@ const BRACES = /\{\{([^{}|]{0,200})(?:\|([^{}]{0,200}))?\}\}/g;
 const aliases: ReadonlyMap<string, string> = new Map([
   ["%subscriber_name%", "name"],
   ["%subscriber_mobile%", "number"],
+  ["%unsubscribe_url%", "unsubscribe_url"],
 ]);
 
+/**
+ * Variables of WP SMS without a counterpart: the rest of those of a subscriber, where a person has one group, and those
+ * of the site.
+ */
+const UNMATCHED = /%(?:subscriber_(?:group|status|date|custom_fields)|site_(?:name|url|version))%/g;
+
 /** Variables that a text may contain for every recipient. Those of custom fields begin with `fields.`. */
-export const knownVariables = ["name", "first_name", "number"] as const;
+export const knownVariables = ["name", "first_name", "number", ...linkVariables] as const;
 export const FIELD_PREFIX = "fields.";
 
 const VARIABLE = new RegExp(`${BRACES.source}|${[...aliases.keys()].join("|")}`, "g");
@@ -41,6 +48,25 @@ export function isPersonal(text: string): boolean {
 /** The variables of a template, each once. */
 export function variablesOf(template: Template): readonly string[] {
   return [...new Set(template.flatMap((part) => (typeof part === "string" ? [] : [part.path])))];
+}
+
+/** Whether a text, with its variants, has a link of each person. */
+export function hasLinks(texts: readonly string[]): boolean {
+  const paths = new Set(texts.flatMap((text) => variablesOf(templateOf(text))));
+  return linkVariables.some((name) => paths.has(name));
+}
+
+/** The variables of WP SMS in a text that nothing here replaces, each once. */
+export function unmatchedVariables(text: string): readonly string[] {
+  return [...new Set(text.match(UNMATCHED) ?? [])];
+}
+
+/** A text with some of its variables replaced; the others stay as they are written. */
+export function partlyRendered(text: string, values: Values): string {
+  return text.replaceAll(
+    VARIABLE,
+    (all, path: string | undefined) => values.get(aliases.get(all) ?? path!.trim()) ?? all,
+  );
 }
 
 /** @returns the text; `missing`: the first variable that has neither a value nor a fallback. Values are not read again. */

@@ -22,23 +22,33 @@ export function cleanValue(value: unknown, length: number): string | null {
   return cut === "" ? null : cut;
 }
 
+/** Variables whose value is a person's own link. */
+export const linkVariables = ["unsubscribe_url", "preferences_url"] as const;
+
+/** The addresses of the page on which one person leaves or changes groups. */
+export type PersonLinks = Readonly<Record<(typeof linkVariables)[number], string>>;
+
 /** What is known about a person: the source of their values. */
 export type PersonDetails = {
   readonly phone: string;
   readonly name?: string | null;
   /** Custom fields of a subscriber. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Only of a subscriber. */
+  readonly links?: PersonLinks | undefined;
   /** What the call itself says about this number. */
   readonly variables?: Readonly<Record<string, string>>;
 };
 
-export function valuesOf({ phone, name, fields = {}, variables = {} }: PersonDetails): Values {
+export function valuesOf({ phone, name, fields = {}, links, variables = {} }: PersonDetails): Values {
   const values = new Map<string, string>();
   const set = (variable: string, value: unknown, length: number): void => {
     const clean = cleanValue(value, length);
     if (clean !== null) values.set(variable, clean);
   };
   values.set("number", phone);
+  // Whole, whatever their length: a link that is cut leads nowhere.
+  if (links) for (const [variable, url] of Object.entries(links)) values.set(variable, url);
   set("name", name, NAME_LENGTH);
   for (const [key, value] of Object.entries(fields)) set(`fields.${key}`, value, VALUE_LENGTH);
   for (const [key, value] of Object.entries(variables)) set(key, value, key === "name" ? NAME_LENGTH : VALUE_LENGTH);

@@ -55,7 +55,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     const result = await personalStep(
       job,
       { text: TEXT, variants: null },
-      { store, host, commerce: null as Commerce | null, country: null },
+      { store, host, commerce: null as Commerce | null, country: null, readLinks: null },
       LEASE,
     );
     if (result === "release") throw new Error("lost");

@@ -71,6 +71,14 @@ describe("the welcome message", () => {
     ]);
   });
 
+  it("has the person's own link, which leads to the same page as every other link to them", async () => {
+    await service.configure({ welcomeTexts: { default: "Welcome. {{preferences_url}} or %unsubscribe_url%" } });
+    const mobile = freshPhone();
+    await join(mobile);
+    const [text] = await service.textsTo(mobile);
+    expect(text).toMatch(/^Welcome\. (https:\/\/sms\.example\.com\/p\/l\/[\w-]{30}) or \1#leave$/);
+  });
+
   it.each([
     ["an import", { consent_source: "import" }],
     ["a call that says no", { welcome: false }],

@@ -64,6 +64,19 @@ test("a schedule is refused if a direct number has no value, when it is created 
   expect((await readSchedule(service, id))["message"]).toBe("Hi");
 });
 
+test("a schedule takes no links while the service has no address that others reach", async () => {
+  const group = await loadSubscribers(service.pool, "personal links", 1, 4_000);
+  const refused = await scheduleCall(service, { group_ids: [group], message: "Bye: {{unsubscribe_url}}" });
+  expect([refused.status, refused.body.code]).toEqual([409, "public_url_missing"]);
+  const created = await scheduleCall(service, { group_ids: [group], message: "Hi" });
+  const id = created.body.data.schedule_id as string;
+  const changed = await service.call("PATCH", `/schedules/${id}`, { message: "Bye: %unsubscribe_url%" });
+  expect([changed.status, changed.body.code]).toEqual([409, "public_url_missing"]);
+  const unmatched = await service.call("PATCH", `/schedules/${id}`, { message: "%subscriber_group%" });
+  expect([unmatched.status, unmatched.body.data.details[0].code]).toEqual([400, "unknown_variable"]);
+  expect((await readSchedule(service, id))["message"]).toBe("Hi");
+});
+
 test("an erasure takes the values of a direct number out of a schedule", async () => {
   const [ada, bob] = numbers(2, 3_000) as [string, string];
   const created = await scheduleCall(service, {

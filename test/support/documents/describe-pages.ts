@@ -32,6 +32,7 @@ const settingsOf = (shop: string): Readonly<Record<string, Readonly<Record<strin
     TIDINGS_GATEWAY: "failover(sandbox://default?name=main sandbox://default?name=spare)",
   },
   "docs/guide/forms.md": { TIDINGS_PUBLIC_URL: "https://sms.example.com" },
+  "docs/guide/personal-texts.md": { TIDINGS_PUBLIC_URL: "https://sms.example.com" },
   "docs/guide/operate.md": {
     TIDINGS_GATEWAY: "sandbox://default?name=main&receipt_ms=5",
     TIDINGS_COMMERCE: shop,

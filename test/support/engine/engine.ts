@@ -47,6 +47,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
     routingStore: routingQueries(db, () => notifications.sorted()),
     receipts,
     fanOuts: fanOutQueries(db, () => notifications.dispatch()),
+    readLinks: null,
     gateways,
     pauses: {
       isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),

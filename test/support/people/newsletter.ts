@@ -7,6 +7,7 @@ import { groupsEndpoints } from "#api/v1/newsletter/groups";
 import { newsletterEndpoint, type NewsletterEndpointDeps } from "#api/v1/newsletter/newsletter";
 import { newsletterUnsubscribeEndpoint } from "#api/v1/newsletter/newsletter-unsubscribe";
 import { newsletterVerifyEndpoint } from "#api/v1/newsletter/newsletter-verify";
+import { linkReader } from "#domain/forms/person-link";
 import { guard } from "#domain/guard/guard";
 import { guardHashes } from "#domain/guard/guard-hashes";
 import { guardSection, type GuardSettings } from "#domain/guard/guard-settings";
@@ -17,6 +18,7 @@ import type { RouteInfo } from "#domain/routing/routes";
 import { spendRules } from "#domain/spending/spend-rules";
 import { isUnreachable } from "#store/pg-errors";
 import { acceptQueries } from "#store/queries/accept/accept";
+import { personLinkQueries } from "#store/queries/forms/person-links";
 import { creditQueries } from "#store/queries/gateways/credit";
 import { groupQueries } from "#store/queries/newsletter/groups";
 import { idempotencyQueries } from "#store/queries/accept/idempotency";
@@ -85,6 +87,10 @@ export async function openNewsletter() {
     newsletterSettings: () => settingsQueries(db).read(newsletterSection),
     readSettings: settingsQueries(db).read,
     sender: null,
+    readLinks: linkReader(
+      { personLinks: personLinkQueries(db), linkKey: Buffer.alloc(32), randomBytes },
+      "https://sms.example.com",
+    ),
     randomBytes,
     codeKey: randomBytes(32),
     guard: guard({

@@ -8,6 +8,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { ownKey } from "../../lib/own-storage.ts";
 import { rich } from "../../lib/rich.ts";
+import { sampleLinks } from "../../lib/sample-links.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useSendOnce } from "../../lib/use-send-once.ts";
@@ -19,9 +20,13 @@ const sample: Readonly<Record<string, string>> = { name: "Ana Berg", first_name:
 
 export type TextMeProps = { readonly draft: Draft; readonly category: Preview["category"] };
 
+/** A number has no fields: their names stand for them, as in the preview. */
+const withNamesOfFields = (text: string): string => text.replaceAll(/\{\{\s*fields\.([\w.]+)\s*\}\}/g, "[$1]");
+
 /** Sends the text to the person's own phone before it goes to everybody. */
 export function TextMe({ draft, category }: TextMeProps) {
-  const storageKey = ownKey(useSession().user.id, "own-number");
+  const { user, site } = useSession();
+  const storageKey = ownKey(user.id, "own-number");
   const sendOnce = useSendOnce((input: SendInput, idempotencyKey) => tidings.sendMessage(input, { idempotencyKey }));
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
@@ -29,11 +34,14 @@ export function TextMe({ draft, category }: TextMeProps) {
     initial: { numbers: localStorage.getItem(storageKey) ?? "" },
     submit: ({ numbers }) => {
       const { sender } = inputOf(draft);
+      const content = contentOf(draft);
+      const variables = { ...sample, ...sampleLinks(site.public_url) };
       return sendOnce({
-        numbers: [draft.text.includes("{{") ? { number: numbers, variables: sample } : numbers],
+        numbers: [draft.text.includes("{{") ? { number: numbers, variables } : numbers],
         // As for everybody: with the same footer, within the same hours.
         category,
-        ...contentOf(draft),
+        ...content,
+        ...(content.message && { message: withNamesOfFields(content.message) }),
         ...(sender && { sender }),
       });
     },

@@ -3,7 +3,7 @@ import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
-import type { Field } from "./use-fields.ts";
+import type { Field } from "../../api/use-fields.ts";
 
 export const typeNames: Readonly<Record<Field["type"], string>> = {
   text: t`Text`,

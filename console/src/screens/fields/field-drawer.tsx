@@ -13,7 +13,7 @@ import { useApiForm } from "../../lib/use-api-form.ts";
 import { typeNames } from "./columns.tsx";
 import { FieldEnd } from "./field-end.tsx";
 import classes from "./fields.module.css";
-import { type Field, useFields } from "./use-fields.ts";
+import { type Field, useFields } from "../../api/use-fields.ts";
 
 const requiredWords = {
   label: t`Everybody needs a value`,

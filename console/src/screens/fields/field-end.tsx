@@ -8,7 +8,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
-import type { Field } from "./use-fields.ts";
+import type { Field } from "../../api/use-fields.ts";
 
 /** Archives a field, takes that back, or deletes one that nobody has a value of. */
 export function FieldEnd({ field, onDone }: { readonly field: Field; readonly onDone: () => void }) {

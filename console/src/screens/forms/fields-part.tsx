@@ -4,7 +4,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { t } from "../../lib/translate.ts";
 import { typeNames } from "../fields/columns.tsx";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import type { FormField } from "./form-values.ts";
 import classes from "./forms.module.css";
 import type { PartProps } from "./text-part.tsx";

@@ -1,7 +1,7 @@
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { plural, t } from "../../lib/translate.ts";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
 import type { Reading } from "./use-check.ts";
 

@@ -2,7 +2,7 @@ import { Checkbox, Select } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
 import { t } from "../../lib/translate.ts";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
 import { type Plan, targets } from "./plan.ts";
 

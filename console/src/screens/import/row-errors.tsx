@@ -6,7 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
 import { targetName } from "./plan.ts";
 import { type Repair, RepairRows } from "./repair-rows.tsx";

@@ -1,7 +1,7 @@
 import type { Operations } from "tidings-client";
 
 import { t } from "../../lib/translate.ts";
-import type { Field } from "../fields/use-fields.ts";
+import type { Field } from "../../api/use-fields.ts";
 
 export type StoredFilter = Operations["getSegment"]["data"]["filter"];
 export type Operator = StoredFilter["all"][number]["op"];

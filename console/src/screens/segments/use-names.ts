@@ -1,4 +1,4 @@
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import { useGroups } from "../subscribers/use-groups.ts";
 import type { Names } from "./describe.ts";
 import { type Draft, subjectsOf } from "./filter.ts";

@@ -8,7 +8,7 @@ import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import { type Action, actions, isDanger, labelOf, peopleOf, type Target, titleOf } from "./bulk-actions.ts";
 import { BulkValue } from "./bulk-value.tsx";
 import classes from "./bulk.module.css";

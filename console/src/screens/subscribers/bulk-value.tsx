@@ -1,7 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 
 import { t } from "../../lib/translate.ts";
-import type { Field } from "../fields/use-fields.ts";
+import type { Field } from "../../api/use-fields.ts";
 
 type BulkValueProps = {
   readonly field: Field;

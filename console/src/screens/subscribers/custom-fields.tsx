@@ -1,7 +1,7 @@
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { t } from "../../lib/translate.ts";
-import { useFields } from "../fields/use-fields.ts";
+import { useFields } from "../../api/use-fields.ts";
 import classes from "./subscribers.module.css";
 import type { Person } from "./subscriber-facts.tsx";
 

@@ -862,7 +862,7 @@ export type Schemas = {
       exact: boolean;
     };
     text: {
-      /** The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable. */
+      /** The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable, and a link as one of the same length. */
       content: string;
       encoding: "gsm7" | "ucs2";
       segments: number;
@@ -1487,7 +1487,7 @@ export type Operations = {
       message?: string | undefined;
       /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
       sender?: "" | (string & {}) | undefined;
-      /** false: the text is sent unchanged. Default: variables such as {{name}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+      /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
       personalize?: boolean | undefined;
       /** Shown immediately on the phone's screen and not stored. */
       flash?: boolean | undefined;
@@ -1563,7 +1563,7 @@ export type Operations = {
       balance_checked_at: string | null;
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "addon_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "spend_cap_reached" | "insufficient_credit" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing" | "addon_required";
   };
   /**
    * Send many different messages.
@@ -1589,7 +1589,7 @@ export type Operations = {
         locale?: string | undefined;
         /** Values for all numbers of the entry that have none. */
         variables?: Record<string, string | number> | undefined;
-        /** false: the text is sent unchanged. Default: variables such as {{name}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+        /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
         personalize?: boolean | undefined;
         /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
         sender?: "" | (string & {}) | undefined;
@@ -1741,7 +1741,7 @@ export type Operations = {
       message?: string | undefined;
       /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
       sender?: "" | (string & {}) | undefined;
-      /** false: the text is sent unchanged. Default: variables such as {{name}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+      /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
       personalize?: boolean | undefined;
       /** Shown immediately on the phone's screen and not stored. */
       flash?: boolean | undefined;
@@ -1798,7 +1798,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing";
   };
   /**
    * Upload a picture or another file for an MMS.
@@ -2355,7 +2355,7 @@ export type Operations = {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "not_found" | "not_in_this_state" | "conflict" | "addon_required" | "gateway_cannot" | "no_recipients" | "public_url_missing";
   };
   /**
    * Cancel a schedule.

@@ -1,6 +1,6 @@
 import { linksData, linksRequest } from "#contract/forms";
 import { DomainError } from "#domain/error";
-import { personToken, type PersonLinkDeps } from "#domain/forms/person-link";
+import { linksFor, personToken, type PersonLinkDeps } from "#domain/forms/person-link";
 import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -30,8 +30,8 @@ export function subscriberLinksEndpoint(services: SubscriberLinkDeps): Endpoint 
       }
       const token = await personToken(services, id, replace);
       if (token === null) throw noSubscriber(id);
-      const url = `${publicUrl}/p/l/${token}`;
-      return { message: "Links of the subscriber.", data: { preferences_url: url, leave_url: `${url}#leave` } };
+      const { preferences_url, unsubscribe_url: leave_url } = linksFor(publicUrl, token);
+      return { message: "Links of the subscriber.", data: { preferences_url, leave_url } };
     },
   });
 }

@@ -37,6 +37,8 @@ export type SendFieldsDeps = SendDeps & {
   /** The site's sender id, for messages that set none. */
   readonly sender: string | null;
   readonly hasCommerce: boolean;
+  /** TIDINGS_PUBLIC_URL, which the links of people lead to. */
+  readonly publicUrl: string | null;
   readonly readSettings: ReadSettings;
   readonly country: Country | null;
   /** Why a media URL is refused; null if it is accepted. */
@@ -71,12 +73,10 @@ export async function readSend(
   const variables = variablesByNumber(fields, services.country);
   // Only subscribers have a language.
   const translated = chosen.has("subscribers") && translations !== null && fields.personalize !== false;
-  const content = readContent(
-    fields,
-    { sender: services.sender, variants: translated ? translations : null },
-    issues,
-    namesOf(variables),
-  );
+  const content = readContent(fields, { sender: services.sender, variants: translated ? translations : null }, issues, {
+    publicUrl: services.publicUrl,
+    variables: namesOf(variables),
+  });
   const plan = services.readSchedule(fields, issues);
   const route = readRoute(services.routes, fields.gateway, issues);
   const [audience, contacts] = onlyNumbers(fields, chosen)

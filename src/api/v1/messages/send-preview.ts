@@ -35,6 +35,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
       "no_commerce",
       "no_phone_numbers",
       "consent_required",
+      "public_url_missing",
     ],
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings }) {

@@ -47,6 +47,7 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
       "no_commerce",
       "no_phone_numbers",
       "consent_required",
+      "public_url_missing",
       "addon_required",
     ],
     idempotency: "own",

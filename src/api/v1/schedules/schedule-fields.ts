@@ -21,14 +21,14 @@ type Fields = Partial<z.output<typeof scheduleChangeRequest>>;
 export async function readChange(
   ports: RunDeps,
   fields: Fields,
-  by: string,
+  { by, publicUrl }: { readonly by: string; readonly publicUrl: string | null },
   issues: Detail[],
 ): Promise<ScheduleWish | null> {
   const schedule = await ports.schedules.find(readScheduleId(fields.id));
   if (!schedule) return null;
   // A new text takes the place of all languages.
   const stored = { ...schedule.message.content, ...(fields.message !== undefined && { variants: null }) };
-  const content = saysContent(fields) ? inputOf(readContent(fields, stored, issues)) : null;
+  const content = saysContent(fields) ? inputOf(readContent(fields, stored, issues, { publicUrl })) : null;
   const route = fields.gateway === undefined ? null : readRoute(ports.routes, fields.gateway, issues);
   const plan = readTimes(fields, schedule, ports.clock.now(), issues);
   return {

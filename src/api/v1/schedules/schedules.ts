@@ -17,14 +17,17 @@ import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { readChange } from "./schedule-fields.ts";
 import { readScheduleId, scheduleView } from "./schedule-views.ts";
 
-export type ScheduleEndpointDeps = { readonly schedules: ScheduleDeps & RunDeps };
+export type ScheduleEndpointDeps = {
+  readonly schedules: ScheduleDeps & RunDeps;
+  readonly publicUrl: string | null;
+};
 
 export const common = { access: "svc_sendsms", tag: "Schedules" } as const;
 const PER_PAGE = 20;
 
 /** Scheduled messages, as a resource. */
-export function schedulesEndpoints({ schedules }: ScheduleEndpointDeps): readonly Endpoint[] {
-  return [list(schedules), read(schedules), change(schedules), remove(schedules)];
+export function schedulesEndpoints({ schedules, publicUrl }: ScheduleEndpointDeps): readonly Endpoint[] {
+  return [list(schedules), read(schedules), change(schedules, publicUrl), remove(schedules)];
 }
 
 /** The response to a command: the schedule after it. */
@@ -91,7 +94,7 @@ function read(ports: RunDeps): Endpoint {
   });
 }
 
-function change(ports: ScheduleDeps & RunDeps): Endpoint {
+function change(ports: ScheduleDeps & RunDeps, publicUrl: string | null): Endpoint {
   return endpoint<typeof scheduleChangeRequest, ScheduleWish | null>({
     ...common,
     operationId: "updateSchedule",
@@ -102,8 +105,16 @@ function change(ports: ScheduleDeps & RunDeps): Endpoint {
       "Changes text, sender, gateway, times, lateness and audience; absent parameters stay unchanged. It takes effect between two runs, never during one. Needs a license.",
     input: scheduleChangeRequest,
     data: scheduleData,
-    errors: ["not_found", "not_in_this_state", "conflict", "addon_required", "gateway_cannot", "no_recipients"],
-    read: (fields, { caller }, issues) => readChange(ports, fields, caller.principal, issues),
+    errors: [
+      "not_found",
+      "not_in_this_state",
+      "conflict",
+      "addon_required",
+      "gateway_cannot",
+      "no_recipients",
+      "public_url_missing",
+    ],
+    read: (fields, { caller }, issues) => readChange(ports, fields, { by: caller.principal, publicUrl }, issues),
     async handle(wish) {
       if (!wish) throw noSchedule();
       const { schedule, warnings, already } = await changeSchedule(ports, wish);
