@@ -29,8 +29,13 @@ export function listenToKeys(): () => void {
       run(`mod+${key}`, event);
       return;
     }
-    const dialog = document.querySelector("[role=dialog][aria-modal=true]");
-    if (isTyping(event.target) || dialog || !singleKeysOn()) return;
+    const dialogs = document.querySelectorAll("[role=dialog][aria-modal=true]").length;
+    // A question above a drawer has the keys for itself.
+    if (isTyping(event.target) || dialogs > 1 || !singleKeysOn()) return;
+    if (dialogs === 1) {
+      run(key, event, true);
+      return;
+    }
     // A held key is no second key of a pair.
     if (event.repeat && prefix) return;
     const keys = event.timeStamp - pressedAt < patience && prefix ? `${prefix} ${key}` : key;
@@ -43,8 +48,8 @@ export function listenToKeys(): () => void {
   return () => removeEventListener("keydown", onKey);
 }
 
-function run(keys: string, event: KeyboardEvent): boolean {
-  const command = currentCommands().findLast((each) => each.keys === keys);
+function run(keys: string, event: KeyboardEvent, inDrawer = false): boolean {
+  const command = currentCommands().findLast((each) => each.keys === keys && (!inDrawer || each.inDrawer));
   if (!command) return false;
   event.preventDefault();
   if (!event.repeat || command.repeats) command.run();

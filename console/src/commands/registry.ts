@@ -13,6 +13,8 @@ export type Command = {
   readonly icon?: IconName;
   /** In the keyboard help and not in the palette. */
   readonly keyOnly?: true;
+  /** Belongs to what a drawer shows: its key works while that is open, and no other key does. */
+  readonly inDrawer?: true;
   /** Runs again while its key is held down. */
   readonly repeats?: true;
   readonly run: () => void;

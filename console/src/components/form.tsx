@@ -33,10 +33,12 @@ export function Form({ form, failure, unsure, children }: FormProps) {
   );
 }
 
+type SubmitButtonProps = { readonly form: FormState; readonly danger?: boolean; readonly children: ReactNode };
+
 /** The form's one primary button: verb and object. */
-export function SubmitButton({ form, children }: { readonly form: FormState; readonly children: ReactNode }) {
+export function SubmitButton({ form, danger = false, children }: SubmitButtonProps) {
   return (
-    <Button type="submit" loading={form.pending}>
+    <Button type="submit" loading={form.pending} {...(danger && { color: "red" })}>
       {children}
     </Button>
   );

@@ -168,7 +168,7 @@ describe.skipIf(!browserPresent)("gateways in the console", () => {
       await expect.poll(state).toBe("up");
 
       const remove = async () => {
-        await page.getByRole("button", { name: "Remove", exact: true }).click();
+        await page.keyboard.press("d");
         const dialog = page.getByRole("dialog", { name: "Remove the gateway third?" });
         await dialog.getByRole("button", { name: "Remove this gateway" }).click();
       };

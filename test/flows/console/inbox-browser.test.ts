@@ -116,7 +116,10 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await decision.waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
       await field(page).waitFor();
-      await decision.getByRole("button", { name: "No, they did not" }).click();
+      await page.keyboard.press("y");
+      await page.getByRole("dialog").getByRole("button", { name: "Decide later" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("n");
       await decision.waitFor({ state: "detached" });
       expect((await site.api.listSuppressions({ search: unclear })).items).toEqual([]);
     });

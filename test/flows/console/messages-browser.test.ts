@@ -98,8 +98,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await state(page, "Sending").waitFor();
       await page.keyboard.press("p");
       await state(page, "Paused").waitFor();
-      await tabTo(/^Cancel$/);
-      await page.keyboard.press("Enter");
+      await page.keyboard.press("c");
       const dialog = page.getByRole("dialog", { name: "Stop this message for good?" });
       await dialog.waitFor();
       // Pressed by habit, Enter would keep it.
@@ -149,8 +148,10 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       `/messages/${id}`,
       async (page) => {
         await state(page, "Sending").waitFor();
-        await page.getByText("Change the rate").click();
+        await page.keyboard.press("s");
         const field = page.getByRole("textbox", { name: "Texts a minute at most" });
+        const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('name') ?? ''");
+        await expect.poll(focused).toBe("rate_per_minute");
         await field.fill("0");
         await page.getByRole("button", { name: "Set this rate" }).click();
         await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");

@@ -137,9 +137,14 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
   test("an uncertain one is sent again only after the warning that it may arrive twice, and once", () =>
     as("ada", `/outbox?recipient=${encodeURIComponent(silent)}`, async (page) => {
       await row(page, "Nobody knows").getByRole("link").first().click();
-      await page.getByRole("button", { name: "Send it again to this person" }).click();
+      await page.getByRole("button", { name: "Send it again to this person" }).waitFor();
+      // Keys of the list do nothing below the drawer.
+      await page.keyboard.press("f");
+      await page.keyboard.press("r");
       const warning = page.getByRole("dialog", { name: "This person may get the text twice" });
       expect(await accessibilityIssues(page)).toEqual([]);
+      // Nor those of the drawer below the question.
+      await page.keyboard.press("r");
       await warning.getByRole("button", { name: "Leave it" }).click();
       expect((await site.api.listOutbox({ recipient: silent })).items).toHaveLength(1);
       await page.getByRole("button", { name: "Send it again to this person" }).click();

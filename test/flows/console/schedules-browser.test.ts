@@ -124,20 +124,25 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await drawer.getByRole("button", { name: "Save the changes" }).click();
       await page.getByRole("heading", { name: "Weekly news", level: 1 }).waitFor();
 
-      const choose = async (item: string, answer: string) => {
-        await page.getByRole("button", { name: "More" }).click();
-        await page.getByRole("menuitem", { name: item }).click();
-        await page.getByRole("dialog").getByRole("button", { name: answer }).click();
-      };
-      await choose("Skip the next run", "Skip 1 run");
+      const confirm = (answer: string) => page.getByRole("dialog").getByRole("button", { name: answer }).click();
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Skip the next run" }).click();
+      await confirm("Skip 1 run");
       await page.getByText("Somebody skipped it.").waitFor();
-      await choose("Run it now", "Send 1 text now");
+      await page.keyboard.press("s");
+      await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
+      await confirm("Leave it in");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("n");
+      await confirm("Send 1 text now");
       await page.waitForURL(/\/messages\/msg_/);
       await expect
         .poll(async () => (await site.api.listSandboxMessages({ to: "+4915112345622" })).items.length)
         .toBe(1);
       await page.goto(`${site.url}/schedules/${id}`);
-      await choose("Cancel the schedule", "Cancel 1 schedule");
+      await page.getByRole("button", { name: "Pause P" }).waitFor();
+      await page.keyboard.press("c");
+      await confirm("Cancel 1 schedule");
       await page.getByText("Canceled", { exact: true }).waitFor();
       expect(await state()).toBe("canceled");
     });

@@ -99,6 +99,25 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.waitForURL(new RegExp(`entry=${id}`));
     }));
 
+  test("the palette finds a message by its text and a user by their name", async () => {
+    await site.userWith("chief", ["svc_sendsms", "svc_outbox", "svc_users"]);
+    const { message_id: id } = await site.api.sendMessage({ numbers: ["+15005550000"], message: "Plums are ripe" });
+    const { items } = await site.api.listUsers({ search: "guest" });
+    await as("chief", "/overview", {}, async (page) => {
+      const find = async (words: string, result: RegExp) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("textbox", { name: "Search or do" }).fill(words);
+        await page.getByRole("dialog").getByRole("button", { name: result }).click();
+      };
+      await find("plums", /Plums are ripe/);
+      await page.waitForURL(`**/messages/${id}`);
+      await page.getByText("Plums are ripe").first().waitFor();
+      await find("guest", /guest/);
+      await page.waitForURL(`**/users?user=${items[0]!.id}`);
+      await page.getByRole("dialog", { name: "guest" }).waitFor();
+    });
+  });
+
   test("an address that does not exist is a page of the console with a way out", () =>
     as("operator", "/no/such/screen", {}, async (page) => {
       await page.getByRole("heading", { name: "There is no such page" }).waitFor();

@@ -81,7 +81,7 @@ describe.skipIf(!browserPresent)("templates in the console", () => {
       await page.getByText("Not saved yet").waitFor({ state: "detached" });
       expect((await site.api.getTemplate({ id })).text).toBe("Hi there");
 
-      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.keyboard.press("d");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByRole("heading", { name: "Brought back", level: 1 }).waitFor();
       expect(await text(page).inputValue()).toBe("Hi there");

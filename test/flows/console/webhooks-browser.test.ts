@@ -83,7 +83,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
       const before = receiver.calls.length;
       const call = page.getByRole("dialog", { name: "webhook.test" });
-      await call.getByRole("button", { name: "Send this event again" }).click();
+      await expect.poll(() => call.getByRole("button", { name: "Send this event again" }).isEnabled()).toBe(true);
+      await page.keyboard.press("r");
       await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
       await expect.poll(() => receiver.calls.length).toBeGreaterThan(before);
     });
@@ -92,7 +93,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
   test("the secret is replaced, events are chosen, the webhook is switched off and on, and removed", () =>
     as("operator", "/webhooks", {}, async (page) => {
       await page.getByRole("table", { name: "Webhooks" }).getByRole("link").first().click();
-      await page.getByRole("button", { name: "Replace the secret" }).click();
+      await page.getByRole("button", { name: "Replace the secret" }).waitFor();
+      await page.keyboard.press("s");
       const drawer = page.getByRole("dialog", { name: "Replace the signing secret" });
       await drawer.getByRole("radio", { name: "Both sign for 24 hours" }).waitFor();
       await drawer.getByRole("button", { name: "Replace the secret" }).click();
@@ -106,12 +108,14 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
         .poll(async () => (await site.api.getWebhook({ id: await id() })).types)
         .toEqual(["new_incoming_sms", "message.failed"]);
 
-      await page.getByRole("button", { name: "Switch off" }).click();
+      await page.keyboard.press("o");
       await page.getByText("Switched off by a person.", { exact: false }).waitFor();
-      await page.getByRole("button", { name: "Switch on" }).click();
+      await page.getByRole("button", { name: "Switch on" }).waitFor();
+      await page.keyboard.press("o");
       await page.getByText("Nothing is sent here.").waitFor({ state: "detached" });
 
-      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await page.getByRole("button", { name: "Switch off" }).waitFor();
+      await page.keyboard.press("d");
       const dialog = page.getByRole("dialog", { name: "Remove this webhook?" });
       await dialog.getByRole("button", { name: "Remove this webhook" }).click();
       await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();

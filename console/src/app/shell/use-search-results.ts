@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import type { IconName } from "../../components/icon.tsx";
+import { looks } from "../../components/state-looks.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -40,7 +41,7 @@ export function useSearchResults(typed: string): {
     const found = items.map(({ id, title, detail }) => ({
       key: `${type} ${id}`,
       label: title,
-      detail,
+      detail: stateOf(type, detail) ?? detail,
       open: () => history.push(address(id)),
     }));
     return [
@@ -48,4 +49,15 @@ export function useSearchResults(typed: string): {
     ];
   });
   return { pending: isFetching, groups };
+}
+
+const states: Readonly<Record<string, Readonly<Record<string, { readonly word: string }>>>> = {
+  message: looks.message,
+  outbox_entry: looks.delivery,
+  schedule: looks.schedule,
+};
+
+/** What has a state is told apart by it, in the words of its screen. */
+function stateOf(type: string, detail: string | null): string | undefined {
+  return detail === null ? undefined : states[type]?.[detail]?.word;
 }

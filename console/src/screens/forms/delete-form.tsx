@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -31,6 +32,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
     });
     if (sure) remove.mutate();
   };
+  useCommands([{ id: "delete-form", label: t`Delete this form`, keys: "d", icon: "trash", run: () => void ask() }]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The form was not deleted`} />}
@@ -38,6 +40,7 @@ export function DeleteForm({ form: { slug, title } }: { readonly form: Form }) {
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
+        rightSection={<kbd>D</kbd>}
         onClick={() => void ask()}
       >{t`Delete`}</Button>
     </>

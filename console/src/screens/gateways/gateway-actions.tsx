@@ -41,11 +41,32 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
   const off = health.state === "disabled";
   const held = health.state === "paused" || health.state === "open";
   const toggle = () => act.mutate(held ? "resume" : "pause");
-  useCommands(
-    off
+  const stored = by === "api";
+  const turn = () => act.mutate(off ? "enable" : "disable");
+  useCommands([
+    ...(off
       ? []
-      : [{ id: "pause-gateway", label: held ? t`Resume this gateway` : t`Pause this gateway`, keys: "p", run: toggle }],
-  );
+      : [
+          { id: "pause-gateway", label: held ? t`Resume this gateway` : t`Pause this gateway`, keys: "p", run: toggle },
+        ]),
+    ...(stored
+      ? [
+          {
+            id: "turn-gateway",
+            label: off ? t`Switch this gateway on` : t`Switch this gateway off`,
+            keys: "o",
+            run: turn,
+          },
+          {
+            id: "remove-gateway",
+            label: t`Remove this gateway`,
+            keys: "d",
+            icon: "trash" as const,
+            run: removal.ask,
+          },
+        ]
+      : []),
+  ]);
   const failure = act.error ?? removal.error;
   return (
     <>
@@ -61,12 +82,13 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
           {held ? t`Resume` : t`Pause`}
         </Button>
       )}
-      {by === "api" && (
+      {stored && (
         <>
           <Button
             variant={off ? "filled" : "default"}
             loading={act.isPending}
-            onClick={() => act.mutate(off ? "enable" : "disable")}
+            rightSection={<kbd>O</kbd>}
+            onClick={turn}
           >
             {off ? t`Switch on` : t`Switch off`}
           </Button>
@@ -74,6 +96,7 @@ export function GatewayActions({ gateway }: { readonly gateway: GatewayData }) {
             variant="default"
             loading={removal.pending}
             leftSection={<Icon name="trash" size={14} />}
+            rightSection={<kbd>D</kbd>}
             onClick={removal.ask}
           >{t`Remove`}</Button>
         </>

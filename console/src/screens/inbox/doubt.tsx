@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { toast } from "../../components/toast.ts";
@@ -41,6 +42,26 @@ export function Doubt({ number, who, entries }: DoubtProps) {
     });
     if (sure) decide.mutate("stop");
   };
+  useCommands(
+    decide.isPending
+      ? []
+      : [
+          {
+            id: "doubt-yes",
+            label: t`They asked to stop: opt them out`,
+            keys: "y",
+            icon: "ban",
+            run: () => void ask(),
+          },
+          {
+            id: "doubt-no",
+            label: t`They did not ask to stop`,
+            keys: "n",
+            icon: "check",
+            run: () => decide.mutate("go on"),
+          },
+        ],
+  );
   return (
     <div className={classes.doubt} role="group" aria-label={t`A decision is needed`}>
       {decide.error && <ErrorView error={decide.error} title={t`Nothing was changed`} />}
@@ -53,12 +74,14 @@ export function Doubt({ number, who, entries }: DoubtProps) {
           size="xs"
           variant="default"
           disabled={decide.isPending}
+          rightSection={<kbd>Y</kbd>}
           onClick={() => void ask()}
         >{t`Yes, opt them out`}</Button>
         <Button
           size="xs"
           variant="default"
           loading={decide.isPending}
+          rightSection={<kbd>N</kbd>}
           onClick={() => decide.mutate("go on")}
         >{t`No, they did not`}</Button>
       </div>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 import { useCan } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
@@ -38,6 +39,9 @@ export function Thread({ number, name, headed }: ThreadProps) {
     if (known.current !== undefined && newest.id > known.current) announce(t`${who} wrote: ${newest.message}`);
     known.current = newest.id;
   }, [newest, who]);
+  useCommands(
+    list.hasMore ? [{ id: "earlier-texts", label: t`Show earlier texts`, keys: "e", run: list.loadMore }] : [],
+  );
   const unclear = suppressions?.filter(({ kind }) => kind === "maybe_opt_out") ?? [];
   const optedOut = suppressions
     ? suppressions.some(({ kind, sender }) => kind !== "maybe_opt_out" && sender === null)
@@ -73,7 +77,12 @@ export function Thread({ number, name, headed }: ThreadProps) {
             <>
               {list.hasMore && (
                 <div className={classes.earlier}>
-                  <Button variant="default" size="xs" onClick={list.loadMore}>{t`Show earlier texts`}</Button>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    rightSection={<kbd>E</kbd>}
+                    onClick={list.loadMore}
+                  >{t`Show earlier texts`}</Button>
                 </div>
               )}
               {about?.sentHidden && (

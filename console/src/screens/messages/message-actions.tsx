@@ -11,7 +11,7 @@ import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { isOver, type MessageDetail } from "./use-message.ts";
 
-/** Pause, resume and cancel, with their keys. */
+/** Pause, resume and cancel. */
 export function MessageActions({ message }: { readonly message: MessageDetail }) {
   const queries = useQueryClient();
   const { message_id: id, state } = message;
@@ -56,6 +56,9 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
     ...(pausable && idle
       ? [{ id: "pause-message", label: t`Pause this message`, keys: "p", run: () => act.mutate("pause") }]
       : []),
+    ...(isOver(state) || cancel.isPending
+      ? []
+      : [{ id: "cancel-message", label: t`Cancel this message`, keys: "c", run: () => void askCancel() }]),
     ...(state === "paused" && idle
       ? [{ id: "resume-message", label: t`Resume this message`, keys: "r", run: () => act.mutate("resume") }]
       : []),
@@ -81,7 +84,12 @@ export function MessageActions({ message }: { readonly message: MessageDetail })
           onClick={() => act.mutate("resume")}
         >{t`Resume`}</Button>
       )}
-      <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>{t`Cancel`}</Button>
+      <Button
+        variant="default"
+        loading={cancel.isPending}
+        rightSection={<kbd>C</kbd>}
+        onClick={() => void askCancel()}
+      >{t`Cancel`}</Button>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { NumberInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
@@ -22,10 +24,19 @@ export function MessageRate({ message }: { readonly message: MessageDetail }) {
       void queries.invalidateQueries({ queryKey: ["messages"] });
     },
   });
-  if (isOver(message.state)) return null;
+  const details = useRef<HTMLDetailsElement>(null);
+  const over = isOver(message.state);
+  const open = () => {
+    if (details.current) details.current.open = true;
+    details.current?.querySelector("input")?.focus();
+  };
+  useCommands(over ? [] : [{ id: "message-rate", label: t`Change the rate`, keys: "s", run: open }]);
+  if (over) return null;
   return (
-    <details className={classes.rate}>
-      <summary>{t`Change the rate`}</summary>
+    <details ref={details} className={classes.rate}>
+      <summary>
+        {t`Change the rate`} <kbd>S</kbd>
+      </summary>
       <Form form={form} failure={t`The rate was not changed`} unsure={t`The rate may have been changed`}>
         <NumberInput
           label={t`Texts a minute at most`}

@@ -13,6 +13,7 @@ export const messages: Area = {
       section: "Send",
       capability: "svc_sendsms",
       letter: "m",
+      finds: { message: (id) => `/messages/${id}` },
     },
   ],
   routes: [

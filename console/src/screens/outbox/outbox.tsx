@@ -5,8 +5,8 @@ import { useSession } from "../../api/session.ts";
 import { useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
-import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { looks } from "../../components/state-looks.ts";
 import { t } from "../../lib/translate.ts";
@@ -37,7 +37,7 @@ export function Outbox() {
   const open = typeof values["entry"] === "number" ? values["entry"] : undefined;
   const filtered = !sameFilter(filter, {});
   return (
-    <Page title={t`Outbox`} actions={<ExportLink query={query} />}>
+    <Page title={t`Outbox`} actions={<ExportLink path="/outbox/export" file="outbox.csv" query={query} />}>
       <div className={classes.filters}>
         <Views filter={filter} />
         <Filters
@@ -79,20 +79,5 @@ export function Outbox() {
       />
       <EntryDrawer id={open} onClose={() => change({ entry: undefined })} />
     </Page>
-  );
-}
-
-/** A download of what the filter shows. The browser reads the file as it arrives, whatever its size. */
-function ExportLink({ query }: { readonly query: ReturnType<typeof queryOf> }) {
-  const parameters = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-  const href = `/svc/v1/outbox/export?${new URLSearchParams(parameters)}`;
-  return (
-    <Button
-      component="a"
-      href={href}
-      download="outbox.csv"
-      variant="default"
-      leftSection={<Icon name="download" size={14} />}
-    >{t`Export as CSV`}</Button>
   );
 }

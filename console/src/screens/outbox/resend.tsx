@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
@@ -32,16 +33,25 @@ export function Resend({ entry }: { readonly entry: Entry }) {
       void toast({ message: t`Sent once more. This is the new delivery.` });
     },
   });
-  if (!resendable.includes(entry.state) || entry.category === "otp" || entry.resent_as || !can("svc_sendsms"))
-    return null;
   const ask = async () => {
     const sure = entry.state !== "unknown" || (await mayDouble());
     if (sure) resend.mutate();
   };
+  const offered =
+    resendable.includes(entry.state) && entry.category !== "otp" && !entry.resent_as && can("svc_sendsms");
+  const label = t`Send it again to this person`;
+  useCommands(
+    offered && !resend.isPending
+      ? [{ id: "resend", label, keys: "r", icon: "send", inDrawer: true, run: () => void ask() }]
+      : [],
+  );
+  if (!offered) return null;
   return (
     <>
       {resend.error && <ErrorView error={resend.error} title={t`It was not sent again`} />}
-      <Button loading={resend.isPending} onClick={() => void ask()}>{t`Send it again to this person`}</Button>
+      <Button loading={resend.isPending} rightSection={<kbd>R</kbd>} onClick={() => void ask()}>
+        {label}
+      </Button>
     </>
   );
 }

@@ -100,7 +100,26 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     if (sure) act.mutate("cancel");
   };
   const edit = () => change({ edit: true });
+  const busy = act.isPending || run.isPending || counting;
+  const open = (ready || state === "paused") && !busy;
   useCommands([
+    ...(open && ready
+      ? [{ id: "skip-run", label: t`Skip the next run`, keys: "s", icon: "minus" as const, run: () => void askSkip() }]
+      : []),
+    ...(open && licensed
+      ? [{ id: "run-schedule", label: t`Run it now`, keys: "n", icon: "send" as const, run: () => void askRun() }]
+      : []),
+    ...(open
+      ? [
+          {
+            id: "cancel-schedule",
+            label: t`Cancel the schedule`,
+            keys: "c",
+            icon: "ban" as const,
+            run: () => void askCancel(),
+          },
+        ]
+      : []),
     ...(ready
       ? [{ id: "pause-schedule", label: t`Pause this schedule`, keys: "p", run: () => act.mutate("pause") }]
       : []),
@@ -111,7 +130,6 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
   ]);
   if (!ready && state !== "paused") return null;
   const without = licensed ? {} : { disabled: true, title: t`Needs a license.` };
-  const busy = act.isPending || run.isPending || counting;
   return (
     <>
       {run.error && (
@@ -150,15 +168,22 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
           {ready && (
             <Menu.Item
               leftSection={<Icon name="minus" size={14} />}
+              rightSection={<kbd>S</kbd>}
               onClick={() => void askSkip()}
             >{t`Skip the next run`}</Menu.Item>
           )}
-          <Menu.Item leftSection={<Icon name="send" size={14} />} disabled={!licensed} onClick={() => void askRun()}>
+          <Menu.Item
+            leftSection={<Icon name="send" size={14} />}
+            rightSection={<kbd>N</kbd>}
+            disabled={!licensed}
+            onClick={() => void askRun()}
+          >
             {licensed ? t`Run it now` : t`Run it now (needs a license)`}
           </Menu.Item>
           <Menu.Item
             data-danger
             leftSection={<Icon name="ban" size={14} />}
+            rightSection={<kbd>C</kbd>}
             onClick={() => void askCancel()}
           >{t`Cancel the schedule`}</Menu.Item>
         </Menu.Dropdown>

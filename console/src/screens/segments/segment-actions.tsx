@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -32,6 +33,9 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
     });
     if (sure) remove.mutate();
   };
+  useCommands([
+    { id: "delete-segment", label: t`Delete this segment`, keys: "d", icon: "trash", run: () => void ask() },
+  ]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The segment was not deleted`} />}
@@ -39,6 +43,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
+        rightSection={<kbd>D</kbd>}
         onClick={() => void ask()}
       >{t`Delete`}</Button>
     </>

@@ -10,8 +10,8 @@ import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useFields } from "../../api/use-fields.ts";
 import { type Action, actions, isDanger, labelOf, peopleOf, type Target, titleOf } from "./bulk-actions.ts";
-import { BulkValue } from "./bulk-value.tsx";
 import classes from "./bulk.module.css";
+import { FieldValue } from "./field-value.tsx";
 import { useGroups } from "./use-groups.ts";
 
 type BulkDrawerProps = {
@@ -97,7 +97,9 @@ function BulkForm({ target, onStarted }: Pick<BulkDrawerProps, "target" | "onSta
             nothingFoundMessage={t`No such field`}
             {...form.choice("field")}
           />
-          {field && !form.values.remove && <BulkValue key={field.key} field={field} form={form.choice("value")} />}
+          {field && !form.values.remove && (
+            <FieldValue key={field.key} field={field} label={t`Value`} form={form.choice("value")} />
+          )}
           <Checkbox label={t`Remove the value`} {...form.checkbox("remove")} />
         </>
       )}

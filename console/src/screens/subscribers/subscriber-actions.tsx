@@ -4,21 +4,26 @@ import { Link, useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
+import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
 import { t } from "../../lib/translate.ts";
-import type { Person } from "./subscriber-facts.tsx";
+import { ChangePerson } from "./change-person.tsx";
+import { OptOut } from "./opt-out.tsx";
+import { nameOf, type Person } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
 
-/** What was sent to the person, and the end of an unreachable number or of the subscription. */
+/** What was sent to the person, what is kept about them, and the end of an unreachable number or of the subscription. */
 export function SubscriberActions({ person }: { readonly person: Person }) {
   const can = useCan();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { id, mobile } = person;
-  const name = person.name || mobile;
+  const [values, change] = useFilterState();
+  const { id, mobile, suppressed } = person;
+  const name = nameOf(person);
   const refresh = () => queries.invalidateQueries({ queryKey: ["subscribers"] });
   const reactivate = useMutation({
     mutationFn: () => tidings.reactivateSubscriber({ id }),
@@ -43,6 +48,19 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
     });
     if (sure) remove.mutate();
   };
+  const edit = () => change({ open: "edit" });
+  const optOut = () => change({ open: "opt-out" });
+  const close = () => change({ open: undefined });
+  useCommands([
+    { id: "change-person", label: t`Change this person`, keys: "e", icon: "edit", run: edit },
+    ...(suppressed
+      ? []
+      : [{ id: "opt-out", label: t`Opt this person out`, keys: "o", icon: "ban" as const, run: optOut }]),
+    ...(person.bounced_at
+      ? [{ id: "reactivate", label: t`Try this number again`, keys: "t", run: () => reactivate.mutate() }]
+      : []),
+    { id: "delete-person", label: t`Delete this person`, keys: "d", icon: "trash", run: () => void askRemove() },
+  ]);
   const failure = reactivate.error ?? remove.error;
   return (
     <>
@@ -58,15 +76,33 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
         <Button
           variant="default"
           loading={reactivate.isPending}
+          rightSection={<kbd>T</kbd>}
           onClick={() => reactivate.mutate()}
         >{t`Try this number again`}</Button>
       )}
       <Button
         variant="default"
+        leftSection={<Icon name="edit" size={14} />}
+        rightSection={<kbd>E</kbd>}
+        onClick={edit}
+      >{t`Change`}</Button>
+      {!suppressed && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="ban" size={14} />}
+          rightSection={<kbd>O</kbd>}
+          onClick={optOut}
+        >{t`Opt out`}</Button>
+      )}
+      <Button
+        variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
+        rightSection={<kbd>D</kbd>}
         onClick={() => void askRemove()}
       >{t`Delete`}</Button>
+      <ChangePerson person={person} opened={values["open"] === "edit"} onClose={close} />
+      <OptOut person={person} opened={values["open"] === "opt-out" && !suppressed} onClose={close} />
     </>
   );
 }

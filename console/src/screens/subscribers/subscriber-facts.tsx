@@ -4,10 +4,13 @@ import { Fact, Facts } from "../../components/facts.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
 import { languageName } from "../../lib/languages.ts";
+import { readablePhone } from "../../lib/phone.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
 
 export type Person = Operations["getSubscriber"]["data"];
+
+export const nameOf = ({ name, mobile }: Pick<Person, "name" | "mobile">): string => name || readablePhone(mobile);
 
 /** Whether the newsletter reaches the person, and why not. */
 export function SubscriberFacts({ person }: { readonly person: Person }) {

@@ -13,6 +13,7 @@ import { useRouteParams } from "../../lib/use-route-params.ts";
 import { ConsentHistory } from "./consent-history.tsx";
 import { CustomFields } from "./custom-fields.tsx";
 import { Memberships } from "./memberships.tsx";
+import { PersonSuppressions } from "./person-suppressions.tsx";
 import { SubscriberActions } from "./subscriber-actions.tsx";
 import { SubscriberFacts } from "./subscriber-facts.tsx";
 import classes from "./subscribers.module.css";
@@ -49,10 +50,9 @@ export function Subscriber() {
       <div className={classes.panels}>
         <Panel title={t`Texts to this person`}>
           <SubscriberFacts person={person} />
+          <PersonSuppressions person={person} />
         </Panel>
-        <Panel title={t`Groups`}>
-          <Memberships groups={person.groups} />
-        </Panel>
+        <Memberships person={person} />
         <CustomFields values={person.custom_fields} />
         <Panel title={t`Consent`} lead={t`What was agreed to and taken back, newest first.`}>
           <ConsentHistory person={person} />

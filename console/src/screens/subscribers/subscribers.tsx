@@ -8,6 +8,7 @@ import { useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
@@ -23,7 +24,7 @@ import { columns } from "./columns.tsx";
 import { bulkFilterOf, filterOf, isFiltered } from "./query.ts";
 import classes from "./subscribers.module.css";
 import { useGroups } from "./use-groups.ts";
-import { segmentFilter, useSegments } from "./use-segments.ts";
+import { segmentFilter, useSegmentFilter, useSegments } from "./use-segments.ts";
 import { useSelection } from "./use-selection.ts";
 
 const states = [
@@ -50,6 +51,7 @@ export function Subscribers() {
       { signal },
     );
   });
+  const stored = useSegmentFilter(segment);
   const selection = useSelection(JSON.stringify(filter));
   const [target, setTarget] = useState<Target>();
   const obstacle = bulkFilterOf(filter, undefined);
@@ -71,6 +73,11 @@ export function Subscribers() {
       beside={<LiveStatus />}
       actions={
         <>
+          <ExportLink
+            path="/subscribers/export"
+            file="subscribers.csv"
+            query={segment === undefined ? query : stored && { ...query, filter: stored }}
+          />
           <Button
             component={Link}
             to="/import"

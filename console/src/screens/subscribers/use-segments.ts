@@ -17,6 +17,11 @@ const segmentQuery = (id: number) =>
     queryFn: ({ signal }) => tidings.getSegment({ id }, { signal }),
   });
 
+/** The filter of a segment, for what is built before it is needed; undefined: not known yet, or there is none. */
+export function useSegmentFilter(id: number | undefined): PeopleFilter | undefined {
+  return useQuery({ ...segmentQuery(id ?? 0), enabled: id !== undefined }).data?.filter;
+}
+
 /** The filter of a segment as it is now. */
 export async function segmentFilter(queries: QueryClient, id: number): Promise<PeopleFilter> {
   const { filter } = await queries.fetchQuery(segmentQuery(id));

@@ -16,7 +16,6 @@ export function TemplateActions({ template }: { readonly template: Operations["g
   const go = useNavigateTo();
   const { id, name, text, category, variants } = template;
   const write = () => go("/compose", { template: id });
-  useCommands([{ id: "write-with-template", label: t`Write with this template`, keys: "w", icon: "edit", run: write }]);
   const remove = useMutation({
     mutationFn: async () => await tidings.deleteTemplate({ id }),
     onSuccess: async () => {
@@ -30,6 +29,20 @@ export function TemplateActions({ template }: { readonly template: Operations["g
       await queries.invalidateQueries({ queryKey: ["templates", "list"] });
     },
   });
+  useCommands([
+    { id: "write-with-template", label: t`Write with this template`, keys: "w", icon: "edit", run: write },
+    ...(remove.isPending
+      ? []
+      : [
+          {
+            id: "delete-template",
+            label: t`Delete this template`,
+            keys: "d",
+            icon: "trash" as const,
+            run: () => remove.mutate(),
+          },
+        ]),
+  ]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The template was not deleted`} />}
@@ -37,6 +50,7 @@ export function TemplateActions({ template }: { readonly template: Operations["g
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
+        rightSection={<kbd>D</kbd>}
         onClick={() => remove.mutate()}
       >{t`Delete`}</Button>
       <Button

@@ -13,6 +13,7 @@ export const users: Area = {
       section: "Site",
       capability: "svc_users",
       letter: "p",
+      finds: { user: (id) => `/users?user=${id}` },
     },
   ],
   routes: [

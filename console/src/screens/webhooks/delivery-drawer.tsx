@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Drawer } from "../../components/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
@@ -34,6 +35,21 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     onSettled: () => queries.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   const { data } = query;
+  const replayable = data !== undefined && data.payload !== null && data.state !== "pending";
+  useCommands(
+    replayable && !replay.isPending
+      ? [
+          {
+            id: "replay-event",
+            label: t`Send this event again`,
+            keys: "r",
+            icon: "send",
+            inDrawer: true,
+            run: () => replay.mutate(data.id),
+          },
+        ]
+      : [],
+  );
   return (
     <Drawer
       opened={id !== undefined}
@@ -44,7 +60,8 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
           <>
             <Button
               loading={replay.isPending}
-              disabled={data.payload === null || data.state === "pending"}
+              disabled={!replayable}
+              rightSection={<kbd>R</kbd>}
               onClick={() => replay.mutate(data.id)}
             >{t`Send this event again`}</Button>
             {data.payload === null && <span>{t`The event is not kept any more.`}</span>}

@@ -61,9 +61,17 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
     });
     if (sure) remove.mutate();
   };
+  const rotate = () => change({ rotate: true });
   useCommands([
     { id: "test-webhook", label: t`Send a test event`, keys: "t", icon: "send", run: () => test.mutate() },
-    { id: "rotate-secret", label: t`Replace the signing secret`, icon: "key", run: () => change({ rotate: true }) },
+    { id: "rotate-secret", label: t`Replace the signing secret`, keys: "s", icon: "key", run: rotate },
+    {
+      id: "toggle-webhook",
+      label: enabled ? t`Switch this webhook off` : t`Switch this webhook on`,
+      keys: "o",
+      run: () => toggle.mutate(!enabled),
+    },
+    { id: "remove-webhook", label: t`Remove this webhook`, keys: "d", icon: "trash", run: () => void askRemove() },
   ]);
   const failure = test.error ?? toggle.error ?? remove.error;
   return (
@@ -79,11 +87,13 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
       <Button
         variant="default"
         leftSection={<Icon name="key" size={14} />}
-        onClick={() => change({ rotate: true })}
+        rightSection={<kbd>S</kbd>}
+        onClick={rotate}
       >{t`Replace the secret`}</Button>
       <Button
         variant={enabled ? "default" : "filled"}
         loading={toggle.isPending}
+        rightSection={<kbd>O</kbd>}
         onClick={() => toggle.mutate(!enabled)}
       >
         {enabled ? t`Switch off` : t`Switch on`}
@@ -92,6 +102,7 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookData }) {
         variant="default"
         loading={remove.isPending}
         leftSection={<Icon name="trash" size={14} />}
+        rightSection={<kbd>D</kbd>}
         onClick={() => void askRemove()}
       >{t`Remove`}</Button>
       <RotateSecret id={id} opened={values["rotate"] === true} onClose={() => change({ rotate: undefined })} />
