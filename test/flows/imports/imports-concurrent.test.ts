@@ -9,6 +9,7 @@ import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
+import { groupQueries } from "#store/queries/newsletter/groups";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import type { Db } from "#store/database";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
@@ -37,6 +38,7 @@ function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } 
   const none = (): void => undefined;
   const kind = importKind({
     imports: importQueries(db, consentsOver(db)),
+    groups: groupQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
