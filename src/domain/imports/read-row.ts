@@ -114,7 +114,16 @@ export function readRow(
   }
   const confirmed = confirmedAt !== null;
   const person = {
-    ...{ row, phone, name, locale, timeZone, state, named, groups: {}, consentSource, consentWording },
+    row,
+    phone,
+    name,
+    locale,
+    timeZone,
+    state,
+    named,
+    groups: {},
+    consentSource,
+    consentWording,
     consentAt: confirmed ? confirmedAt : consentAt,
     consentIp: confirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
   };

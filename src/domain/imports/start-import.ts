@@ -68,9 +68,17 @@ export async function startImport<Started>(
   const { encoding, digest, ...shape } = await uploadFile(ports, id, source, command);
   const { delimiter, columns, skip } = shape;
   const plan: ImportPlan = {
-    ...{ delimiter, columns, country, groups, state, pendingOnly, update, dryRun, consent },
+    delimiter,
+    columns,
+    country,
+    groups,
     isFallback: command.groups === null,
     createGroups: createGroups ?? false,
+    state,
+    pendingOnly,
+    update,
+    dryRun,
+    consent,
   };
   const params: ImportParams = { plan, skip, firstRow: command.header ? 2 : 1 };
   let isCreated = false;

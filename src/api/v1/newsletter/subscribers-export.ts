@@ -16,10 +16,8 @@ import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 const PAGE = 500;
 /** Headings that an import recognizes. */
-const HEADINGS = [
-  ...["id", "name", "mobile", "state", "groups", "attributes", "created_at", "updated_at"],
-  ...["locale", "time_zone", "pending_groups", "left_groups"],
-];
+const HEADINGS =
+  "id,name,mobile,state,groups,attributes,created_at,updated_at,locale,time_zone,pending_groups,left_groups".split(",");
 
 export type SubscribersExportDeps = {
   readonly subscriberRepository: Pick<SubscriberRepository, "list">;
