@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { readConfig } from "#app/config/config";
 import { openOperator, type Operator, type OperatorReply } from "#app/operator";
+import { counted } from "#lib/counted";
 
 import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
@@ -18,6 +19,7 @@ const options = {
   country: { type: "string" },
   state: { type: "string" },
   update: { type: "boolean" },
+  "create-groups": { type: "boolean" },
   "no-header": { type: "boolean" },
   source: { type: "string" },
   wording: { type: "string" },
@@ -41,10 +43,13 @@ const flags = {
 /** Imports a file beside a running service, which works on it. */
 export const importFile: Command = {
   usage: [
-    "tidings import FILE [--group ID]… [--map HEADING=TARGET]… [--country CODE] [--state STATE] [--update] [--no-header]",
-    "               [--source TEXT] [--wording TEXT] [--encoding NAME] [--dry-run] [--wait] [--json]",
-    "FILE is a CSV table. TARGET is phone, name, first_name, last_name, state, consent_at, consent_source,",
-    "consent_wording, attributes, field:KEY or skip; known headings need no --map.",
+    "tidings import FILE [--group ID]… [--map HEADING=TARGET]… [--country CODE] [--state STATE] [--update] [--create-groups]",
+    "               [--no-header] [--source TEXT] [--wording TEXT] [--encoding NAME] [--dry-run] [--wait] [--json]",
+    "FILE is a CSV table. TARGET is phone, name, first_name, last_name, locale, time_zone, state, groups, pending_groups,",
+    "left_groups, consent_at, consent_ip, confirmed_at, confirmed_ip, consent_source, consent_wording, attributes, field:KEY",
+    "or skip; known headings need no --map.",
+    "--group: what everybody joins; without it whose row names no group joins the first one. --create-groups: groups that",
+    "rows name and that do not exist are created; otherwise these rows are left out.",
     "STATE is active, pending, left or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
     "--source, --wording: where the people gave their consent, and to what.",
     "--dry-run counts what the import would do. --wait: until it has ended. The rules are those of POST /svc/v1/imports.",
@@ -92,6 +97,7 @@ export function readImport(args: readonly string[]): ImportArguments {
   const query = new URLSearchParams(group.map((id): [string, string] => ["group_id[]", id]));
   if (targets.length > 0) query.set("mapping", JSON.stringify(Object.fromEntries(targets)));
   if (update) query.set("on_existing", "update");
+  if (values["create-groups"]) query.set("on_unknown_group", "create");
   if (values["no-header"]) query.set("header", "false");
   if (values["dry-run"]) query.set("dry_run", "true");
   for (const name of ["country", "state", "source", "wording", "encoding"] as const) {
@@ -141,7 +147,11 @@ function ended(reply: OperatorReply, json: boolean, io: Pick<Io, "out" | "err">)
   if (json) io.out(JSON.stringify(ok ? data : body));
   else if (!ok) printRefusal(reply, io);
   else if (data.state !== "completed") io.err(`tidings: ${data.error ?? `the import was ${data.state}`}`);
-  else
-    for (const [name, value] of Object.entries(data.result)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
+  else {
+    const { new_groups: groups = [], ...counts } = data.result;
+    for (const [name, value] of Object.entries(counts)) io.out(`${name.replaceAll("_", " ")}: ${String(value)}`);
+    for (const { name, people } of groups)
+      io.out(`new group ${cleanCell(name)}: ${counted(people, "person", "people")}`);
+  }
   return ok && data.state === "completed" ? 0 : 1;
 }

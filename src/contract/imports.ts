@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { MOST_COLUMNS } from "#domain/imports/columns";
 import { importStates } from "#domain/imports/import";
+import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { encodings } from "#lib/csv/decode";
 import { delimiters } from "#lib/csv/records";
 
@@ -11,7 +12,7 @@ import { limits } from "./limits.ts";
 import { groupIds } from "./newsletter.ts";
 
 const TARGETS =
-  "`phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
+  "`phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`";
 
 const mapping = z
   .preprocess(
@@ -42,7 +43,11 @@ export const importRequest = z.object({
     .regex(/^[A-Za-z]{2}$/, "must be two letters")
     .optional()
     .meta({ description: "Country of numbers without a plus sign. Default: the site's country.", example: "DE" }),
-  group_id: groupIds.meta({ description: "The groups to join. Default: the first group." }),
+  group_id: groupIds.meta({
+    description:
+      "The groups that everybody joins, besides those of the row. Default: the first group, for rows that name no group to join.",
+  }),
+
   group_ids: groupIds.meta({ description: "The same as group_id." }),
   state: z.enum(importStates).optional().meta({
     description:
@@ -52,6 +57,12 @@ export const importRequest = z.object({
     description:
       "skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left.",
   }),
+  on_unknown_group: z
+    .enum(["error", "create"])
+    .optional()
+    .meta({
+      description: `What happens with a name in a column of groups that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most ${limits.importGroups} groups.`,
+    }),
   dry_run: toggle().optional().meta({ description: "Counts what the import would do, and changes nothing." }),
   consent_source: text(limits.name).optional().meta({
     description: "Where the people gave their consent, for rows without a source of their own. Default: import.",
@@ -69,6 +80,10 @@ const sample = z.object({
   locale: z.string().nullable(),
   time_zone: z.string().nullable(),
   state: z.enum(importStates).nullable(),
+  groups: z
+    .array(z.object({ name: z.string(), state: z.enum(membershipStates) }))
+    .nullable()
+    .meta({ description: "As the row names them." }),
   error: z.string().nullable().meta({ description: "Why the row is left out; the other fields are then null." }),
 });
 

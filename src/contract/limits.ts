@@ -1,5 +1,6 @@
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS } from "#domain/forms/form";
+import { MOST_NEW_GROUPS } from "#domain/imports/read-groups";
 import { MESSAGE_UNITS } from "#domain/messages/content";
 import { MOST_NUMBERS } from "#domain/recipients/numbers";
 import { MOST_UNITS } from "#domain/schedules/repeat";
@@ -16,6 +17,7 @@ import { MOST_PASSKEYS } from "#domain/users/passkeys";
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
   importBytes: 200 * 1024 * 1024,
+  importGroups: MOST_NEW_GROUPS,
   jsonDepth: 20,
   unknownParameters: 100,
   issuesListed: 100,

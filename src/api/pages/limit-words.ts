@@ -4,6 +4,7 @@ import { limits } from "#contract/limits";
 export const limitWords: Readonly<Record<keyof typeof limits, string>> = {
   bodyBytes: "Bytes of a request body",
   importBytes: "Bytes of a file to import, sent as text/csv",
+  importGroups: "Groups that one imported file creates",
   jsonDepth: "Levels of nesting in a JSON body",
   unknownParameters: "Unknown parameters of a call that are ignored with `Prefer: handling=lenient`",
   issuesListed: "Issues that a refusal lists; `data.more_details` has the count of the rest",

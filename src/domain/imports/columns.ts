@@ -34,16 +34,34 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   nachname: "last_name",
   locale: "locale",
   timezone: "time_zone",
+  groups: "groups",
+  group: "groups",
+  groupname: "groups",
+  groupnames: "groups",
+  gruppe: "groups",
+  gruppen: "groups",
+  tags: "groups",
+  list: "groups",
+  lists: "groups",
+  pendinggroups: "pending_groups",
+  leftgroups: "left_groups",
   status: "state",
   state: "state",
   optintime: "consent_at",
-  confirmtime: "consent_at",
+  optinip: "consent_ip",
+  confirmtime: "confirmed_at",
+  confirmip: "confirmed_ip",
   dateofconsent: "consent_at",
   consentat: "consent_at",
+  consentip: "consent_ip",
   consentsource: "consent_source",
+  source: "consent_source",
   consentwording: "consent_wording",
   attributes: "attributes",
 };
+
+/** May mean something else: it counts only if no other heading says the same. */
+const VAGUE = "source";
 
 /** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_.\-()]/g, "");
@@ -57,9 +75,11 @@ const known = (heading: string): ColumnTarget | undefined => {
 /** What each column contains, by its heading; `skip` where the heading is not known. Of two equals the first counts. */
 export function recognized(headings: readonly string[]): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
+  const clear = new Set(headings.filter((heading) => plainName(heading) !== VAGUE).map(known));
   return headings.map((heading) => {
     const target = known(heading) ?? "skip";
     if (target === "skip" || used.has(target)) return "skip";
+    if (plainName(heading) === VAGUE && clear.has(target)) return "skip";
     used.add(target);
     return target;
   });
@@ -70,6 +90,9 @@ export const namesState = (heading: string): boolean => known(heading) === "stat
 
 /** Whether the heading speaks of people who opted out: "UNSUB_TIME", "Opted out", "sms_opt_out". */
 export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));
+
+/** Whether the heading speaks of ids of groups, as the file of WP SMS does. Those of another service mean others here. */
+export const namesGroupIds = (heading: string): boolean => /^groupids?$/.test(plainName(heading));
 
 /** Whether the text names the content of a column: `phone`, `field:city`. */
 export function isTarget(text: string): text is ColumnTarget {

@@ -1,7 +1,7 @@
 import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import { DomainError } from "../error.ts";
 import { jobKind, portionOf, type JobKind, type JobStep, type JobTurn } from "../jobs/job-kind.ts";
-import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
+import type { GroupStore, NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { recordChanges } from "../opt-out/record-changes.ts";
 import { ALL_SENDERS, type SuppressionStore } from "../opt-out/suppression-store.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -27,8 +27,20 @@ export type ImportParams = {
 
 /** `after`, a number, is sealed: positions are not erased with a person. */
 type Position =
-  | { readonly phase: "read"; readonly part: number; readonly offset: number; readonly row: number }
-  | { readonly phase: "merge"; readonly after: string | null; readonly total: number }
+  | {
+      readonly phase: "read";
+      readonly part: number;
+      readonly offset: number;
+      readonly row: number;
+      /** Names of groups that are created once the whole file is read. */
+      readonly fresh?: readonly string[];
+    }
+  | {
+      readonly phase: "merge";
+      readonly after: string | null;
+      readonly total: number;
+      readonly fresh?: readonly number[];
+    }
   | { readonly phase: "clean"; readonly total: number };
 
 type Counts = ImportCounts & {
@@ -36,10 +48,13 @@ type Counts = ImportCounts & {
   readonly invalid: number;
   readonly duplicates: number;
   readonly dryRun: boolean;
+  /** Of a file with groups that did not exist: `id` null in a dry run; `people` who joined, or would. */
+  readonly newGroups?: readonly { readonly id: number | null; readonly name: string; readonly people: number }[];
 };
 
 export type ImportKindDeps = FileDeps &
   ReadRowsDeps & {
+    readonly groups: Pick<GroupStore, "create">;
     readonly newsletter: Pick<NewsletterStore, "groups">;
     readonly suppressions: Pick<SuppressionStore, "add">;
     readonly consentLedger: ConsentLedger;
@@ -79,7 +94,7 @@ async function read(
   const people: ImportedPerson[] = [];
   const issues: RowIssue[] = [];
   const rows = window.records.map(({ cells }) => cells);
-  const found = await readRows(ports, params.plan, from.row + 1, rows, ports.now());
+  const { found, fresh } = await readRows(ports, params.plan, from.row + 1, rows, ports.now(), from.fresh);
   for (const one of found) {
     if ("reason" in one) issues.push(one);
     else people.push(one);
@@ -94,36 +109,60 @@ async function read(
   };
   if (!window.isEnd) {
     return {
-      position: { phase: "read", ...window.next, row: from.row + rows.length },
+      position: { phase: "read", ...window.next, row: from.row + rows.length, fresh },
       progress: { done: 0, total: null },
       result,
     };
   }
   // Not counted in the table: that took seconds for millions of people, and a step that is too long never ends.
   const total = result.rows - result.invalid - result.duplicates;
-  return { position: { phase: "merge", after: null, total }, progress: { done: 0, total }, result };
+  const ids = params.plan.dryRun ? fresh.map((_, nth) => -1 - nth) : await createGroups(ports.groups, fresh);
+  const newGroups = fresh.map((name, nth) => ({ id: params.plan.dryRun ? null : ids[nth]!, name, people: 0 }));
+  return {
+    position: { phase: "merge", after: null, total, fresh: ids },
+    progress: { done: 0, total },
+    result: { ...result, ...(fresh.length > 0 && { newGroups }) },
+  };
+}
+
+/** In the order of their names: two imports that create the same groups wait for each other and never deadlock. */
+async function createGroups(groups: ImportKindDeps["groups"], names: readonly string[]): Promise<readonly number[]> {
+  const ids = new Map<string, number>();
+  for (const name of names.toSorted()) {
+    const created = await groups.create(name, {});
+    // Somebody else has created it since.
+    ids.set(name, created?.id ?? (await groups.named([name])).get(name)!);
+  }
+  return names.map((name) => ids.get(name)!);
 }
 
 async function merge(
   { imports, newsletter, ...ports }: ImportKindDeps,
   turn: JobTurn<ImportParams, Position>,
-  { after, total }: Position & { readonly phase: "merge" },
+  { after, total, fresh = [] }: Position & { readonly phase: "merge" },
 ): Promise<JobStep<Position>> {
   const { id, params, createdBy, progress } = turn;
   const { plan } = params;
-  const groups = await newsletter.groups(plan.groups);
-  if (groups.length < plan.groups.length) {
-    throw new DomainError("not_found", "A group of this import was deleted. Those imported before that stay.");
-  }
   const box = await fileBox({ imports, ...ports }, id);
   const place = after === null ? "" : box.open(Buffer.from(after, "base64"), keyContext(id));
-  const limit = portionOf(MEMBERSHIPS_AT_ONCE / plan.groups.length, turn);
-  const { last, people, counts, optedOut } = await imports.merge(id, plan, createdBy, place, limit);
-  await suppress(ports, createdBy, optedOut);
-  const done = progress.done + people;
+  const { last, people, groups: named } = await imports.page(id, plan, place, portionOf(MEMBERSHIPS_AT_ONCE, turn));
   if (last === null) return { position: { phase: "clean", total }, progress };
-  const position = { phase: "merge", after: box.seal(last, keyContext(id)).toString("base64"), total } as const;
-  return { position, progress: { done, total }, result: plus(countsOf(turn), counts) };
+  const groups = new Set([
+    ...plan.groups,
+    ...named.map((key) => (key.startsWith("-") ? fresh[-1 - Number(key)]! : Number(key))),
+  ]);
+  const ids = [...groups].filter((one) => one > 0);
+  if ((await newsletter.groups(ids)).length < ids.length) {
+    throw new DomainError("not_found", "A group of this import was deleted. Those imported before that stay.");
+  }
+  const { counts, joined, optedOut } = await imports.merge(id, plan, createdBy, { after: place, last }, fresh);
+  await suppress(ports, createdBy, optedOut);
+  const sealed = box.seal(last, keyContext(id)).toString("base64");
+  return {
+    position: { phase: "merge", after: sealed, total, fresh },
+    progress: { done: progress.done + people, total },
+    result: plus(countsOf(turn), counts, joined),
+  };
 }
 
 /** The people's subscribers are locked already. The ledger comes last, as everywhere. */
@@ -139,9 +178,10 @@ async function suppress(
   await recordChanges(consentLedger, "blocked", added, { evidence: { source, actor, ip: null }, text });
 }
 
-function plus(counts: Counts, more: ImportCounts): Counts {
+function plus({ newGroups, ...counts }: Counts, more: ImportCounts, joined: readonly number[]): Counts {
   const sums = Object.entries(more).map(([name, count]) => [name, counts[name as keyof ImportCounts] + count]);
-  return { ...counts, ...(Object.fromEntries(sums) as ImportCounts) };
+  const grown = newGroups?.map(({ people, ...group }, nth) => ({ ...group, people: people + joined[nth]! }));
+  return { ...counts, ...(Object.fromEntries(sums) as ImportCounts), ...(grown && { newGroups: grown }) };
 }
 
 async function clean(

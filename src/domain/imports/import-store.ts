@@ -19,21 +19,32 @@ export type ImportStore = {
   /** Rows that were left out, in the order of the file, after `row`. */
   issues(id: Uuid, row: number, limit: number): Promise<readonly RowIssue[]>;
   /**
-   * Merges the next people in the order of their numbers, after `after`, into subscribers, memberships and consents; for
-   * a dry run, only counts what that would do. Who opted out is not suppressed yet.
+   * The next people in the order of their numbers, after `after`, with `memberships` of the file and of the plan.
    *
-   * @returns `last` null: there were none
+   * @returns `last` null: there are none; `groups`: as in {@link ImportedPerson}
+   */
+  page(
+    id: Uuid,
+    plan: ImportPlan,
+    after: string,
+    memberships: number,
+  ): Promise<{ readonly last: string | null; readonly people: number; readonly groups: readonly string[] }>;
+  /**
+   * Merges a page of people into subscribers, memberships and consents; for a dry run, only counts what that would do.
+   * Who opted out is not suppressed yet.
+   *
+   * @param fresh ids of the new groups of the file
    */
   merge(
     id: Uuid,
     plan: ImportPlan,
     actor: string,
-    after: string,
-    limit: number,
+    page: { readonly after: string; readonly last: string },
+    fresh: readonly number[],
   ): Promise<{
-    readonly last: string | null;
-    readonly people: number;
     readonly counts: ImportCounts;
+    /** Who joined, by the new group. */
+    readonly joined: readonly number[];
     /** In the order of their numbers. */
     readonly optedOut: readonly Phone[];
   }>;

@@ -1,4 +1,4 @@
-import type { CustomFields } from "../newsletter/newsletter-store.ts";
+import type { CustomFields, MembershipState } from "../newsletter/newsletter-store.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 
 /**
@@ -17,7 +17,17 @@ export const columnTargets = [
   "locale",
   "time_zone",
   "state",
+  /** Names or ids of groups, separated by commas, in the state of the row. */
+  "groups",
+  /** The same, where they still have to confirm. */
+  "pending_groups",
+  /** The same, of groups that they left. */
+  "left_groups",
   "consent_at",
+  "consent_ip",
+  /** When, and from which address, a consent was confirmed: better evidence than `consent_at` and `consent_ip`. */
+  "confirmed_at",
+  "confirmed_ip",
   "consent_source",
   "consent_wording",
   /** A JSON object with further values, which may include the number. */
@@ -32,7 +42,11 @@ export type ImportPlan = {
   /** One for each column of the file. */
   readonly columns: readonly ColumnTarget[];
   readonly country: Country | null;
+  /** What everybody joins; only whose row names no group to join, if `isFallback`. */
   readonly groups: readonly number[];
+  readonly isFallback?: boolean;
+  /** Groups of the file that do not exist are created; otherwise their rows are left out. */
+  readonly createGroups?: boolean;
   /** Of rows that do not state their own. */
   readonly state: ImportState;
   /** The site requires a code from everyone: rows that state active are pending. */
@@ -42,6 +56,14 @@ export type ImportPlan = {
   readonly dryRun: boolean;
   /** Of rows that do not state their own. */
   readonly consent: { readonly source: string; readonly wording: string | null };
+};
+
+/** A group as a row names it. */
+export type NamedGroup = {
+  readonly name: string;
+  readonly state: MembershipState;
+  /** Counted from 0. */
+  readonly column: number;
 };
 
 /** One person of the file. */
@@ -56,8 +78,12 @@ export type ImportedPerson = {
   /** IANA; null: the row does not say. */
   readonly timeZone: string | null;
   readonly state: ImportState;
+  readonly named: readonly NamedGroup[];
+  /** Those of `named` by id; `-3`: the third of the new groups of the file. */
+  readonly groups: Readonly<Record<string, MembershipState>>;
   /** Milliseconds since 1970. */
   readonly consentAt: number | null;
+  readonly consentIp: string | null;
   readonly consentSource: string | null;
   readonly consentWording: string | null;
 };

@@ -1,3 +1,5 @@
+import { parseAddress } from "#lib/ip";
+
 import type { CustomFields } from "../newsletter/newsletter-store.ts";
 import { CUSTOM_VALUE_LENGTH } from "../newsletter/field-limits.ts";
 import { phoneReason } from "../recipients/numbers.ts";
@@ -65,6 +67,12 @@ export function timeOf(text: string, now: number): number {
     throw new CellIssue("is not a date: write 2027-06-01 or 2027-06-01T12:00:00Z");
   if (at > now) throw new CellIssue("is in the future");
   return at;
+}
+
+export function addressOf(text: string): string {
+  const address = parseAddress(text);
+  if (address === null) throw new CellIssue("is not an IP address");
+  return address.toString();
 }
 
 /** @param hasPhone whether the number is among them */

@@ -1,15 +1,28 @@
+import { textOfCell } from "#lib/csv/cells";
+import { namesIn } from "#lib/csv/name-list";
+
 import { CUSTOM_VALUE_LENGTH, NAME_LENGTH } from "../newsletter/field-limits.ts";
+import type { MembershipState } from "../newsletter/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { readFields, type FieldIssue } from "../subscribers/check-fields.ts";
 import type { Field } from "../subscribers/field.ts";
 import { LOCALE_ISSUE, localeOf, ZONE_ISSUE, zoneOf } from "../subscribers/place.ts";
-import type { ColumnTarget, ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
-import { attributesOf, CellIssue, checked, clean, fit, phoneOf, stateOf, timeOf } from "./read-cell.ts";
+import type { ColumnTarget, ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
+import { addressOf, attributesOf, CellIssue, checked, clean, fit, phoneOf, stateOf, timeOf } from "./read-cell.ts";
 
 const MOST_FIELDS = 50;
+/** As many as a call may name. */
+const MOST_GROUPS = 1_000;
 
 /** All that is read of rows that end a subscription: nothing else in them may keep an opt-out from being obeyed. */
-const OF_LEAVERS: ReadonlySet<ColumnTarget> = new Set(["phone", "state", "attributes"]);
+const OF_LEAVERS: ReadonlySet<ColumnTarget> = new Set([
+  "phone",
+  "state",
+  "attributes",
+  "groups",
+  "pending_groups",
+  "left_groups",
+]);
 
 export type RowPlan = Pick<ImportPlan, "columns" | "country" | "state" | "pendingOnly"> & {
   readonly fields: readonly Field[];
@@ -26,29 +39,48 @@ export function readRow(
   row: number,
   cells: readonly string[],
 ): ImportedPerson | RowIssue | Newcomer | null {
-  const texts = cells.map(clean);
+  const texts = cells.map((cell) => clean(textOfCell(cell)));
   if (texts.every((text) => text === "")) return null;
   let [phone, name, first, last]: [Phone | null, string, string, string] = [null, "", "", ""];
   let state = plan.state;
   let [consentAt, consentSource, consentWording]: [number | null, string | null, string | null] = [null, null, null];
+  let [consentIp, confirmedAt, confirmedIp]: [string | null, number | null, string | null] = [null, null, null];
+  const named: NamedGroup[] = [];
   let [locale, timeZone]: [string | null, string | null] = [null, null];
   const fields = new Map<string, string | number | boolean>();
   const columnOf = new Map<string, number>();
+  const hasPhone = plan.columns.includes("phone");
+  const ends = (): boolean => state === "unsubscribed" || state === "left";
+  /** @param own null: the state of the row */
+  const join = (text: string, own: MembershipState | null): void => {
+    const names = namesIn(text);
+    if (names.length > MOST_GROUPS && !ends()) throw new CellIssue(`names more than ${MOST_GROUPS} groups`);
+    for (const name of names) {
+      if (ends()) named.push({ name, state: "left", column });
+      else named.push({ name: fit(name, NAME_LENGTH), state: own ?? (state as MembershipState), column });
+    }
+  };
   const read = (target: ColumnTarget, text: string): void => {
     if (target === "phone") phone = phoneOf(text, plan);
     else if (text === "" || target === "skip") return;
     else if (target === "state") state = stateOf(text);
-    else if (state === "unsubscribed" && !OF_LEAVERS.has(target)) return;
+    else if (ends() && (!OF_LEAVERS.has(target) || (target === "attributes" && hasPhone))) return;
     else if (target === "name") name = fit(text, NAME_LENGTH);
     else if (target === "first_name") first = text;
     else if (target === "last_name") last = text;
     else if (target === "locale") locale = checked(localeOf, text, LOCALE_ISSUE);
     else if (target === "time_zone") timeZone = checked(zoneOf, text, ZONE_ISSUE);
     else if (target === "consent_at") consentAt = timeOf(text, plan.now);
+    else if (target === "consent_ip") consentIp = addressOf(text);
+    else if (target === "confirmed_at") confirmedAt = timeOf(text, plan.now);
+    else if (target === "confirmed_ip") confirmedIp = addressOf(text);
+    else if (target === "groups") join(text, null);
+    else if (target === "pending_groups") join(text, "pending");
+    else if (target === "left_groups") join(text, "left");
     else if (target === "consent_source") consentSource = fit(text, NAME_LENGTH);
     else if (target === "consent_wording") consentWording = fit(text, CUSTOM_VALUE_LENGTH);
     else if (target === "attributes") {
-      const { number, fields: more } = attributesOf(text, !plan.columns.includes("phone"));
+      const { number, fields: more } = attributesOf(text, !hasPhone);
       if (number !== undefined) phone = phoneOf(String(number), plan);
       for (const [key, value] of Object.entries(more)) set(key, value);
     } else set(target.slice("field:".length), fit(text, CUSTOM_VALUE_LENGTH));
@@ -69,7 +101,10 @@ export function readRow(
       column = stateAt;
       read("state", texts[stateAt] ?? "");
     }
-    for (column = 0; column < plan.columns.length; column += 1) read(plan.columns[column]!, texts[column] ?? "");
+    if (plan.pendingOnly && state === "active") state = "pending";
+    for (column = 0; column < plan.columns.length; column += 1) {
+      if (column !== stateAt) read(plan.columns[column]!, texts[column] ?? "");
+    }
     name ||= fit(`${first} ${last}`.trim(), NAME_LENGTH);
     if (phone === null) throw new CellIssue("has no phone number");
     if (fields.size > MOST_FIELDS) throw new CellIssue(`has more than ${MOST_FIELDS} fields`);
@@ -77,9 +112,22 @@ export function readRow(
     if (!(error instanceof CellIssue)) throw error;
     return issueAt(column, error.message);
   }
-  if (plan.pendingOnly && state === "active") state = "pending";
-  const person = { row, phone, name, locale, timeZone, state, consentAt, consentSource, consentWording };
-  if (state === "unsubscribed" || state === "left") return { ...person, fields: {} };
+  const confirmed = confirmedAt !== null;
+  const person = {
+    row,
+    phone,
+    name,
+    locale,
+    timeZone,
+    state,
+    named,
+    groups: {},
+    consentSource,
+    consentWording,
+    consentAt: confirmed ? confirmedAt : consentAt,
+    consentIp: confirmed ? (confirmedIp ?? consentIp) : (consentIp ?? confirmedIp),
+  };
+  if (ends()) return { ...person, fields: {} };
   const { values, issues } = readFields(plan.fields, Object.fromEntries(fields), null);
   const [refused] = issues.filter(({ code }) => code !== "required");
   if (refused) return issueAt(columnOf.get(refused.key)!, reasonOf(refused, plan.columns[columnOf.get(refused.key)!]!));

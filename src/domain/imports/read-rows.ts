@@ -1,32 +1,42 @@
 import type { SubscriberRepository } from "../newsletter/subscriber-repository.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+import { groupReader, type ReadGroupsDeps } from "./read-groups.ts";
 import { readRow } from "./read-row.ts";
 
-export type ReadRowsDeps = {
+export type ReadRowsDeps = ReadGroupsDeps & {
   readonly fields: Pick<FieldStore, "all">;
   readonly subscriberRepository: Pick<SubscriberRepository, "known">;
 };
+
+/** Consecutive rows, and the names of all groups so far that are to be created. */
+export type Rows = { readonly found: readonly (ImportedPerson | RowIssue)[]; readonly fresh: readonly string[] };
 
 /**
  * The people in consecutive rows, and why others are left out, in the order of the file and without the empty ones. Rows
  * of new people need a value of every required field.
  *
  * @param first number of the first row
+ * @param fresh groups of earlier rows that are to be created
+ * @throws DomainError invalid_parameter: too many groups are to be created
  */
 export async function readRows(
-  { fields, subscriberRepository }: ReadRowsDeps,
+  ports: ReadRowsDeps,
   plan: ImportPlan,
   first: number,
   rows: readonly (readonly string[])[],
   now: number,
-): Promise<readonly (ImportedPerson | RowIssue)[]> {
-  const rowPlan = { ...plan, fields: await fields.all(), now };
+  fresh: readonly string[] = [],
+): Promise<Rows> {
+  const rowPlan = { ...plan, fields: await ports.fields.all(), now };
   const read = rows.flatMap((cells, nth) => readRow(rowPlan, first + nth, cells) ?? []);
   const unsure = read.flatMap((one) => ("missing" in one ? [one.person.phone] : []));
-  const known = new Set(unsure.length === 0 ? [] : await subscriberRepository.known(unsure));
-  return read.map((one) => {
+  const known = new Set(unsure.length === 0 ? [] : await ports.subscriberRepository.known(unsure));
+  const judged = read.map((one): ImportedPerson | RowIssue => {
     if (!("missing" in one)) return one;
     return known.has(one.person.phone) ? one.person : one.missing;
   });
+  const people = judged.filter((one): one is ImportedPerson => !("reason" in one));
+  const groups = await groupReader(ports, plan, people, fresh);
+  return { found: judged.map((one) => ("reason" in one ? one : groups.read(one))), fresh: groups.fresh };
 }

@@ -24,8 +24,8 @@ export type ImportDeps = UploadDeps &
   };
 
 export type ImportCommand = FileOptions &
-  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "pendingOnly" | "state"> & {
-    /** null: the default group. */
+  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "isFallback" | "pendingOnly" | "state"> & {
+    /** null: the default group, for rows that name none. */
     readonly groups: readonly number[] | null;
     /** Principal of the caller. */
     readonly actor: string;
@@ -55,7 +55,7 @@ export async function startImport<Started>(
   once: (digest: Buffer, create: () => Promise<StartedImport>) => Promise<Started>,
 ): Promise<Started> {
   const state = command.state ?? "active";
-  const { country, update, dryRun, consent, actor } = command;
+  const { country, update, dryRun, consent, actor, createGroups } = command;
   const pendingOnly = !(await ports.newsletterSettings()).callMaySwitchOff;
   if (state === "active" && pendingOnly) {
     throw new DomainError(
@@ -67,17 +67,33 @@ export async function startImport<Started>(
   const id = ports.newId();
   const { encoding, digest, ...shape } = await uploadFile(ports, id, source, command);
   const { delimiter, columns, skip } = shape;
-  const plan: ImportPlan = { delimiter, columns, country, groups, state, pendingOnly, update, dryRun, consent };
+  const plan: ImportPlan = {
+    delimiter,
+    columns,
+    country,
+    groups,
+    isFallback: command.groups === null,
+    createGroups: createGroups ?? false,
+    state,
+    pendingOnly,
+    update,
+    dryRun,
+    consent,
+  };
   const params: ImportParams = { plan, skip, firstRow: command.header ? 2 : 1 };
   let isCreated = false;
   try {
-    const samples = await readRows(ports, plan, params.firstRow, shape.samples, ports.clock.now());
+    const { found: samples } = await readRows(ports, plan, params.firstRow, shape.samples, ports.clock.now());
+    const warnings = [
+      ...shape.overlooked.map((heading) => overlooked(heading, state)),
+      ...shape.groupIds.map(groupIdsSkipped),
+    ];
     const preview: ImportPreview = {
       encoding,
       delimiter,
       columns: shape.headings.map((heading, nth) => ({ heading, target: columns[nth]! })),
       samples,
-      ...(shape.overlooked.length > 0 && { warnings: shape.overlooked.map((heading) => overlooked(heading, state)) }),
+      ...(warnings.length > 0 && { warnings }),
     };
     return await once(digest, async () => {
       const job = await ports.jobs.create({ id, kind: IMPORT_KIND, params, total: null, createdBy: actor });
@@ -91,4 +107,8 @@ export async function startImport<Started>(
 
 function overlooked(heading: string, state: ImportState): string {
   return `Column ${JSON.stringify(heading)} seems to say who opted out, and is skipped: its rows count as ${state}. Map a column to state to read it.`;
+}
+
+function groupIdsSkipped(heading: string): string {
+  return `Column ${JSON.stringify(heading)} seems to have ids of groups, and is skipped, because another service has other ids. If they are ids of groups here, map the column to groups.`;
 }

@@ -7,7 +7,7 @@ import { secretBox } from "#lib/secret-box";
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import { MOST_COLUMNS, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
+import { MOST_COLUMNS, namesGroupIds, namesOptOut, namesState, plainName, recognized } from "./columns.ts";
 import type { ColumnTarget, ImportState } from "./import.ts";
 import { keyContext, PART_LENGTH, partContext, type FileDeps } from "./file-window.ts";
 
@@ -36,6 +36,8 @@ export type FileShape = {
   readonly columns: readonly ColumnTarget[];
   /** Headings of skipped columns that seem to say who opted out. */
   readonly overlooked: readonly string[];
+  /** Headings of skipped columns that seem to have ids of groups. */
+  readonly groupIds: readonly string[];
   /** Bytes before the first record with a person. */
   readonly skip: number;
   /** The first records with people. */
@@ -132,6 +134,7 @@ async function shapeOf(
     headings,
     columns,
     overlooked: headings.filter((heading, nth) => columns[nth] === "skip" && isOverlooked(heading, columns, options)),
+    groupIds: headings.filter((heading, nth) => columns[nth] === "skip" && isUnasked(heading, options)),
     skip: before + (options.header ? first.end : 0),
     samples: people.map(({ cells }) => cells),
   };
@@ -168,6 +171,9 @@ function showsOptOuts(headings: readonly string[], columns: readonly ColumnTarge
   if (columns.includes("state")) return true;
   return !headings.some((heading, nth) => namesOptOut(heading) || (namesState(heading) && columns[nth] === "skip"));
 }
+
+/** A mapping is an answer. */
+const isUnasked = (heading: string, { mapping }: FileOptions): boolean => mapping === null && namesGroupIds(heading);
 
 function isOverlooked(heading: string, columns: readonly ColumnTarget[], { state }: FileOptions): boolean {
   return namesState(heading) || (namesOptOut(heading) && state === null && !columns.includes("state"));

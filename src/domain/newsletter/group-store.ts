@@ -2,4 +2,6 @@
 export type GroupLookup = {
   /** The ids that exist among `ids`. */
   existing(ids: readonly number[]): Promise<readonly number[]>;
+  /** The ids of groups by these names, compared without case. */
+  named(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
 };

@@ -1,10 +1,14 @@
 /**
  * The table is opened in a spreadsheet program, which would evaluate a cell that begins like a formula; some treat
- * full-width signs the same way. A number is not a formula.
+ * full-width signs the same way. A number is not a formula. A text that looks guarded is guarded once more, so that its
+ * own apostrophe is not taken for the guard.
  */
 export function asCell(text: string): string {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
+  return /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+?\d+$/.test(text) ? `'${text}` : text;
 }
+
+/** The text of a cell that {@link asCell} made. */
+export const textOfCell = (cell: string): string => cell.replace(/^'(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, "");
 
 /** Spreadsheet programs read a table without it in the code page of the computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";

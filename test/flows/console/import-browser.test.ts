@@ -126,6 +126,29 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       /status of 400/,
     ));
 
+  test("groups that rows name are created when that is chosen, after a check that lists them", () =>
+    as("editor", "/import", {}, async (page) => {
+      const rows = [
+        `Ada,${mobile(800)},"Fair, Early birds"`,
+        `Ben,${mobile(801)},early birds`,
+        `Cleo,${mobile(802)},Fair`,
+      ];
+      await choose(page, "tags.csv", `Name,Mobile,Tags\n${rows.join("\n")}\n`);
+      await page.getByRole("heading", { name: "2 rows have an error" }).waitFor();
+      await page.getByText("Choose “Create groups that do not exist” below").first().waitFor();
+      await page.getByRole("switch", { name: "Create groups that do not exist" }).click();
+      await page.getByText("1 group will be created").waitFor();
+      await page.getByRole("row", { name: "Early birds 2" }).waitFor();
+      await page.getByRole("cell", { name: "Fair, Early birds" }).waitFor();
+      expect((await site.api.listGroups({ search: "Early" })).items).toEqual([]);
+      const start = page.getByRole("button", { name: "Import 3 rows" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("1 group was created").waitFor();
+      const { items } = await site.api.listGroups({ search: "Early" });
+      expect(items).toMatchObject([{ name: "Early birds", active_count: 2 }]);
+    }));
+
   test("hostile cells are text, and do not make the page wider", () =>
     as("editor", "/import", { viewport: phone }, async (page) => {
       const names = ["<img src=x onerror=alert(1)>", "\u202Eevil", "x".repeat(180), `=HYPERLINK("http://evil")`];

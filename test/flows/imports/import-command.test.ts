@@ -73,6 +73,20 @@ test("a file is tried, imported and waited for on the command line", async () =>
   expect(items).toMatchObject([{ name: "Ada", mobile: "+4915112345678", custom_fields: { city: "Köln" } }]);
 });
 
+test("groups that rows name are created on the command line if asked for, and listed", async () => {
+  const file = await fileOf('Mobile,Tags\n+4915112345690,"Red, Blue"\n+4915112345691,Red\n');
+  const without = await tidings(file, "--wait");
+  expect(without.out).toMatch(/^invalid: 2$/m);
+  expect(without.out).not.toContain("new group");
+  const tried = await tidings(file, "--create-groups", "--dry-run", "--wait");
+  expect(tried).toMatchObject({ code: 0, err: "" });
+  expect(tried.out).toMatch(/^dry run: true$/m);
+  expect(tried.out).toMatch(/\nnew group Red: 2 people\nnew group Blue: 1 person\n?$/);
+  expect((await service.call("GET", "/groups?search=Red")).body.data.items).toEqual([]);
+  const done = await tidings(file, "--create-groups", "--wait");
+  expect(done.out).toMatch(/^created: 2$[^]*^new group Red: 2 people\nnew group Blue: 1 person$/m);
+});
+
 test("an import that fails ends with its reason", async () => {
   const file = await fileOf('Name,Mobile\n"Ada,+4915112345678\n');
   expect(await tidings(file, "--wait")).toMatchObject({ code: 1, err: expect.stringContaining("never closed") });

@@ -9,6 +9,7 @@ import { uuidv7 } from "#lib/ids";
 import { secretBox } from "#lib/secret-box";
 import { importQueries } from "#store/queries/imports/imports";
 import { jobQueries } from "#store/queries/jobs/jobs";
+import { groupQueries } from "#store/queries/newsletter/groups";
 import { newsletterQueries } from "#store/queries/newsletter/newsletter";
 import type { Db } from "#store/database";
 import { subscriberRepository } from "#store/queries/newsletter/subscriber-repository";
@@ -37,6 +38,7 @@ function importsOn(db: Db): { readonly jobs: JobStore; readonly kind: JobKind } 
   const none = (): void => undefined;
   const kind = importKind({
     imports: importQueries(db, consentsOver(db)),
+    groups: groupQueries(db, consentsOver(db)),
     newsletter: newsletterQueries(db, consentsOver(db), none),
     subscriberRepository: subscriberRepository(db, consentsOver(db)),
     fields: fieldQueries(db),
@@ -77,6 +79,8 @@ async function finish(held: LeasedJob): Promise<void> {
   while (await jobs.step(held, LEASE, kind.step));
 }
 
+const someStaged = async (): Promise<boolean> =>
+  (await service.pool.query("select from import_people limit 1")).rowCount === 1;
 const someMerged = async (): Promise<boolean> => (await subscribers()).length > 0;
 
 test("people who are erased during an import are not brought back by it, whether it has added them before or not", async () => {
@@ -163,6 +167,47 @@ test("an import into a group that is deleted meanwhile fails and says so", async
   });
   await loop.stop();
   expect(await subscribers()).toEqual([]);
+});
+
+test("an import fails and says so if a group that its rows name is deleted after it has read them", async () => {
+  const { id: group } = (await service.call("POST", "/groups", { name: "Short-lived" })).body.data;
+  const { id, held } = await begin(`Mobile,Groups\n${phone(0)},\n${phone(1)},short-lived\n`, someStaged);
+  await service.call("DELETE", `/groups/${group}`);
+  await jobs.release(held);
+  const loop = jobRunner({ store: jobs, kinds: [kind], owner: "a", log: () => undefined, random: Math.random });
+  loop.start();
+  expect((await ended(id)).error).toContain("group of this import was deleted");
+  await loop.stop();
+  expect(await subscribers()).toEqual([]);
+});
+
+test("two imports that create the same groups at once, named in opposite orders, create each once", async () => {
+  const tags = ["x", "y", "z"].map((name) => `Twin ${name}`);
+  const file = (first: number, names: readonly string[]): string =>
+    `Mobile,Groups\n${upTo(300)
+      .map((nth) => `${phone(first + nth)},"${names.join(", ")}"\n`)
+      .join("")}`;
+  const ids: string[] = [];
+  for (const text of [file(0, tags), file(300, tags.toReversed())]) {
+    const answer = await service.call("POST", "/imports?on_unknown_group=create", undefined, {
+      headers: { "content-type": "text/csv" },
+      raw: text,
+    });
+    ids.push(answer.body.data.job.id);
+  }
+  const trouble: unknown[] = [];
+  const loops = ["a", "b"].map((owner) =>
+    jobRunner({ store: jobs, kinds: [kind], owner, log: (...entry) => trouble.push(entry), random: Math.random }),
+  );
+  for (const loop of loops) loop.start();
+  const done = await Promise.all(ids.map(ended));
+  await Promise.all(loops.map((loop) => loop.stop()));
+  expect(trouble).toEqual([]);
+  expect(done.map(({ result }) => result.created)).toEqual([300, 300]);
+  const { rows } = await service.pool.query(
+    "select name, (select count(*) from memberships where group_id = groups.id)::int as people from groups where name like 'Twin %' order by name",
+  );
+  expect(rows).toEqual(tags.map((name) => ({ name, people: 600 })));
 });
 
 test("a step takes as many people as memberships are written in time, however many groups they join", async () => {

@@ -24,9 +24,10 @@ afterAll(async () => {
 });
 
 const PEOPLE = 30_000;
+const GROUPS = 20;
 
 test(
-  "kill -9 while a file is read and while its people are merged loses nobody and doubles nothing",
+  "kill -9 while a file is read and while its people are merged loses nobody and doubles nothing, no group either",
   { timeout: 300_000 },
   async () => {
     const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder, TIDINGS_GATEWAY: "sandbox://default" };
@@ -34,12 +35,12 @@ test(
     const admin = service.admin!;
     const rows = Array.from(
       { length: PEOPLE },
-      (_, nth) => `P${nth},${nth % 50 === 0 ? "12" : `+49151${20_000_000 + nth}`}\n`,
+      (_, nth) => `P${nth},${nth % 50 === 0 ? "12" : `+49151${20_000_000 + nth}`},"Even, Group ${nth % GROUPS}"\n`,
     );
-    const response = await fetch(`${service.url}/svc/v1/imports`, {
+    const response = await fetch(`${service.url}/svc/v1/imports?on_unknown_group=create`, {
       method: "POST",
       headers: { "content-type": "text/csv", authorization: `Basic ${btoa(`${admin.user}:${admin.password}`)}` },
-      body: `Name,Mobile\n${rows.join("")}`,
+      body: `Name,Mobile,Groups\n${rows.join("")}`,
     });
     expect(response.status).toBe(201);
     const { id } = ((await response.json()) as { data: { job: { id: string } } }).data.job;
@@ -64,6 +65,13 @@ test(
       "select (select count(*) from subscribers)::int as people, (select count(*) from memberships)::int as members, ((select count(*) from consents) + (select count(*) from consent_records))::int as consents, (select count(*) from import_issues)::int as issues, (select count(*) from import_people)::int as staged",
     );
     const people = (PEOPLE * 49) / 50;
-    expect(found).toEqual([{ people, members: people, consents: people, issues: PEOPLE / 50, staged: 0 }]);
+    const memberships = 2 * people;
+    expect(found).toEqual([{ people, members: memberships, consents: memberships, issues: PEOPLE / 50, staged: 0 }]);
+    const { rows: groups } = await pool.query(
+      "select id::int, name, (select count(*) from memberships where group_id = groups.id)::int as people from groups where id > 1",
+    );
+    expect(groups).toHaveLength(GROUPS + 1);
+    expect(result.new_groups).toHaveLength(GROUPS + 1);
+    expect(groups).toEqual(expect.arrayContaining(result.new_groups));
   },
 );

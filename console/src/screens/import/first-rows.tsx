@@ -15,6 +15,7 @@ const stateWords: Readonly<Record<string, readonly [state: string, words: string
 /** The first rows of the file, as the service reads them. */
 export function FirstRows({ reading }: { readonly reading: Reading }) {
   const fields = useFields();
+  const withGroups = reading.samples.some(({ groups }) => groups !== null && groups.length > 0);
   const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
   return (
     <details className={classes.first} open>
@@ -30,14 +31,18 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
               <th scope="col">{t`Name`}</th>
               <th scope="col">{t`Fields`}</th>
               <th scope="col">{t`State`}</th>
+              {withGroups && <th scope="col">{t`Groups`}</th>}
             </tr>
           </thead>
           <tbody>
-            {reading.samples.map(({ row, mobile, name, custom_fields: values, state, error }) => (
+            {reading.samples.map(({ row, mobile, name, custom_fields: values, state, groups, error }) => (
               <tr key={row}>
                 <td>{row}</td>
                 {error !== null ? (
-                  <td colSpan={4} className={classes.wrong}>{t`Left out: its error is listed above.`}</td>
+                  <td
+                    colSpan={withGroups ? 5 : 4}
+                    className={classes.wrong}
+                  >{t`Left out: its error is listed above.`}</td>
                 ) : (
                   <>
                     <td>{mobile && <Phone number={mobile} />}</td>
@@ -60,6 +65,13 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
                         />
                       )}
                     </td>
+                    {withGroups && (
+                      <td>
+                        <bdi dir="auto" className={classes.values}>
+                          {groups?.map(({ name: group }) => group).join(", ") || "–"}
+                        </bdi>
+                      </td>
+                    )}
                   </>
                 )}
               </tr>

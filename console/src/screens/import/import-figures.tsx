@@ -3,6 +3,7 @@ import { Stat, StatRow } from "../../components/stat.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./import.module.css";
+import { NewGroups } from "./new-groups.tsx";
 
 type Figure = {
   readonly name: string;
@@ -63,6 +64,7 @@ export function ImportFigures({ job }: { readonly job: Job }) {
           />
         ))}
       </StatRow>
+      <NewGroups job={job} />
     </>
   );
 }

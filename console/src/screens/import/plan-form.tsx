@@ -78,8 +78,8 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             label={t`Groups`}
             description={
               groups.data?.[0] && plan.groups.length === 0
-                ? t`Choose the groups that they join. If you choose none, it is your first group.`
-                : t`They join these groups.`
+                ? t`Choose the groups that they join. If you choose none, it is your first group for whoever's row names none.`
+                : t`They join these groups, besides those of their row.`
             }
             data={(groups.data ?? []).map(({ id, name }) => ({ value: `${id}`, label: name }))}
             value={[...plan.groups]}
@@ -88,6 +88,12 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             limit={100}
             nothingFoundMessage={t`No such group`}
             onChange={(chosen) => onChange({ groups: chosen })}
+          />
+          <Switch
+            label={t`Create groups that do not exist`}
+            description={t`If a column of the file names groups. Otherwise rows with a group that does not exist are left out.`}
+            checked={plan.createGroups}
+            onChange={(event) => onChange({ createGroups: event.currentTarget.checked })}
           />
           <Select
             label={t`Country of numbers without +`}

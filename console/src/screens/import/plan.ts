@@ -11,6 +11,8 @@ export type Plan = {
   /** By heading. null: as the service recognizes the columns. */
   readonly mapping: Readonly<Record<string, string>> | null;
   readonly groups: readonly string[];
+  /** Groups that rows name and that do not exist are created; otherwise these rows are left out. */
+  readonly createGroups: boolean;
   /** Of numbers without a plus sign; null: as the site. */
   readonly country: string | null;
   /** null: not chosen. */
@@ -24,6 +26,7 @@ export const emptyPlan: Plan = {
   header: true,
   mapping: null,
   groups: [],
+  createGroups: false,
   country: null,
   state: null,
   update: false,
@@ -44,6 +47,7 @@ export function inputOf({
   header,
   mapping,
   groups,
+  createGroups,
   country,
   state,
   update,
@@ -54,6 +58,7 @@ export function inputOf({
     ...(!header && { header }),
     ...(mapping && { mapping: { ...mapping } }),
     ...(groups.length > 0 && { group_ids: groups.map(Number) }),
+    ...(createGroups && { on_unknown_group: "create" as const }),
     ...(country && { country }),
     ...(state && { state }),
     ...(update && { on_existing: "update" as const }),
@@ -70,7 +75,13 @@ export const targets: readonly { readonly value: string; readonly label: string 
   { value: "first_name", label: t`First name` },
   { value: "last_name", label: t`Last name` },
   { value: "state", label: t`Subscribed or opted out` },
+  { value: "groups", label: t`Groups, separated by commas` },
+  { value: "pending_groups", label: t`Groups that they still have to confirm` },
+  { value: "left_groups", label: t`Groups that they left` },
   { value: "consent_at", label: t`When they agreed` },
+  { value: "consent_ip", label: t`IP address from which they agreed` },
+  { value: "confirmed_at", label: t`When they confirmed` },
+  { value: "confirmed_ip", label: t`IP address from which they confirmed` },
   { value: "consent_source", label: t`Where they agreed` },
   { value: "consent_wording", label: t`What they agreed to` },
   { value: "locale", label: t`Language` },

@@ -56,6 +56,10 @@ function adviceOn({ target, reason }: RowError, here: boolean): string {
     return here
       ? t`Write it with + and the country, or choose below the country of such numbers.`
       : t`Write it with + and the country, or choose when you import it the country of such numbers.`;
+  if (reason.includes("new groups were not asked for"))
+    return here
+      ? t`Choose “Create groups that do not exist” below, or create the group first.`
+      : t`Create the group first, or have the groups created when you import it.`;
   if (target === "phone") return t`Write it with + and the country: +49 151 23456789.`;
   if (target.startsWith("field:") && reason.includes("required")) return t`Everybody needs a value of this field.`;
   return "";

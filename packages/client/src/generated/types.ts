@@ -439,7 +439,7 @@ export type Schemas = {
     job: Schemas["Job"];
     encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
     delimiter: string;
-    /** What each column is taken for: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. */
+    /** What each column is taken for: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. */
     columns: {
       heading: string;
       target: string;
@@ -453,6 +453,11 @@ export type Schemas = {
       locale: string | null;
       time_zone: string | null;
       state: "active" | "pending" | "left" | "unsubscribed" | null;
+      /** As the row names them. */
+      groups: {
+        name: string;
+        state: "active" | "pending" | "left";
+      }[] | null;
       /** Why the row is left out; the other fields are then null. */
       error: string | null;
     }[];
@@ -4551,7 +4556,7 @@ export type Operations = {
   /**
    * Export subscribers as a CSV file.
    *
-   * All subscribers that match, by id, with their custom fields as a JSON object. It is read page by page: everyone who matches from its beginning to its end is in it once; a change meanwhile may be in it or not. A response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
+   * All subscribers that match, by id, with their custom fields as a JSON object. `groups` has the names of their groups, separated by commas; `pending_groups` those among them that still have to be confirmed, `left_groups` those they left. An import reads the file again. It is read page by page: everyone who matches from its beginning to its end is in it once; a change meanwhile may be in it or not. A response that breaks off is incomplete. Texts that a spreadsheet program would take for formulas begin with an apostrophe.
    *
    * Needs `svc_subscribers`.
    */
@@ -6941,20 +6946,20 @@ export type Operations = {
   /**
    * Import subscribers from a file.
    *
-   * The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.
+   * The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.
    *
    * Needs `svc_subscribers`.
    */
   importSubscribers: {
     kind: "data";
     input: {
-      /** What the columns contain, by heading: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `consent_at`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered. */
+      /** What the columns contain, by heading: `phone`, `name`, `first_name`, `last_name`, `locale`, `time_zone`, `state`, `groups` (names or ids of groups, separated by commas), `pending_groups` (the same, where they still have to confirm), `left_groups` (the same, of groups they left), `consent_at`, `consent_ip`, `confirmed_at`, `confirmed_ip`, `consent_source`, `consent_wording`, `attributes` (a JSON object), `field:KEY` (a custom field) or `skip`. Columns that are not named are skipped. Default: what was given for the last file with the same headings, or what the headings say. A mapping that passes over a column of states or opt-outs is not remembered. */
       mapping?: Record<string, string> | undefined;
       /** Whether the first row has the headings. Default: true. Without them the columns are named 1, 2, 3. */
       header?: boolean | undefined;
       /** Country of numbers without a plus sign. Default: the site's country. */
       country?: string | undefined;
-      /** The groups to join. Default: the first group. */
+      /** The groups that everybody joins, besides those of the row. Default: the first group, for rows that name no group to join. */
       group_id?: number | (readonly number[]) | undefined;
       /** The same as group_id. */
       group_ids?: number | (readonly number[]) | undefined;
@@ -6962,6 +6967,8 @@ export type Operations = {
       state?: "active" | "pending" | "left" | "unsubscribed" | undefined;
       /** skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left. */
       on_existing?: "skip" | "update" | undefined;
+      /** What happens with a name in a column of groups that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most 100 groups. */
+      on_unknown_group?: "error" | "create" | undefined;
       /** Counts what the import would do, and changes nothing. */
       dry_run?: boolean | undefined;
       /** Where the people gave their consent, for rows without a source of their own. Default: import. */

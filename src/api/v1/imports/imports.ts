@@ -34,7 +34,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
     tag: "Subscribers",
     summary: "Import subscribers from a file",
     description:
-      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
+      "The body is a CSV file; parameters are in the query. The reply says how the file is read, and a job imports it: its result counts rows, invalid ones, duplicates, and the people who were created, updated, left unchanged, suppressed and unsubscribed. Numbers that opted out stay out. Of two rows with one number the later one counts, unless the earlier one says unsubscribed or left. A column may name groups. Nobody is sent a code, and no `new_subscriber` webhook fires. The encoding, the delimiter and the columns of listmonk, Mailchimp, Twilio and WP SMS are recognized.",
     input: importRequest,
     upload: { types: TYPES, most: limits.importBytes },
     data: importData,
@@ -51,6 +51,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
         groups: await readGroups(services.groups, fields, issues),
         state: fields.state ?? null,
         update: fields.on_existing === "update",
+        createGroups: fields.on_unknown_group === "create",
         dryRun: fields.dry_run ?? false,
         consent: { source: fields.consent_source ?? "import", wording: fields.consent_wording ?? null },
         actor: caller.principal,
@@ -86,11 +87,13 @@ function shownSample(one: ImportedPerson | RowIssue) {
       locale: null,
       time_zone: null,
       state: null,
+      groups: null,
       error,
     };
   }
-  const { row, phone, name, fields, locale, timeZone, state } = one;
-  return { row, mobile: phone, name, custom_fields: fields, locale, time_zone: timeZone, state, error: null };
+  const { row, phone, name, fields, locale, timeZone, state, named } = one;
+  const groups = named.map((group) => ({ name: group.name, state: group.state }));
+  return { row, mobile: phone, name, custom_fields: fields, locale, time_zone: timeZone, state, groups, error: null };
 }
 
 function readMapping(

@@ -1,16 +1,18 @@
 import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { ImportPlan } from "#domain/imports/import";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+import { comingOf, evidenceOf } from "./coming.ts";
 
 /** Numbers of the file with groups that they must not join. */
 export type Departed = {
   /** Pairs with `groups`. */
   readonly phones: readonly Phone[];
   readonly groups: readonly number[];
-  /** Those that can join none of the groups. */
+  /** Those that can join none of their groups. */
   readonly entirely: readonly Phone[];
 };
 
@@ -23,34 +25,58 @@ export async function departedOf(
   keys: Pick<ConsentKeys, "lookup">,
   id: Uuid,
   phones: readonly Phone[],
-  groups: readonly number[],
+  { groups, isFallback = false, columns }: Pick<ImportPlan, "groups" | "isFallback" | "columns">,
+  fresh: readonly number[],
 ): Promise<Departed> {
   if (phones.length === 0) return { phones: [], groups: [], entirely: [] };
   const lookups = phones.map((phone) => keys.lookup(phone));
-  const values = [id, textArray(phones), byteaArray(lookups), groups];
-  const rows = await db.query<{ phone: Phone; group: number }>("departed people", DEPARTED, values);
+  const values = [id, textArray(phones), groups, isFallback, fresh];
+  const rows = await db.query<{ phone: Phone; group: number; all: number }>("departed people", DEPARTED, [
+    ...values,
+    byteaArray(lookups),
+  ]);
+  // Rows may leave all that the plan says to join.
+  const idle = columns.includes("left_groups")
+    ? await db.query<{ phone: Phone }>("people who join none", IDLE, values)
+    : [];
   const byPhone = Map.groupBy(rows, ({ phone }) => phone);
   return {
     phones: rows.map(({ phone }) => phone),
     groups: rows.map(({ group }) => group),
-    entirely: [...byPhone].flatMap(([phone, { length }]) => (length === groups.length ? [phone] : [])),
+    entirely: [
+      ...[...byPhone].flatMap(([phone, found]) => (found.length === found[0]!.all ? [phone] : [])),
+      ...idle.map(({ phone }) => phone),
+    ],
   };
 }
+
+const PARAMETERS = { groups: "$3", isFallback: "$4", fresh: "$5" };
 
 /**
  * A START lifts what was blocked. It joins no group again, so a group that was left stays left. Records are compared by
  * their times: one that was written as a plain row comes into the ledger later.
  */
 const DEPARTED = `
-select distinct p.phone, g.id as group
-from unnest($2::text[], $3::bytea[]) as r(phone, lookup)
-join import_people p on p.import_id = $1 and p.phone = r.phone
-join consent_people person on person.lookup = r.lookup
-join consent_records ended on ended.person_id = person.id
-cross join unnest($4::bigint[]) as g(id)
-where (ended.kind = 'blocked' or (ended.kind = 'left' and (ended.group_id = g.id or ended.group_id is null)))
-  and (p.consent_at is null or p.consent_at <= ended.at)
+with people as materialized (
+  select p.*, person.id as person_id from unnest($2::text[], $6::bytea[]) as r(phone, lookup)
+  join consent_people person on person.lookup = r.lookup
+  join import_people p on p.import_id = $1 and p.phone = r.phone
+),
+${comingOf("people", PARAMETERS)},
+wanted as materialized (
+  select phone, person_id, group_id, count(*) over (partition by phone)::int as all_groups, ${evidenceOf("coming")}
+  from coming where wanted <> 'left'
+)
+select distinct w.phone, w.group_id as group, w.all_groups as all
+from wanted w join consent_records ended on ended.person_id = w.person_id
+where (ended.kind = 'blocked' or (ended.kind = 'left' and (ended.group_id = w.group_id or ended.group_id is null)))
+  and (w.consent_at is null or w.consent_at <= ended.at)
   and not exists (
     select from consent_records later where later.person_id = ended.person_id and (later.at, later.seq) > (ended.at, ended.seq) and (
-      (later.group_id = g.id and later.kind in ('confirmed', 'subscribed', 'imported'))
+      (later.group_id = w.group_id and later.kind in ('confirmed', 'subscribed', 'imported'))
       or (ended.kind = 'blocked' and later.kind = 'lifted')))`;
+
+const IDLE = `
+with people as materialized (select * from import_people where import_id = $1 and phone = any($2::text[])),
+${comingOf("people", PARAMETERS)}
+select phone from people where phone not in (select phone from coming where wanted <> 'left')`;

@@ -4,7 +4,7 @@ import type { RowIssue } from "#domain/imports/import";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { dropPeople } from "./leftovers.ts";
-import { mergeImport } from "./merge.ts";
+import { importPage, mergeImport } from "./merge.ts";
 import { stagePeople } from "./stage.ts";
 
 export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): ImportStore {
@@ -47,7 +47,8 @@ export function importQueries(db: Db, { keys }: Pick<ConsentQueries, "keys">): I
       ]);
     },
     issues: (id, row, limit) => db.query<RowIssue>("import issues", ISSUES, [id, row, limit]),
-    merge: (id, plan, actor, after, limit) => mergeImport(db, keys, id, plan, actor, after, limit),
+    page: (id, plan, after, memberships) => importPage(db, id, plan, after, memberships),
+    merge: (id, plan, actor, page, fresh) => mergeImport(db, keys, id, plan, actor, page, fresh),
     dropPeople: (id, limit) => dropPeople(db, id, limit),
     async drop(id) {
       await db.query("delete import", "delete from imports where id = $1", [id]);

@@ -1,4 +1,4 @@
-import { noCounts, type ImportCounts, type ImportPlan } from "#domain/imports/import";
+import type { ImportCounts, ImportPlan } from "#domain/imports/import";
 import type { ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
 
@@ -8,6 +8,7 @@ import type { Phone } from "#domain/recipients/phone";
 import { int8Array, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
+import { comingOf, evidenceOf } from "./coming.ts";
 import { departedOf, type Departed } from "./departed.ts";
 import { IS_FORGOTTEN } from "./forget.ts";
 
@@ -22,44 +23,56 @@ export async function mergeImport(
   id: Uuid,
   plan: ImportPlan,
   actor: string,
-  after: string,
-  limit: number,
+  { after, last }: { readonly after: string; readonly last: string },
+  fresh: readonly number[],
 ): ReturnType<ImportStore["merge"]> {
-  const [page] = await db.query<{ last: string | null; people: number }>("import page", PAGE, [id, after, limit]);
-  const { last, people } = page!;
-  if (last === null) return { last, people, counts: noCounts, optedOut: [] };
+  const groups = [plan.isFallback ?? false, int8Array(fresh)];
   if (plan.dryRun) {
     const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
     const phones = strangers.map(({ phone }) => phone);
-    const departed = await departedOf(db, keys, id, phones, plan.groups);
-    const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed)];
-    const [counts] = await db.query<ImportCounts>("try import", TRY, values);
-    return { last, people, counts: counts!, optedOut: [] };
+    const departed = await departedOf(db, keys, id, phones, plan, fresh);
+    const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed), ...groups];
+    const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
+    const { joined, ...counts } = row!;
+    return { counts, joined, optedOut: [] };
   }
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
   // Only now: whoever was being deleted meanwhile is in the ledger.
   const phones = added.map(({ phone }) => phone);
-  const departed = await departedOf(db, keys, id, phones, plan.groups);
+  const departed = await departedOf(db, keys, id, phones, plan, fresh);
   const entirely = new Set(departed.entirely);
   const [gone, created] = [
     added.filter(({ phone }) => entirely.has(phone)),
     added.filter(({ phone }) => !entirely.has(phone)),
   ];
   if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
-  const [row] = await db.query<ImportCounts & { optedOut: Phone[] }>("merge import", MERGE, [
+  const [row] = await db.query<ImportCounts & { joined: number[]; optedOut: Phone[] }>("merge import", MERGE, [
     id,
     after,
     last,
     plan.groups,
     plan.update,
     ...arraysOf(departed),
+    ...groups,
     created.map((one) => one.id),
     actor,
     plan.consent.source,
     plan.consent.wording,
   ]);
-  const { optedOut, ...counts } = row!;
-  return { last, people, counts, optedOut };
+  const { joined, optedOut, ...counts } = row!;
+  return { counts, joined, optedOut };
+}
+
+export async function importPage(
+  db: Db,
+  id: Uuid,
+  { groups }: Pick<ImportPlan, "groups">,
+  after: string,
+  memberships: number,
+): ReturnType<ImportStore["page"]> {
+  type Row = { last: string | null; people: number; groups: string[] };
+  const [page] = await db.query<Row>("import page", PAGE, [id, after, memberships, groups.length]);
+  return page!;
 }
 
 const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
@@ -68,9 +81,18 @@ const arraysOf = ({ phones, groups, entirely }: Departed): Buffer[] => [
   textArray(entirely),
 ];
 
+/** The person with whom the memberships are enough is in it, so that nobody is too many. */
 const PAGE = `
-select max(phone) as last, count(*)::int as people from (
-  select phone from import_people where import_id = $1 and phone > $2 order by phone limit $3) page`;
+with next as materialized (
+  select phone, groups, sum(own) over (order by phone) - own as before from (
+    select phone, fields -> 'groups' as groups,
+      $4::int + (select count(*) from jsonb_object_keys(fields -> 'groups')) as own
+    from import_people where import_id = $1 and phone > $2 order by phone limit $3) people
+),
+page as materialized (select phone, groups from next where before < $3)
+select max(phone) as last, count(*)::int as people,
+  array(select distinct key from page cross join lateral jsonb_object_keys(page.groups) as key) as groups
+from page`;
 
 const IN_PAGE = "p.import_id = $1 and p.phone > $2 and p.phone <= $3";
 /** Whether the file says that the person is to be a member. */
@@ -105,14 +127,14 @@ page as materialized (
   left join unnest($8::text[]) as gone(phone) on gone.phone = p.phone
   where ${IN_PAGE} and not ${IS_FORGOTTEN}
 ),
+${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
 joins as materialized (
-  select page.phone, page.id, page.state, g.group_id,
-    coalesce(m.state, case when d.phone is not null then 'left'::membership_state end) as before,
-    page.consent_at, page.consent_source, page.consent_wording
-  from page cross join unnest($4::bigint[]) as g(group_id)
-  left join memberships m on m.subscriber_id = page.id and m.group_id = g.group_id
-  left join departed d on d.phone = page.phone and d.group_id = g.group_id
-  where page.comes and not page.suppressed and (page.created or page.gone or $5::boolean)
+  select c.phone, c.id, c.wanted as state, c.group_id,
+    coalesce(m.state, case when d.phone is not null then 'left'::membership_state end) as before, ${evidenceOf("c")}
+  from coming c
+  left join memberships m on m.subscriber_id = c.id and m.group_id = c.group_id
+  left join departed d on d.phone = c.phone and d.group_id = c.group_id
+  where c.comes and c.wanted <> 'left' and not c.suppressed and (c.created or c.gone or $5::boolean)
 ),
 moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
@@ -127,9 +149,13 @@ renamed as materialized (
   where not has_fields or (name, locale, zone) is distinct from (known_name, known_locale, known_zone)
 ),
 leaves as materialized (
-  select m.group_id, m.subscriber_id, page.consent_at from page join memberships m on m.subscriber_id = page.id
-  where m.state <> 'left'
-    and (page.state = 'unsubscribed' or (page.state = 'left' and m.group_id = any($4::bigint[])))
+  select m.group_id, m.subscriber_id, page.phone from page join memberships m on m.subscriber_id = page.id
+  where page.state = 'unsubscribed' and m.state <> 'left'
+  union
+  select c.group_id, c.id, c.phone
+  from coming c left join memberships m on m.subscriber_id = c.id and m.group_id = c.group_id
+  where c.wanted = 'left' and c.id is not null and not c.gone and m.state is distinct from 'left'
+    and (c.entry is not null or m.state is not null)
 ),
 counted as (
   select count(*) filter (where kind = 'created')::int as created, count(*) filter (where kind = 'updated')::int as updated,
@@ -138,11 +164,14 @@ counted as (
     count(*) filter (where kind = 'unsubscribed')::int as unsubscribed,
     (select count(*) from (
       select phone from joins where before = 'left' union select phone from page where state = 'left' and not suppressed
-    ) stayed)::int as "stayedOut"
+      union select phone from coming where wanted = 'left' and comes and not suppressed
+    ) stayed)::int as "stayedOut",
+    array(select count(m.phone)::int from unnest($10::bigint[]) with ordinality as n(id, nth)
+      left join moves m on m.group_id = n.id group by n.id, n.nth order by n.nth) as joined
   from (
     select case when suppressed then 'suppressed' when state = 'unsubscribed' then 'unsubscribed'
-      when id in (select subscriber_id from leaves) then 'updated'
       when created and comes then 'created'
+      when id in (select subscriber_id from leaves) then 'updated'
       when phone in (select phone from renamed union all select phone from moves) then 'updated'
       else 'unchanged' end as kind
     from page) judged
@@ -155,7 +184,7 @@ const TRY = `with ${judged("s.id is null")} select * from counted`;
  * The rows are plain: an append encrypts each, which takes 0.16 ms. The sealing job moves them into the ledger.
  */
 const MERGE = `
-with ${judged("s.id = any($9::bigint[])")},
+with ${judged("s.id = any($11::bigint[])")},
 joined as (
   insert into memberships (group_id, subscriber_id, phone, state)
   select group_id, id, phone, state::membership_state from moves order by group_id, id
@@ -167,15 +196,16 @@ changed as (
   from renamed r where s.id = r.id
 ),
 left_groups as (
-  update memberships m set state = 'left', since = now() from leaves l
-  where m.group_id = l.group_id and m.subscriber_id = l.subscriber_id
+  insert into memberships (group_id, subscriber_id, phone, state)
+  select group_id, subscriber_id, phone, 'left'::membership_state from leaves order by group_id, subscriber_id
+  on conflict (group_id, subscriber_id) do update set state = 'left', since = now()
 ),
 evidence as (
-  insert into consents (subscriber_id, group_id, kind, at, source, actor, wording)
+  insert into consents (subscriber_id, group_id, kind, at, source, actor, wording, ip)
   select id, group_id, case state when 'active' then 'imported' else 'requested' end, coalesce(consent_at, now()),
-    coalesce(consent_source, $11), $10, coalesce(consent_wording, $12) from moves
+    coalesce(consent_source, $13), $12, coalesce(consent_wording, $14), consent_ip from moves
   union all
-  select subscriber_id, group_id, 'left', now(), $11, $10, null from leaves
+  select subscriber_id, group_id, 'left', now(), $13, $12, null, null from leaves
   order by 1, 2
 )
 select counted.*, array(select phone from page where state = 'unsubscribed' order by phone) as "optedOut" from counted`;

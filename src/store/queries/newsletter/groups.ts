@@ -38,6 +38,11 @@ export function groupQueries(
       return rows.map((row) => row.id);
     },
 
+    async named(names) {
+      const rows = await db.query<{ name: string; id: number }>("groups by name", BY_NAME, [names]);
+      return new Map(rows.map(({ name, id }) => [name, id]));
+    },
+
     async activePhones(groups, after, limit) {
       const { name, text, values } = await memberPhones(db, groups);
       const asked = [after ?? "", limit, ...values];
@@ -139,6 +144,9 @@ order by groups.id`;
 const COUNT = "select count(*) as total from groups where $1::text is null or name ilike $1";
 
 const NAMED = "select 1 from groups where lower(name) = lower($1) and id <> $2 limit 1";
+
+const BY_NAME = `
+select asked.name, g.id from unnest($1::text[]) as asked(name) join groups g on lower(g.name) = lower(asked.name)`;
 
 const CREATE = `
 insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, $2, $3, $4) on conflict (lower(name)) do nothing returning id`;

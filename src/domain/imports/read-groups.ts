@@ -1,0 +1,91 @@
+import { DomainError } from "../error.ts";
+import type { GroupLookup } from "../newsletter/group-store.ts";
+import { NAME_LENGTH } from "../newsletter/field-limits.ts";
+import type { MembershipState } from "../newsletter/newsletter-store.ts";
+import { CellIssue } from "./read-cell.ts";
+import type { ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+
+/** A column that is not one of groups would make thousands of them. */
+export const MOST_NEW_GROUPS = 100;
+
+export type ReadGroupsDeps = { readonly groups: Pick<GroupLookup, "existing" | "named"> };
+
+/** What a row says last of a group counts, unless it says that the person has less to do with it. */
+const RANK: Readonly<Record<MembershipState, number>> = { active: 0, pending: 1, left: 2 };
+
+type Reader = {
+  /** The person with the groups that the row names, or why the row is left out. */
+  readonly read: (person: ImportedPerson) => ImportedPerson | RowIssue;
+  /** Names of groups to be created, in the order in which the file names them. */
+  readonly fresh: readonly string[];
+};
+
+/**
+ * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that only is to be left need
+ * not exist.
+ *
+ * @param fresh groups of earlier rows that are to be created
+ */
+export async function groupReader(
+  { groups }: ReadGroupsDeps,
+  { columns, createGroups }: ImportPlan,
+  people: readonly ImportedPerson[],
+  fresh: readonly string[],
+): Promise<Reader> {
+  const names = [...new Set(people.flatMap(({ named }) => named.map(({ name }) => name)))];
+  const all = [...fresh];
+  if (names.length === 0) return { read: (person) => person, fresh };
+  const byName = await groups.named([...new Set(names.flatMap((name) => [name, composed(name)]))]);
+  const ids = names.filter((name) => /^[1-9]\d{0,14}$/.test(name)).map(Number);
+  const known = new Set(ids.length === 0 ? [] : await groups.existing(ids));
+  const nth = new Map(all.map((name, at) => [folded(name), at]));
+
+  function keyOf(name: string): string | null {
+    // First: a group that was created meanwhile would be another one to the rows before.
+    const made = nth.get(folded(name));
+    if (made !== undefined) return `-${made + 1}`;
+    const id = byName.get(name) ?? byName.get(composed(name)) ?? (known.has(Number(name)) ? Number(name) : undefined);
+    if (id !== undefined) return String(id);
+    if (!createGroups || name.length > NAME_LENGTH || isNumber(name)) return null;
+    if (all.length === MOST_NEW_GROUPS) throw tooMany();
+    nth.set(folded(name), all.length);
+    return `-${all.push(composed(name))}`;
+  }
+
+  return {
+    fresh: all,
+    read(person) {
+      const found: Record<string, MembershipState> = {};
+      for (const { name, state, column } of person.named) {
+        const key = keyOf(name);
+        if (key === null) {
+          if (state === "left") continue;
+          const { message: reason } = unknown(createGroups === true && isNumber(name));
+          return { row: person.row, column: column + 1, target: columns[column]!, reason };
+        }
+        const before = found[key];
+        if (before === undefined || RANK[state] > RANK[before]) found[key] = state;
+      }
+      return { ...person, groups: found };
+    },
+  };
+}
+
+const unknown = (long: boolean): CellIssue =>
+  long
+    ? new CellIssue("names a group that does not exist and is not created, because its name is a long number")
+    : new CellIssue("names a group that does not exist, and new groups were not asked for");
+
+const composed = (name: string): string => name.normalize("NFC");
+/** Of other letters the database knows more, or less: two names that it takes for one become one group. */
+const folded = (name: string): string => composed(name).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** A column of phone numbers is no list of groups; their names are shown where numbers may not be. */
+const isNumber = (name: string): boolean => /^[\d\s()+./-]*$/.test(name) && name.replaceAll(/\D/g, "").length > 6;
+
+function tooMany(): DomainError {
+  return new DomainError(
+    "invalid_parameter",
+    `The file names more than ${MOST_NEW_GROUPS} groups that do not exist: does the right column hold the groups?`,
+  );
+}
