@@ -106,6 +106,13 @@ const summary = {
 
 export const messageData = z.object({
   ...summary,
+  gateway_limit: z
+    .object({ rate: z.number().meta({ description: "Units per second." }), rate_per: z.enum(["segment", "message"]) })
+    .nullable()
+    .meta({
+      description:
+        "The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured.",
+    }),
   waiting_for: z.string().nullable().meta({
     description:
       "Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong.",

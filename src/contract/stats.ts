@@ -128,9 +128,10 @@ export const messageStatsData = z.object({
       z.object({
         reason: z.string(),
         count: z.int(),
-        remedy: z.string().nullable().meta({ description: "What it means; null: it is a code of the provider." }),
+        text: z.string().meta({ description: "What it means, in the words of GET /outbox/{id}." }),
+        remedy: z.string().nullable().meta({ description: "What to do; null: nothing is to be done." }),
       }),
     )
-    .meta({ description: "Why deliveries failed, the 20 most common." }),
+    .meta({ description: "Why deliveries failed, the 20 most common. `reason` is a code of ours or of the provider." }),
   other_reasons: z.int().meta({ description: "How many more reasons there are." }),
 });

@@ -3,10 +3,10 @@ import { NumberInput, Select, TextInput } from "@mantine/core";
 import { clockNote } from "../lib/clock-note.ts";
 import { occurrences, type RepeatUnit, wallNote } from "../lib/recurrence.ts";
 import { every, repeatWords } from "../lib/repeat-words.ts";
-import { exactTime } from "../lib/time.ts";
 import { t, term } from "../lib/translate.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ruleOf, type When } from "../lib/when.ts";
+import { Time } from "./time.tsx";
 import classes from "./when-fields.module.css";
 
 const units = (["minute", "hour", "day", "week", "month", "year"] as const).map((value) => ({
@@ -93,7 +93,9 @@ export function WhenFields({ when, onChange, zone, recurring, issues = {} }: Whe
               <p>{runs.length < shownRuns ? t`All runs:` : t`The next ${shownRuns} runs:`}</p>
               <ol>
                 {runs.map((run) => (
-                  <li key={run.getTime()}>{exactTime(run, zone)}</li>
+                  <li key={run.getTime()}>
+                    <Time at={run.toISOString()} show="exact" zone={zone} />
+                  </li>
                 ))}
               </ol>
             </>

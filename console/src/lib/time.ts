@@ -17,6 +17,9 @@ const steps = [
   ["day", 7],
 ] as const;
 
+/** The zone of the browser: moments are told in it. */
+export const readerZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** `5 minutes ago`, `in 2 hours`; from a week on the date. `zone` is an IANA name. */
 export function relativeTime(at: Date, now: Date, zone: string): string {
   let distance = (at.getTime() - now.getTime()) / 1000;
@@ -28,7 +31,8 @@ export function relativeTime(at: Date, now: Date, zone: string): string {
     }
     distance /= size;
   }
-  const year = at.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  const yearOf = (date: Date): string => dates({ year: "numeric", timeZone: zone }).format(date);
+  const year = yearOf(at) === yearOf(now) ? undefined : "numeric";
   return dates({ day: "numeric", month: "short", year, timeZone: zone }).format(at);
 }
 
@@ -55,3 +59,16 @@ export function clockTime(at: Date, zone: string): string {
 export function dayName(at: Date, zone: string): string {
   return dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).format(at);
 }
+
+/** Whether clock and calendar of two zones show the same at this moment, whatever the zones are called. */
+export function sameClock(at: Date, one: string, other: string): boolean {
+  const wall = (zone: string): string => dates({ dateStyle: "short", timeStyle: "short", timeZone: zone }).format(at);
+  return one === other || wall(one) === wall(other);
+}
+
+/** By the names of the zones: two that agree today may differ in summer. */
+export const isReaderZone = (zone: string): boolean =>
+  dates({ timeZone: zone }).resolvedOptions().timeZone === readerZone;
+
+/** Days or a time of day of a zone, which is named unless it is the reader's. */
+export const inZone = (words: string, zone: string): string => (isReaderZone(zone) ? words : `${words} (${zone})`);

@@ -21,6 +21,7 @@ export function routesOf(
     abilities: common(members.map((member) => member.abilities)),
     // "Nothing leaves this machine" has to be true for every message.
     sandbox: members.every((member) => member.id === "sandbox"),
+    ...limitOf(members),
   });
   const byName = new Map(gateways.map((gateway) => [gateway.name, info(gateway.name, [gateway])]));
   const names = (): readonly string[] => [...byName.keys()];
@@ -40,6 +41,10 @@ export function routesOf(
     }),
   };
   return { byDefault: () => byDefault, byName: (name) => byName.get(name) ?? null, names };
+}
+
+function limitOf([first, ...others]: readonly OpenedGateway[]): Pick<RouteInfo, "limit"> {
+  return first?.rate == null || others.length > 0 ? {} : { limit: { rate: first.rate, per: first.ratePer } };
 }
 
 /** What every one of several gateways can do: a message must not depend on which of them sends it. */

@@ -31,6 +31,13 @@ const ours: Readonly<Record<string, Words>> = {
     text: "The gateway refused it, in words that could not be stored.",
     remedy: "Look the message up at the provider.",
   },
+  undelivered: {
+    text: "The carrier did not deliver it and gave no reason.",
+    remedy: "Often the phone is off, or the number no longer exists: resend it later, or ask the person.",
+  },
+  failed: { text: "The gateway refused it and gave no reason.", remedy: "The provider's answer is in the log." },
+  // Of the counts of a message, which name only so many.
+  other: { text: "There were too many different reasons to count each of them.", remedy: "Each one is in the log." },
 };
 
 const noSuchNumber: Words = {
@@ -61,20 +68,28 @@ export function reasonOf({ state, failure, heldFor, gateway }: OutboxEntry): Rea
       remedy: "Wait for a receipt, or look it up at the provider. A resend may reach the person a second time.",
     };
   }
-  if (failure === null) return null;
-  const own = ours[failure];
+  return failure === null ? null : failureReason({ state, failure, gateway });
+}
+
+type Failure = Pick<OutboxEntry, "state" | "gateway"> & { readonly failure: string };
+
+/** Why one or many did not arrive. `gateway` null: not one of them, or several. */
+export function failureReason({ state, failure, gateway }: Failure): Reason {
+  const own = Object.hasOwn(ours, failure) ? ours[failure] : undefined;
   if (own) return { code: failure, ...own };
   if ((NO_SUCH_NUMBER as readonly string[]).includes(failure)) return { code: failure, ...noSuchNumber };
-  const who = gateway ?? "The gateway";
   return state === "undelivered"
     ? {
         code: failure,
-        text: `${who} reported that it will not arrive (${failure}).`,
+        text:
+          gateway === null
+            ? `The gateway reported that it will not arrive (${failure}).`
+            : `${gateway} reported that it will not arrive (${failure}).`,
         remedy: "The phone may be off, out of reach or unable to receive it: resend it later, or ask the person.",
       }
     : {
         code: failure,
-        text: `${who} refused it (${failure}).`,
+        text: gateway === null ? `The gateway refused it (${failure}).` : `${gateway} refused it (${failure}).`,
         remedy:
           "Look the code up in the provider's documentation; `response` has its words. Resend it once that is solved.",
       };

@@ -14,6 +14,8 @@ export type RouteInfo = {
   readonly abilities: GatewayAbilities;
   /** Nothing leaves the machine on this route. */
   readonly sandbox: boolean;
+  /** How many units a second its gateway may send. Absent: it has no limit, or there are several gateways. */
+  readonly limit?: { readonly rate: number; readonly per: "segment" | "message" };
   /**
    * The same, restricted to the gateways that rules allow for this category and these numbers (null: any number).
    * Absent: there are no rules.

@@ -1,26 +1,20 @@
-import type { Progress } from "../messages/progress.ts";
+import type { MessageView } from "../messages/message-view.ts";
+import { reasonsOf, type Progress } from "../messages/progress.ts";
+import { failureReason, type Reason } from "../outbox/failure-reason.ts";
+import type { DeliveryState } from "../outbox/status.ts";
 
-export type ExplainedReason = Progress["reasons"][number] & {
-  /** What the reason means and what to do; null: it is a provider's own code. */
-  readonly remedy: string | null;
-};
+export type ExplainedReason = Progress["reasons"][number] & Omit<Reason, "code">;
 
-/** The service's own reasons. Those of providers are in their documentation. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  suppressed: "They opted out. Their consent has to be given again before anything is sent.",
-  frequency_cap: "They already received as many messages as the frequency cap allows. Send later, or raise the cap.",
-  expired: "It was not sent in time. Allow more time with valid_for, or check that the gateway keeps up.",
-  canceled: "The message was canceled before these were sent.",
-  erased: "Their data was erased while the message waited.",
-  undelivered:
-    "The carrier did not deliver it and gave no reason: often a phone that is off, or a number that no longer exists.",
-  failed: "The gateway refused it and gave no reason: see the response in the log.",
-  unreadable: "The provider's answer could not be stored: see its own log.",
-  other: "There were too many different reasons: see the log.",
-};
+/** Why deliveries of a message failed, the most common reason first, in the words that the log has for each of them. */
+export function explainedReasons(view: MessageView): readonly ExplainedReason[] {
+  return reasonsOf(view).map(({ reason, count }) => {
+    const { text, remedy } = failureReason({ state: mostOf(view, reason), failure: reason, gateway: null });
+    return { reason, count, text, remedy };
+  });
+}
 
-export const explained = ({ reason, count }: Progress["reasons"][number]): ExplainedReason => ({
-  reason,
-  count,
-  remedy: Object.hasOwn(REMEDIES, reason) ? REMEDIES[reason]! : null,
-});
+/** A code may be the answer to some and the receipt of others. */
+function mostOf({ counts }: MessageView, reason: string): DeliveryState {
+  const same = counts.filter((one) => (one.reason === "" ? one.state : one.reason) === reason);
+  return same.toSorted((a, b) => b.count - a.count)[0]?.state ?? "failed";
+}

@@ -78,6 +78,26 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
+  test("on every screen the navigation counts the alerts that nobody has acknowledged, without a reload", () =>
+    as("operator", "/outbox", {}, async (page) => {
+      const entry = page.getByRole("navigation").getByRole("link", { name: /^Overview/ });
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(await entry.innerText()).toBe("Overview");
+      await open("KE");
+      await page.getByRole("link", { name: "Overview 1 alert needs you" }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.getByRole("button", { name: "Narrow sidebar" }).click();
+      expect(
+        await page
+          .getByRole("link", { name: "Overview 1 alert needs you" })
+          .getByText("1", { exact: true })
+          .isVisible(),
+      ).toBe(true);
+      const { items } = await site.api.listAlerts({ state: "open" });
+      await site.api.acknowledgeAlert({ id: items.find(({ subject }) => subject === "KE")!.id });
+      await page.getByRole("link", { name: "Overview", exact: true }).waitFor();
+    }));
+
   test.each(looks)("alerts with hostile names are inert and fit: %j", (look) =>
     as("operator", "/overview", look, async (page) => {
       await open(HOSTILE);

@@ -23,7 +23,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
   let browser: Browser;
   beforeAll(async () => {
     // Four texts a second: slow enough to be paused on the way.
-    const settings = { TIDINGS_GATEWAY: "sandbox://default?latency_ms=250&batch=1&window=1&credit=10000" };
+    const settings = { TIDINGS_GATEWAY: "sandbox://default?latency_ms=250&batch=1&window=1&credit=10000&rate=5" };
     [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_outbox"]);
     await site.userWith("author", ["svc_sendsms"]);
@@ -107,7 +107,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await tabTo(/^Cancel \d+ texts$/);
       await page.keyboard.press("Enter");
       await state(page, "Canceled").waitFor();
-      await page.getByText("The message was canceled before these were sent.").waitFor();
+      await page.getByText("The message was canceled before this one left.").waitFor();
       await eventually(async () => (await progressOf(id)).pending === 0);
       const received = (await site.api.listSandboxMessages({ per_page: 100 })).items.filter(
         ({ body }) => body === "Doors open at seven.",
@@ -148,6 +148,11 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       `/messages/${id}`,
       async (page) => {
         await state(page, "Sending").waitFor();
+        const fact = (name: string) =>
+          page.locator("dt").getByText(name, { exact: true }).locator("xpath=following-sibling::dd").innerText();
+        await expect.poll(() => fact("Limit")).toMatch(/^300 a minute\s+of the gateway, for all messages$/);
+        await expect.poll(() => fact("Rate now")).toMatch(/^[1-9]\d* a minute$/);
+        await expect.poll(() => fact("Expected end")).toMatch(/\sat this rate$/);
         await page.keyboard.press("s");
         const field = page.getByRole("textbox", { name: "Texts a minute at most" });
         const focused = () => page.evaluate<string>("document.activeElement?.getAttribute('name') ?? ''");
@@ -157,11 +162,11 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
         await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
         await field.fill("6");
         await page.getByRole("button", { name: "Set this rate" }).click();
-        await page.getByText("of at most 6 a minute", { exact: false }).waitFor();
+        await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
         expect((await site.api.getMessage({ id })).rate_per_minute).toBe(6);
         expect(await accessibilityIssues(page)).toEqual([]);
         await page.reload();
-        await page.getByText("of at most 6 a minute", { exact: false }).waitFor();
+        await expect.poll(() => fact("Limit")).toMatch(/^6 a minute\s+set for this message$/);
         await page.getByText("Change the rate").click();
         await field.fill("");
         await page.getByRole("button", { name: "Set this rate" }).click();
@@ -186,11 +191,16 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await expect.poll(() => shown(page)).toEqual({ delivered: 2, sent: 0, unknown: 1, failed: 2, pending: 0 });
       const { reasons, gateways, countries } = await site.api.getMessageStats({ id });
       const why = page.getByRole("region", { name: "Why some did not get it" });
-      await why.getByText("absent subscriber").waitFor();
-      expect(reasons.length).toBeGreaterThan(1);
-      for (const { reason, remedy } of reasons) {
-        await why.getByText(reason.replaceAll("_", " "), { exact: true }).waitFor();
-        if (remedy) await why.getByText(remedy).waitFor();
+      await why.getByText("The gateway reported that it will not arrive (absent_subscriber).").waitFor();
+      expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(["absent_subscriber", "invalid_number"]);
+      const { items } = await site.api.listOutbox({ message_id: id, status: "failed" });
+      for (const { reason, text, remedy } of reasons) {
+        await why.getByText(text, { exact: true }).waitFor();
+        await why.getByText(remedy!, { exact: true }).waitFor();
+        // The log explains each of them in the same words.
+        const entries = await Promise.all(items.map((item) => site.api.getOutboxEntry({ id: item.id })));
+        const entry = entries.find((one) => one.reason?.code === reason)!;
+        expect([entry.reason!.text.replace(/^sandbox/, "The gateway"), entry.reason!.remedy]).toEqual([text, remedy]);
       }
       const cells = (region: string, name: string) =>
         page
@@ -204,7 +214,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
         return [sent, delivered, failed, unknown].map(String);
       };
       expect(await cells("By gateway", "sandbox")).toEqual(countsOf(gateways, "sandbox"));
-      expect(await cells("By country", "DE")).toEqual(countsOf(countries, "DE"));
+      expect(await cells("By country", "Germany")).toEqual(countsOf(countries, "DE"));
       await page.getByRole("link", { name: /^Did not arrive\s*2/ }).click();
       await page.waitForURL(/status=failed/);
       const rows = page

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
+import pg from "pg";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -45,6 +46,18 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
     const webhook = await site.api.createWebhook({ url: receiver.url, types: ["message.failed"] });
     await site.api.testWebhook({ id: webhook.id });
     await eventually(async () => (await site.api.getSession({})).site.license.state === "valid");
+    // Read twice a day, it fell by ten a day.
+    const database = new pg.Client({ connectionString: site.settings["DATABASE_URL"] });
+    await database.connect();
+    await database.query(
+      `insert into credit_readings (gateway, hour, amount)
+       select 'sandbox', date_trunc('hour', now()) - n * interval '12 hours', 200 + n * 5 from generate_series(0, 4) n`,
+    );
+    await database.query(
+      `insert into gateway_states (name, credit, credit_unit, checked_at) values ('sandbox', '200', 'EUR', now())
+       on conflict (name) do update set credit = '200', credit_unit = 'EUR', checked_at = now()`,
+    );
+    await database.end();
     const schedule = new Date(Date.now() + 3_600_000).toISOString();
     await site.api.sendMessage({ numbers: people(1), message: "In an hour", schedule });
     await eventually(async () => {
@@ -76,9 +89,13 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(await figure(page, "Sent").innerText()).toMatch(/^Sent\s+6\s+0 before$/);
       expect(await figure(page, "Delivered").innerText()).toBe(`Delivered\n${share(rates.delivered)}\n5 reported`);
       expect(await figure(page, "Errors").innerText()).toBe(`Errors\n${share(rates.errors)}\nover the 5% line`);
-      const times = `95% within ${seconds(toSent.p95_ms)}; then ${seconds(toDelivered.p50_ms)} to delivered`;
-      await screen(page).getByText(times).waitFor();
-      await screen(page).getByText(seconds(toSent.p50_ms), { exact: true }).waitFor();
+      for (const [label, { p50_ms: half, p95_ms: most }] of [
+        ["Accept to sent", toSent],
+        ["Sent to delivered", toDelivered],
+      ] as const) {
+        const stat = screen(page).getByText(label, { exact: true }).locator("..");
+        expect(await stat.innerText()).toBe(`${label}\n${seconds(half)}\n95% within ${seconds(most)}`);
+      }
       expect(await figure(page, "Waiting").innerText()).toBe("Waiting\n0\nnothing waits");
 
       await figure(page, "Delivered").click();
@@ -117,7 +134,7 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       expect(new URL(page.url()).search).toBe("");
     }));
 
-  test("a failing webhook and the next schedule lead to their pages", () =>
+  test("a failing webhook and the next schedule, by its text, lead to their pages; credit says how long it lasts", () =>
     as("operator", "/overview", async (page) => {
       const [webhook] = (await site.api.getStatus({})).webhooks;
       const attention = page.getByRole("list", { name: "Needs attention" });
@@ -130,7 +147,10 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       const gateways = page.getByRole("region", { name: "Gateways" });
       await gateways.getByText("sandbox").waitFor();
       await gateways.getByText("Up", { exact: true }).waitFor();
-      await gateways.getByRole("link", { name: "Next scheduled message" }).click();
+      await gateways.getByText("200 EUR, lasts about 20 days").waitFor();
+      await gateways.getByText("1 needs attention").waitFor();
+      const next = page.getByRole("region", { name: "Next schedules" });
+      await next.getByRole("link", { name: "In an hour" }).click();
       await page.waitForURL(new RegExp(`/schedules/${schedule!.schedule_id}`));
     }));
 
@@ -161,18 +181,25 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       });
       await page.reload();
       await screen(page).getByText("5 reported").waitFor();
-      await page.getByRole("region", { name: "Gateways" }).getByText("Next scheduled message").waitFor();
+      await page.getByRole("region", { name: "Next schedules" }).getByText("Next scheduled message").waitFor();
+      expect(await page.getByText("In an hour").count()).toBe(0);
       expect(await page.getByRole("heading", { name: "Newest messages" }).count()).toBe(0);
       const targets = await screen(page)
         .getByRole("link")
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
-      expect(targets.filter((target) => !target.startsWith("/webhooks/"))).toEqual([]);
+      expect(targets.filter((target) => !target.startsWith("/webhooks"))).toEqual([]);
       expect(refused).toEqual([]);
     }));
 
   test("who may not see the state of the service is told so, and is not led there", () =>
     as("editor", "/overview", async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
+      await page.getByText("Ask whoever manages people and roles here for one.").waitFor();
+      expect(await screen(page).innerText()).not.toContain("svc_");
+      await page.getByRole("link", { name: "See what you may do" }).click();
+      await page.waitForURL(/\/account/);
+      await page.getByText("Send messages", { exact: true }).waitFor();
+      await page.goBack();
       expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
       await page.goto(site.url);
       await page.waitForURL(/\/(messages|outbox|inbox|schedules|compose)/);
@@ -197,4 +224,15 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await page.waitForURL(/state=queued/);
       await page.getByRole("row").filter({ hasText: "Waits" }).first().waitFor();
     }));
+
+  test("webhooks that are well have a line, too", async () => {
+    const { items } = await site.api.listWebhooks({});
+    for (const { id } of items) await site.api.deleteWebhook({ id });
+    await site.api.createWebhook({ url: receiver.url, types: ["new_sms"] });
+    await as("keeper", "/overview", async (page) => {
+      const line = page.getByRole("link", { name: "1 webhook every call is answered, nothing waits" });
+      await line.click();
+      await page.waitForURL(/\/webhooks$/);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { Outlet, useMatches } from "@tanstack/react-router";
+import { Link, Outlet, useMatches } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 import { useCan } from "../../api/session.ts";
@@ -24,7 +24,8 @@ export function ScreenOutlet() {
       <EmptyState
         icon="lock"
         title={t`You may not ${capabilityNames[capability]}`}
-      >{t`This screen needs a role that may ${capabilityNames[capability]} (${capability}). An administrator can give you one.`}</EmptyState>
+        action={<Link to={"/account" as string}>{t`See what you may do`}</Link>}
+      >{t`This screen needs a role that may ${capabilityNames[capability]}. Ask whoever manages people and roles here for one.`}</EmptyState>
     );
   }
   return <Outlet />;

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { t, term } from "../../lib/translate.ts";
 import { type NavigationEntry, sections } from "../area.ts";
+import { AlertBadge } from "./alert-badge.tsx";
 import { Brand } from "./brand.tsx";
 import classes from "./sidebar.module.css";
 import { useNavigation } from "./use-navigation.ts";
@@ -62,6 +63,7 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
                   >
                     <Icon name={entry.icon} />
                     <span className={classes.label}>{entry.label}</span>
+                    {entry.path === "/overview" && <AlertBadge />}
                   </Link>
                 ))}
               </div>

@@ -8,6 +8,7 @@ import { count, money } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
+import { inZone } from "../../lib/time.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { categoryWords } from "./category-words.ts";
@@ -91,11 +92,11 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
               <Reach people={people} current={current} />
             </dd>
           </div>
-          <Span preview={preview} isLater={when !== null} />
+          <Span preview={preview} zone={when ? zone : undefined} />
           {rule?.repeat && (
             <div>
               <dt>{t`Again`}</dt>
-              <dd>{repeatWords(rule)}</dd>
+              <dd>{inZone(repeatWords(rule), zone)}</dd>
             </div>
           )}
           <div>

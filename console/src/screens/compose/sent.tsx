@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
+import { useSession } from "../../api/session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
@@ -14,6 +15,7 @@ export type SentProps = { readonly sent: Result; readonly people: number; readon
 /** What became of it, and where to watch it arrive. */
 export function Sent({ sent, people, onNew }: SentProps) {
   const { message_id: message, schedule_id: schedule, next_run: next } = sent;
+  const { time_zone: zone } = useSession().site;
   const accepted = sent.recipients.accepted ?? people;
   const again = <Button variant="default" onClick={onNew}>{t`Write another message`}</Button>;
   if (schedule) {
@@ -34,7 +36,7 @@ export function Sent({ sent, people, onNew }: SentProps) {
           }
         >
           {next
-            ? rich`The first leaves on ${<Time at={next} show="exact" />}. Until then it can be changed and canceled.`
+            ? rich`The first leaves on ${<Time at={next} show="exact" zone={zone} />}. Until then it can be changed and canceled.`
             : t`Until it leaves it can be changed and canceled.`}
         </EmptyState>
       </Page>

@@ -6,23 +6,28 @@ import type { Preview } from "./use-preview.ts";
 
 const MINUTE = 60_000;
 
-type Props = { readonly preview: Preview; readonly isLater: boolean };
+type Props = {
+  readonly preview: Preview;
+  /** In which its time was typed; undefined: it leaves at once. */
+  readonly zone: string | undefined;
+};
 
 /** When the first and the last text leave; an estimate while quiet hours keep somebody waiting. */
-export function Span({ preview, isLater }: Props) {
+export function Span({ preview, zone }: Props) {
   const { first_at: first, last_at: last, quiet_hours: quiet } = preview;
   const now = useNow().getTime();
-  const waits = isLater || (quiet !== null && Date.parse(first) > now + MINUTE);
+  const waits = zone !== undefined || (quiet !== null && Date.parse(first) > now + MINUTE);
+  const clock = zone === undefined ? {} : { zone };
   return (
     <>
       <div>
         <dt>{t`First text`}</dt>
-        <dd>{waits ? <Time at={first} show="exact" /> : t`At once`}</dd>
+        <dd>{waits ? <Time at={first} show="exact" {...clock} /> : t`At once`}</dd>
       </div>
       <div>
         <dt>{t`Last text`}</dt>
         <dd>
-          {last ? <Time at={last} show="exact" /> : t`As soon as the gateway has taken all of them`}
+          {last ? <Time at={last} show="exact" {...clock} /> : t`As soon as the gateway has taken all of them`}
           {quiet && (
             <p className={classes.quiet}>
               {plural(

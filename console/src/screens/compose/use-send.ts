@@ -8,7 +8,7 @@ import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";
-import { exactTime } from "../../lib/time.ts";
+import { exactTime, inZone, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
@@ -43,7 +43,7 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
       if (shown.people.final === 0) return { kind: "kept" };
       const lost = store.get().attempt;
       if (lost && isForgotten(lost, Date.now())) {
-        if (!(await mayDouble(shown, lost.at, site.time_zone))) return { kind: "kept" };
+        if (!(await mayDouble(shown, lost.at))) return { kind: "kept" };
         store.set((before) => ({ ...before, attempt: null }));
       }
       if (shown.people.final >= typedFrom) {
@@ -101,7 +101,7 @@ async function isCurrentTemplate(draft: Draft): Promise<boolean> {
 function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promise<boolean> {
   const rule = when && ruleOf(when, zone);
   const parts = people.final * text.segments;
-  const leaves = rule ? t`It is sent: ${repeatWords(rule)}.` : t`It leaves at once.`;
+  const leaves = rule ? t`It is sent: ${inZone(repeatWords(rule), zone)}.` : t`It leaves at once.`;
   const size = when?.repeat
     ? plural(parts, "That is # part each time.", "That is # parts each time.")
     : plural(parts, "That is # part.", "That is # parts.");
@@ -115,10 +115,10 @@ function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promi
   });
 }
 
-function mayDouble({ people }: Preview, at: number, zone: string): Promise<boolean> {
+function mayDouble({ people }: Preview, at: number): Promise<boolean> {
   return confirm({
     title: t`People may get this twice`,
-    body: t`It was sent off on ${exactTime(new Date(at), zone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
+    body: t`It was sent off on ${exactTime(new Date(at), readerZone)}, and no answer came. That is so long ago that the service cannot tell any more whether it arrived: look for it among the messages first.`,
     action: plural(people.final, "Send # text now", "Send # texts now"),
     keep: t`Keep the draft`,
     danger: true,

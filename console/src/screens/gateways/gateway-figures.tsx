@@ -1,10 +1,9 @@
-import { useSession } from "../../api/session.ts";
 import { Chart } from "../../components/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { count, duration, percent } from "../../lib/format.ts";
-import { clockTime } from "../../lib/time.ts";
+import { clockTime, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { type GatewayData, hoursOf, shareOf, useStatus, useTraffic } from "./use-gateways.ts";
 
@@ -18,7 +17,6 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
   const { name, health, abilities } = gateway;
   const status = useStatus();
   const traffic = useTraffic();
-  const zone = useSession().site.time_zone;
   const now = status.data?.gateways.find((one) => one.name === name);
   const loading = status.isPending;
   const { sent, failed, unknown, retried } = health.counters;
@@ -26,7 +24,7 @@ export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
   const search = { gateway: name };
   const points = traffic.data
     ? hoursOf(traffic.data, name).map(({ at, sent: all, failed: bad }) => ({
-        label: clockTime(new Date(at), zone),
+        label: clockTime(new Date(at), readerZone),
         values: { sent: all, failed: bad },
       }))
     : [];

@@ -1,19 +1,17 @@
 import { Link } from "@tanstack/react-router";
 
-import { useSession } from "../../api/session.ts";
 import bubbles from "../../components/bubbles.module.css";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { dayName } from "../../lib/time.ts";
+import { dayName, readerZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./thread.module.css";
 import type { ThreadItem } from "./use-thread.ts";
 
 /** @param props.items newest first, as the API lists them */
 export function ThreadItems({ items }: { readonly items: readonly ThreadItem[] }) {
-  const zone = useSession().site.time_zone;
   const shown = items.toReversed();
-  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), zone);
+  const dayOf = (item: ThreadItem | undefined) => item && dayName(new Date(item.at), readerZone);
   return (
     <ol className={bubbles.items}>
       {shown.map((item, index) => {

@@ -27,7 +27,7 @@ export function ThreadRow({ thread, current }: { readonly thread: ThreadSummary;
       data-unread={unread > 0 || undefined}
     >
       <span className={line.who}>{subscriber?.name ? <bdi>{subscriber.name}</bdi> : <Phone number={number} />}</span>
-      <span className={line.when}>
+      <span className={line.when} data-align="end">
         <Time at={latest.received_at} />
       </span>
       <span className={line.preview} dir="auto">

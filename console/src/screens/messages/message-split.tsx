@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { regionName } from "../../lib/countries.ts";
 import { count } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
@@ -25,9 +26,9 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
       {reasons.length > 0 && (
         <Panel title={t`Why some did not get it`}>
           <ul className={classes.reasons}>
-            {reasons.map(({ reason, count: people, remedy }) => (
+            {reasons.map(({ reason, count: people, text, remedy }) => (
               <li key={reason}>
-                <strong>{plural(people, "# person", "# people")}</strong> <bdi>{reason.replaceAll("_", " ")}</bdi>
+                <strong>{plural(people, "# person", "# people")}:</strong> <bdi>{serviceText(text)}</bdi>
                 {remedy && <p>{serviceText(remedy)}</p>}
               </li>
             ))}
@@ -36,7 +37,7 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
         </Panel>
       )}
       <Parts title={t`By gateway`} what={t`Gateway`} parts={gateways} />
-      <Parts title={t`By country`} what={t`Country`} parts={countries} />
+      <Parts title={t`By country`} what={t`Country`} parts={countries} nameOf={regionName} />
     </>
   );
 }
@@ -44,15 +45,22 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
 const columns = ["sent", "delivered", "failed", "unknown"] as const;
 const heads = { sent: t`Sent`, delivered: t`Delivered`, failed: t`Failed`, unknown: t`Uncertain` };
 
-function Parts(props: { readonly title: string; readonly what: string; readonly parts: Stats["gateways"] }) {
-  const parts = props.parts.filter(({ part }) => part !== null);
+type PartsProps = {
+  readonly title: string;
+  readonly what: string;
+  readonly parts: Stats["gateways"];
+  readonly nameOf?: (part: string) => string;
+};
+
+function Parts({ title, what, parts: all, nameOf = String }: PartsProps) {
+  const parts = all.flatMap(({ part, counts }) => (part === null ? [] : [{ part, counts }]));
   if (parts.length === 0) return null;
   return (
-    <Panel title={props.title}>
+    <Panel title={title}>
       <table className={classes.parts}>
         <thead>
           <tr>
-            <th scope="col">{props.what}</th>
+            <th scope="col">{what}</th>
             {columns.map((name) => (
               <th key={name} scope="col">
                 {heads[name]}
@@ -64,7 +72,7 @@ function Parts(props: { readonly title: string; readonly what: string; readonly 
           {parts.map(({ part, counts }) => (
             <tr key={part}>
               <th scope="row">
-                <bdi>{part}</bdi>
+                <bdi>{nameOf(part)}</bdi>
               </th>
               {columns.map((name) => (
                 <td key={name}>{count(counts[name])}</td>

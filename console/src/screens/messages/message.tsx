@@ -8,6 +8,7 @@ import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
+import { MessagePace } from "./message-pace.tsx";
 import { MessageRate } from "./message-rate.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
@@ -45,6 +46,7 @@ export function Message() {
       <div className={classes.panels}>
         <Panel title={t`Progress`}>
           <ProgressBar message={message} />
+          <MessagePace message={message} />
           <MessageRate message={message} />
         </Panel>
         <Panel title={t`Text`}>

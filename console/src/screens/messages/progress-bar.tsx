@@ -8,7 +8,7 @@ import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./progress-bar.module.css";
-import { isOver, type MessageDetail } from "./use-message.ts";
+import type { MessageDetail } from "./use-message.ts";
 import { holdWord } from "./words.ts";
 
 const parts = [
@@ -19,7 +19,7 @@ const parts = [
   { name: "pending", label: t`Waiting`, search: { state: "queued,held,sending" } },
 ] as const;
 
-/** A bar of what became of everybody, each part a link to its people for whoever may read the log, and how long the rest takes. */
+/** A bar of what became of everybody, each part a link to its people for whoever may read the log. */
 export function ProgressBar({ message }: { readonly message: MessageDetail }) {
   const { progress } = message;
   const total = progress.total ?? message.recipients.accepted;
@@ -59,10 +59,7 @@ export function ProgressBar({ message }: { readonly message: MessageDetail }) {
         ))}
       </ul>
       <p className={classes.note}>
-        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}.`} {pace(message)} {waiting(message)}
-        {progress.eta && !isOver(message.state) && (
-          <> {rich`The last leaves ${<Time at={progress.eta} />} at this rate.`}</>
-        )}
+        {t`${count(progress.done)} of ${plural(total, "# person", "# people")}.`} {waiting(message)}
       </p>
       {message.held && (
         <p className={classes.note}>
@@ -92,14 +89,6 @@ function Held({ count: held, until, reasons }: NonNullable<MessageDetail["held"]
   return held === 1
     ? rich`${texts} is held (${why}) and tried again ${<Time at={until} />}.`
     : rich`${texts} are held (${why}) and tried again ${<Time at={until} />}.`;
-}
-
-function pace({ state, progress, rate_per_minute: limit }: MessageDetail): string {
-  if (isOver(state) || state === "paused") return "";
-  const measured = Math.round(progress.rate * 60);
-  if (limit === null) return t`${count(measured)} a minute.`;
-  // Of the first few, one more or less is a lot.
-  return t`${count(Math.min(measured, limit))} a minute of at most ${count(limit)} a minute.`;
 }
 
 const waiting = (message: MessageDetail): string => serviceText(message.waiting_for ?? "");

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
-import { useSession } from "../../api/session.ts";
 import { useList } from "../../api/use-list.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -15,7 +14,7 @@ import { EntryDrawer } from "./entry-drawer.tsx";
 import { FixedFilters } from "./fixed-filters.tsx";
 import classes from "./outbox.module.css";
 import { Views } from "./views-menu.tsx";
-import { filterOf, periods, queryOf, sameFilter, siteToday } from "./views.ts";
+import { filterOf, periods, queryOf, sameFilter } from "./views.ts";
 
 const statuses = [
   { value: "success", label: t`Sent or delivered` },
@@ -28,9 +27,8 @@ const states = Object.entries(looks.delivery).map(([value, { word }]) => ({ valu
 /** The log: a row for each person, its details beside it. */
 export function Outbox() {
   const [values, change] = useFilterState();
-  const { time_zone: zone } = useSession().site;
   const filter = filterOf(values);
-  const query = queryOf(filter, siteToday(zone));
+  const query = queryOf(filter);
   const list = useList(["outbox", query], (cursor, signal) =>
     tidings.listOutbox({ ...query, per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );

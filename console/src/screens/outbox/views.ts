@@ -93,13 +93,13 @@ export function searchOf(filter: OutboxFilter): Record<string, string | undefine
 export const sameFilter = (one: OutboxFilter, other: OutboxFilter): boolean =>
   names.every((name) => one[name] === other[name]);
 
-/** What the API is asked for. Days begin at midnight of the site, so `7` is today and the six days before it. */
-export function queryOf(filter: OutboxFilter, today: string) {
+/** What the API is asked for. Days begin at midnight of the reader, so `7` is today and the six days before it. */
+export function queryOf(filter: OutboxFilter) {
   const { period, q, status, state, from: begin, to, ...rest } = filter;
-  const day = period && new Date(Date.parse(today) - (Number(period) - 1) * 86_400_000).toISOString().slice(0, 10);
+  const since = begin ?? (period && beginOf(Number(period)));
   return {
     ...rest,
-    ...(begin ? { date_from: begin } : day && { date_from: day }),
+    ...(since && { date_from: since }),
     ...(to && { date_to: to }),
     ...(q && { search: q }),
     ...(status && { status: status as "failed" }),
@@ -107,7 +107,8 @@ export function queryOf(filter: OutboxFilter, today: string) {
   };
 }
 
-/** Today in the site's zone, `YYYY-MM-DD`. */
-export function siteToday(zone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date());
+/** When the first of so many days began, of which the last is today. */
+function beginOf(days: number): string {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString();
 }

@@ -14,7 +14,7 @@ import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./alerts.module.css";
-import { openAlerts, type Alert } from "./open-alerts.ts";
+import { openAlerts, type Alert } from "../../api/open-alerts.ts";
 
 /** What needs somebody now, above everything: what it means, the next step, and who knows of it. Absent if nothing does. */
 export function Alerts() {

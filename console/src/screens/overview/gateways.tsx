@@ -1,28 +1,26 @@
-import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
-import { useCan } from "../../api/session.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { duration } from "../../lib/format.ts";
 import { rich } from "../../lib/rich.ts";
-import { t } from "../../lib/translate.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./overview.module.css";
+import { Webhooks } from "./webhooks.tsx";
 
-/** The health of every gateway, its credit, and the next schedules. */
+/** The health of every gateway with its credit, and of the webhooks. */
 export function Gateways({ status }: { readonly status: Operations["getStatus"]["data"] | undefined }) {
-  const can = useCan();
   if (!status) {
     return (
-      <Panel title={t`Gateways`}>
+      <Panel title={t`Gateways and webhooks`}>
         <Skeleton height={180} />
       </Panel>
     );
   }
   return (
-    <Panel title={t`Gateways`} flush>
+    <Panel title={t`Gateways and webhooks`} flush>
       <ul className={classes.list}>
         {status.gateways.map(({ name, state, credit, last_success_at: last, p95_ms: p95 }) => (
           <li key={name}>
@@ -32,6 +30,9 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
                 {credit && (
                   <>
                     {credit.amount} {credit.unit},{" "}
+                    {credit.days_left !== null && (
+                      <>{plural(Math.floor(credit.days_left), "lasts about # day", "lasts about # days")}, </>
+                    )}
                   </>
                 )}
                 {p95 !== null && <>{t`95% within ${duration(p95 / 1000)}`}, </>}
@@ -41,16 +42,7 @@ export function Gateways({ status }: { readonly status: Operations["getStatus"][
             <StateBadge of="gateway" state={state} />
           </li>
         ))}
-        {status.schedules.map(({ schedule_id: id, next_run_at: at }) => (
-          <li key={id}>
-            {can("svc_sendsms") ? (
-              <Link to={"/schedules/$id" as string} params={{ id } as never}>{t`Next scheduled message`}</Link>
-            ) : (
-              <span>{t`Next scheduled message`}</span>
-            )}
-            <Time at={at} />
-          </li>
-        ))}
+        <Webhooks webhooks={status.webhooks} />
       </ul>
     </Panel>
   );

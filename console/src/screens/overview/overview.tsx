@@ -11,8 +11,9 @@ import { t } from "../../lib/translate.ts";
 import { Alerts } from "./alerts.tsx";
 import { Figures } from "./figures.tsx";
 import { Gateways } from "./gateways.tsx";
-import { openAlerts } from "./open-alerts.ts";
+import { openAlerts } from "../../api/open-alerts.ts";
 import classes from "./overview.module.css";
+import { NextSchedules } from "./next-schedules.tsx";
 import { Problems } from "./problems.tsx";
 import { Running } from "./running.tsx";
 import { SentChart } from "./sent-chart.tsx";
@@ -70,7 +71,10 @@ export function Overview() {
         )}
         <div className={classes.two}>
           <Running />
-          {(status.data || !status.error) && <Gateways status={status.data} />}
+          <div className={classes.stack}>
+            {(status.data || !status.error) && <Gateways status={status.data} />}
+            {status.data && <NextSchedules schedules={status.data.schedules} />}
+          </div>
         </div>
       </div>
     </Page>

@@ -6,7 +6,7 @@ import { useCan, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
-import type { Alert } from "./open-alerts.ts";
+import type { Alert } from "../../api/open-alerts.ts";
 import classes from "./overview.module.css";
 
 type Status = Operations["getStatus"]["data"];

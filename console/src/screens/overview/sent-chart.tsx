@@ -4,7 +4,7 @@ import { useSession } from "../../api/session.ts";
 import { Chart } from "../../components/chart.tsx";
 import type { ChartPoint } from "../../components/chart-layout.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { clockTime, dayName } from "../../lib/time.ts";
+import { clockTime, dayName, inZone, readerZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 
 type Stats = Operations["getStats"]["data"];
@@ -24,14 +24,28 @@ export function SentChart({
 }) {
   const zone = useSession().site.time_zone;
   if (!stats) return <Skeleton height={214} />;
-  const title = interval === "hour" ? t`Texts per hour, by when they were accepted` : t`Texts per day`;
-  return <Chart title={title} kind="bars" points={pointsOf(stats, zone)} series={series} />;
+  // Days are counted from midnight to midnight of the site, hours are the same everywhere.
+  return interval === "hour" ? (
+    <Chart
+      title={t`Texts per hour, by when they were accepted`}
+      kind="bars"
+      points={pointsOf(stats, (at) => clockTime(at, readerZone))}
+      series={series}
+    />
+  ) : (
+    <Chart
+      title={inZone(t`Texts per day`, zone)}
+      kind="bars"
+      points={pointsOf(stats, (at) => dayName(at, zone))}
+      series={series}
+    />
+  );
 }
 
 /** Hours and days without anything are absent from the API's series: they are zeros here. */
-function pointsOf({ series: found, interval, from, to }: Stats, zone: string): ChartPoint[] {
+function pointsOf({ series: found, interval, from, to }: Stats, nameOf: (at: Date) => string): ChartPoint[] {
   const known = new Map(found.map((point) => [Date.parse(point.starts_at), point]));
-  const label = (at: number) => (interval === "hour" ? clockTime : dayName)(new Date(at), zone);
+  const label = (at: number) => nameOf(new Date(at));
   const points: ChartPoint[] = [];
   const step = 3_600_000;
   for (let at = Date.parse(from); at < Date.parse(to); at += step) {

@@ -3,6 +3,7 @@ import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
+import { inZone } from "../../lib/time.ts";
 import { t, term } from "../../lib/translate.ts";
 import { type ScheduleSummary, scheduleRule } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
@@ -19,7 +20,9 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     id: "rule",
     head: t`When`,
     width: "minmax(0, 1fr)",
-    cell: (schedule) => <span className={classes.quiet}>{repeatWords(scheduleRule(schedule))}</span>,
+    cell: (schedule) => (
+      <span className={classes.quiet}>{inZone(repeatWords(scheduleRule(schedule)), schedule.time_zone)}</span>
+    ),
   },
   {
     id: "next",
@@ -27,7 +30,7 @@ export const columns: readonly Column<ScheduleSummary>[] = [
     width: "110px",
     align: "end",
     phone: "hidden",
-    cell: ({ next_run: at }) => <Time at={at} />,
+    cell: ({ next_run: at, time_zone: zone }) => <Time at={at} zone={zone} />,
   },
   {
     id: "runs",

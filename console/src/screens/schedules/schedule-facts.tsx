@@ -34,7 +34,9 @@ export function ScheduleFacts({ schedule }: { readonly schedule: ScheduleDetail 
       <Fact name={t`Made`}>
         <Time at={schedule.created_at} show="exact" />
       </Fact>
-      <Fact name={t`Last run`}>{schedule.last_run ? <Time at={schedule.last_run} show="exact" /> : t`none yet`}</Fact>
+      <Fact name={t`Last run`}>
+        {schedule.last_run ? <Time at={schedule.last_run} show="exact" zone={schedule.time_zone} /> : t`none yet`}
+      </Fact>
     </Facts>
   );
 }

@@ -12,7 +12,6 @@ import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { clockNote } from "../../lib/clock-note.ts";
-import { exactTime } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
@@ -50,7 +49,7 @@ export function UpcomingRuns({ schedule }: { readonly schedule: ScheduleDetail }
       <ol className={classes.upcoming}>
         {upcoming?.map((at) => (
           <li key={at}>
-            <time dateTime={at}>{exactTime(new Date(at), zone)}</time>
+            <Time at={at} show="exact" zone={zone} />
           </li>
         ))}
       </ol>
@@ -59,13 +58,13 @@ export function UpcomingRuns({ schedule }: { readonly schedule: ScheduleDetail }
   );
 }
 
-const columns: readonly Column<Run>[] = [
+const columnsOf = (zone: string): readonly Column<Run>[] => [
   {
     id: "due",
     head: t`Was due`,
     width: "minmax(0, 1fr)",
     phone: "title",
-    cell: ({ run_at: at }) => <Time at={at} show="exact" />,
+    cell: ({ run_at: at }) => <Time at={at} show="exact" zone={zone} focusable={false} />,
   },
   {
     id: "reason",
@@ -88,7 +87,8 @@ const columns: readonly Column<Run>[] = [
 ];
 
 /** What became of the runs before; a row leads to the message that it made. */
-export function PastRuns({ id }: { readonly id: string }) {
+export function PastRuns({ schedule }: { readonly schedule: ScheduleDetail }) {
+  const { schedule_id: id, time_zone: zone } = schedule;
   const list = useList<Run>(["schedules", "runs", id], (cursor, signal) =>
     tidings.listScheduleRuns({ id, per_page: 50, ...(cursor && { cursor }) }, { signal }),
   );
@@ -97,7 +97,7 @@ export function PastRuns({ id }: { readonly id: string }) {
       <DataTable
         label={t`Past runs`}
         list={list}
-        columns={columns}
+        columns={columnsOf(zone)}
         rowKey={({ run_at: at, ran_at: ran }) => `${at} ${ran}`}
         rowLink={({ message_id: message }) =>
           message ? { to: "/messages/$id", params: { id: message } } : { to: "/schedules/$id", params: { id } }

@@ -62,7 +62,7 @@ export function Schedule() {
               </p>
               <ScheduleFacts schedule={schedule} />
             </Panel>
-            <PastRuns id={schedule.schedule_id} />
+            <PastRuns schedule={schedule} />
           </div>
           {!over && <UpcomingRuns schedule={schedule} />}
         </div>

@@ -1,8 +1,10 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 
+import { useSession } from "../../api/session.ts";
 import { looks } from "../../components/state-looks.ts";
 import { countries, regionOptions } from "../../lib/countries.ts";
+import { isReaderZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";
 import type { Names } from "./describe.ts";
 import type { Row, Subject } from "./filter.ts";
@@ -27,6 +29,7 @@ const yesNo = [
 /** The input that fits what a condition compares. */
 export function ValueField({ row, subject, groups, error, onChange }: ValueFieldProps) {
   const { kind, label, choices } = subject;
+  const { time_zone: zone } = useSession().site;
   const options = useMemo(() => (kind === "country" ? regionOptions(countries()) : []), [kind]);
   const common = { "aria-label": t`Value of ${label}`, error };
   const select = (data: { value: string; label: string }[]) => (
@@ -61,6 +64,8 @@ export function ValueField({ row, subject, groups, error, onChange }: ValueField
         <TextInput
           {...common}
           type={day ? "date" : "text"}
+          inputWrapperOrder={["input", "description", "error"]}
+          description={day && kind === "created" && !isReaderZone(zone) ? t`Days in ${zone}.` : undefined}
           value={row.value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

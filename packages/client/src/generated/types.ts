@@ -1897,6 +1897,12 @@ export type Operations = {
       created_at: string;
       first_sent_at: string | null;
       finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
       /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
       waiting_for: string | null;
       /** Deliveries that may not leave yet; null: there are none. */
@@ -1971,6 +1977,12 @@ export type Operations = {
       created_at: string;
       first_sent_at: string | null;
       finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
       /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
       waiting_for: string | null;
       /** Deliveries that may not leave yet; null: there are none. */
@@ -2043,6 +2055,12 @@ export type Operations = {
       created_at: string;
       first_sent_at: string | null;
       finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
       /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
       waiting_for: string | null;
       /** Deliveries that may not leave yet; null: there are none. */
@@ -2117,6 +2135,12 @@ export type Operations = {
       created_at: string;
       first_sent_at: string | null;
       finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
       /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
       waiting_for: string | null;
       /** Deliveries that may not leave yet; null: there are none. */
@@ -2191,6 +2215,12 @@ export type Operations = {
       created_at: string;
       first_sent_at: string | null;
       finished_at: string | null;
+      /** The rate of the gateway that it waits for, which it shares with other messages; null: the gateway has no limit, several gateways may send it, or none is configured. */
+      gateway_limit: {
+        /** Units per second. */
+        rate: number;
+        rate_per: "segment" | "message";
+      } | null;
       /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
       waiting_for: string | null;
       /** Deliveries that may not leave yet; null: there are none. */
@@ -3160,11 +3190,13 @@ export type Operations = {
       }[];
       /** As in GET /messages/{id}. */
       deliveries: Record<string, number>;
-      /** Why deliveries failed, the 20 most common. */
+      /** Why deliveries failed, the 20 most common. `reason` is a code of ours or of the provider. */
       reasons: {
         reason: string;
         count: number;
-        /** What it means; null: it is a code of the provider. */
+        /** What it means, in the words of GET /outbox/{id}. */
+        text: string;
+        /** What to do; null: nothing is to be done. */
         remedy: string | null;
       }[];
       /** How many more reasons there are. */

@@ -51,6 +51,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
 export function shownMessage(view: MessageView, routes: Routes, caller: Caller): z.output<typeof messageData> {
   return {
     ...shownSummary(view, caller),
+    gateway_limit: shownLimit(view, routes),
     waiting_for: waitsFor(view, routes),
     held: view.held && {
       ...view.held,
@@ -61,6 +62,12 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
     deliveries: { ...view.deliveries },
     progress: shownProgress(view),
   };
+}
+
+function shownLimit({ route }: MessageView, routes: Routes) {
+  const byDefault = routes.byDefault();
+  const { limit } = (byDefault?.route === route ? byDefault : routes.byName(route)) ?? {};
+  return limit ? { rate: limit.rate, rate_per: limit.per } : null;
 }
 
 export function shownProgress(view: MessageView): z.output<typeof messageProgress> {

@@ -2,9 +2,8 @@ import type { z } from "zod";
 
 import { messageRequest } from "#contract/message";
 import { messageStatsData } from "#contract/stats";
-import { reasonsOf } from "#domain/messages/progress";
 import { NO_COUNTS, type Counter, type Counts } from "#domain/stats/counters";
-import { explained } from "#domain/stats/reasons";
+import { explainedReasons } from "#domain/stats/reasons";
 import type { MessageSplit, StatStore } from "#domain/stats/stat-store";
 import { withPrefix } from "#lib/ids";
 
@@ -32,7 +31,7 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
     async handle({ id }) {
       const view = await findMessage(ports.messageViews, readMessageId(id));
       const splits = await ports.stats.readMessage(view.id);
-      const reasons = reasonsOf(view);
+      const reasons = explainedReasons(view);
       return {
         message: `The message is ${view.state}.`,
         data: {
@@ -41,7 +40,7 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
           gateways: partsOf(splits, ({ gateway }) => gateway),
           countries: partsOf(splits, ({ country }) => country),
           deliveries: { ...view.deliveries },
-          reasons: reasons.slice(0, MOST_REASONS).map(explained),
+          reasons: reasons.slice(0, MOST_REASONS),
           other_reasons: Math.max(0, reasons.length - MOST_REASONS),
         } satisfies z.output<typeof messageStatsData>,
       };

@@ -1,9 +1,8 @@
-import { useSession } from "../../../api/session.ts";
 import bubbles from "../../../components/bubbles.module.css";
 import { StateBadge } from "../../../components/state-badge.tsx";
 import { Time } from "../../../components/time.tsx";
 import { rich } from "../../../lib/rich.ts";
-import { dayName } from "../../../lib/time.ts";
+import { dayName, readerZone } from "../../../lib/time.ts";
 import { t } from "../../../lib/translate.ts";
 import classes from "./text-thread.module.css";
 import type { OwnText } from "./use-answers.ts";
@@ -22,12 +21,11 @@ export type TextItemsProps = {
 
 /** Texts and answers in the order in which they were written. */
 export function TextItems({ texts, answers }: TextItemsProps) {
-  const zone = useSession().site.time_zone;
   const items: Item[] = [
     ...texts.toReversed().map((received) => ({ at: received.at, received })),
     ...answers.toReversed().map((answer) => ({ at: answer.at, answer })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), zone);
+  const dayOf = (item: Item | undefined) => item && dayName(new Date(item.at), readerZone);
   const firstOfSender = new Set(texts.filter(({ from }, index) => from !== texts[index + 1]?.from));
   return (
     <ol className={bubbles.items}>

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
-import { tidings } from "../../api/client.ts";
+import { tidings } from "./client.ts";
 
 type OpenAlerts = Operations["listAlerts"]["data"];
 export type Alert = OpenAlerts["items"][number];

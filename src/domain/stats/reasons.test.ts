@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import type { MessageView, StateCount } from "../messages/message-view.ts";
+import { explainedReasons } from "./reasons.ts";
+
+const explained = (counts: readonly StateCount[]) => explainedReasons({ counts } as unknown as MessageView);
+
+test("a code that was an answer to some and a receipt of others is explained as what it mostly was", () => {
+  const [reason, ...others] = explained([
+    { state: "failed", reason: "E17", count: 2 },
+    { state: "undelivered", reason: "E17", count: 3 },
+    { state: "delivered", reason: "", count: 9 },
+  ]);
+  expect(reason).toMatchObject({
+    reason: "E17",
+    count: 5,
+    text: "The gateway reported that it will not arrive (E17).",
+    remedy: expect.any(String),
+  });
+  expect(others).toEqual([]);
+});
+
+test("failures without a reason are explained by their state, and an erasure asks nobody to do anything", () => {
+  const found = explained([
+    { state: "undelivered", reason: "", count: 3 },
+    { state: "failed", reason: "", count: 2 },
+    { state: "canceled", reason: "erased", count: 1 },
+  ]);
+  expect(found.map(({ text }) => text)).toEqual([
+    "The carrier did not deliver it and gave no reason.",
+    "The gateway refused it and gave no reason.",
+    "The person was erased before it left.",
+  ]);
+  expect(found.map(({ remedy }) => remedy === null)).toEqual([false, false, true]);
+});
