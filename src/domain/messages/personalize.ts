@@ -26,7 +26,7 @@ export function namedNumber(phone: Phone, variables: NumberVariables = {}): Name
   return { phone, kind: "number", id: null, ...(Object.hasOwn(variables, phone) && { variables: variables[phone]! }) };
 }
 
-type Personalized = Pick<NewMessage, "content" | "texts">;
+export type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**
  * The texts of known people. With one recipient, it becomes a message like any other: its text is that person's, and an
