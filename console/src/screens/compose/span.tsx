@@ -8,9 +8,9 @@ const MINUTE = 60_000;
 
 type Props = { readonly preview: Preview; readonly isLater: boolean };
 
-/** When the first and the last text leave; an estimate while quiet hours keep somebody waiting. */
+/** When the first and the last text leave; an estimate while quiet hours or the cap keep somebody waiting. */
 export function Span({ preview, isLater }: Props) {
-  const { first_at: first, last_at: last, quiet_hours: quiet } = preview;
+  const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();
   const waits = isLater || (quiet !== null && Date.parse(first) > now + MINUTE);
   return (
@@ -29,6 +29,15 @@ export function Span({ preview, isLater }: Props) {
                 quiet.held,
                 "Estimated: quiet hours keep # person waiting.",
                 "Estimated: quiet hours keep # people waiting.",
+              )}
+            </p>
+          )}
+          {cap && (
+            <p className={classes.quiet}>
+              {plural(
+                cap.held,
+                "The frequency cap keeps # person waiting.",
+                "The frequency cap keeps # people waiting.",
               )}
             </p>
           )}
