@@ -10,6 +10,7 @@ import { hour } from "#lib/time";
 import { overCap } from "#store/queries/audience/over-cap";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { numbers } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -33,6 +34,14 @@ const lists: readonly (readonly Contact[])[] = [
 ];
 const phones = numbers(lists.length, 1_000) as Phone[];
 
+const marketing = {
+  groups: null,
+  segments: [],
+  message: { category: "marketing", sender: null },
+  phones: [],
+  prefixes: [],
+} as const;
+
 test.each([1, 2, 3])(
   "SQL and the rule agree on who is over a cap of %d, and from when on they are not",
   async (messages) => {
@@ -43,21 +52,33 @@ test.each([1, 2, 3])(
     ]);
     for (const [index, phone] of phones.entries()) {
       const verdict = underCap({ messages, windowHours: 24 }, lists[index]!, randomUUID() as Uuid, now);
-      const found = await overCap(
-        db,
-        { groups: [], filters: [] },
-        {
-          groups: null,
-          segments: [],
-          message: { category: "marketing", sender: null },
-          phones: [phone],
-          cap: { messages, since: now - 24 * hour },
-          prefixes: [],
-        },
-      );
+      const query = { ...marketing, phones: [phone], cap: { messages, since: now - 24 * hour } };
+      const found = await overCap(db, { groups: [], filters: [] }, query, 0);
       expect([index, found.known.has(phone)]).toEqual([index, !verdict.allowed]);
       // A message dated in the future counts as one of now.
       if (!verdict.allowed) expect(Math.min(found.latest!, now) + 24 * hour).toBe(verdict.opens);
     }
   },
 );
+
+test("members who are over a cap are counted alike from a small audience and from everyone who was texted", async () => {
+  const { rows } = await db.pool.query("insert into groups (name) values ('capped') returning id");
+  const groups: readonly number[] = [rows[0].id];
+  await db.pool.query("truncate contacts");
+  await db.pool.query(
+    `with made as (insert into subscribers (phone, name) select unnest($1::text[]), 'Ada' returning id, phone)
+     insert into memberships (group_id, subscriber_id, phone, state) select $2, id, phone, 'active' from made`,
+    [phones.slice(2), groups[0]],
+  );
+  await db.pool.query("insert into contacts (phone, recent) select phone, $2 from unnest($1::text[]) as one (phone)", [
+    phones,
+    JSON.stringify([ago(1)]),
+  ]);
+  await suppress(db.pool, phones[2]!);
+  await db.pool.query("update subscribers set bounced_at = now() where phone = $1", [phones[3]]);
+  const query = { ...marketing, cap: { messages: 1, since: now - 24 * hour } };
+  const judged = (members: number) => overCap(db, { groups, filters: [] }, query, members);
+  const small = await judged(phones.length);
+  expect([...small.members.values()].reduce((sum, one) => sum + one, 0)).toBe(phones.length - 4);
+  expect(await judged(30_000)).toEqual(small);
+});

@@ -82,7 +82,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
       const { message, phones, segments } = query;
       const groups = await groupIds(db, query.groups);
       const filters = segments.length === 0 ? [] : await filtersOf(db, segments);
-      const [counted, also, [pending], known, over] = await Promise.all([
+      const [counted, also, [pending], known] = await Promise.all([
         filters.length === 0 ? ofGroups(groups, query) : withSegments(groups, filters, query),
         filters.length === 0 ? [] : alsoInAudience(db, { groups, filters }, phones),
         db.query<{ people: number }>("count unconfirmed", UNCONFIRMED, [groups]),
@@ -92,14 +92,13 @@ export function audienceCountQueries(db: Db): AudienceCounter {
           message.sender,
           phones,
         ]),
-        overCap(db, { groups, filters }, query),
       ]);
       return {
         ...counted,
         unconfirmed: pending!.people,
         alsoMembers: new Set([...known.filter(({ member }) => member).map(({ phone }) => phone), ...also]),
         suppressed: new Set(known.filter(({ suppressed }) => suppressed).map(({ phone }) => phone)),
-        overCap: over,
+        overCap: await overCap(db, { groups, filters }, query, sumOf(counted.members)),
       };
     },
   };

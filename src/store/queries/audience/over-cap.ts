@@ -8,8 +8,10 @@ import type { Db } from "../../database.ts";
 import { samplePercent, sampleScale, sizeOf } from "../subscribers/sample.ts";
 import { belongs, isSuppressedFor, type Parts } from "./segment-audience.ts";
 
-/** Of so many people who were texted lately everyone is judged; of more, a sample. */
-const JUDGED_UP_TO = 200_000;
+/** Of an audience up to this size everyone is judged, however many people were texted lately. */
+const AUDIENCE_UP_TO = 20_000;
+/** Of a larger one, everyone who was texted lately if they are so many at most; of more, a sample. */
+const TEXTED_UP_TO = 200_000;
 /** Then a sample estimates the numbers, too. */
 const COUNT_MS = 1 * second;
 
@@ -27,20 +29,24 @@ export const oneTooMany = (row: string, { messages, since }: CapWindow, bind: Bi
 type Ends = { readonly earliest: number | null; readonly latest: number | null };
 type Row = Ends & { readonly start: string; readonly people: number; readonly looked: number };
 
-/** Who of an audience is over the frequency cap, suppressed people left out. */
-export async function overCap(db: Db, parts: Parts, query: AudienceQuery, countMs = COUNT_MS): Promise<OverCap> {
+/**
+ * Who of an audience is over the frequency cap, suppressed people left out.
+ *
+ * @param members people of the groups and segments, as counted
+ */
+export async function overCap(db: Db, parts: Parts, query: AudienceQuery, members: number): Promise<OverCap> {
   const { cap, phones } = query;
   if (cap === null) return NONE;
   const known = await knownOver(db, phones, cap);
-  const isWithMembers = parts.groups.length > 0 || parts.filters.length > 0;
-  if (!isWithMembers) return { ...NONE, ...endsOf(known), known: new Set(known.map(({ phone }) => phone)) };
+  if (members === 0) return { ...NONE, ...endsOf(known), known: new Set(known.map(({ phone }) => phone)) };
   const texted = await sizeOf(db, "contacts");
-  const read = (percent: number | null): Promise<Row[]> => {
-    const { text, values } = membersOver(parts, query, cap, percent);
+  const read = (of: Looked): Promise<Row[]> => {
+    const { text, values } = membersOver(parts, query, cap, of);
     return db.unnamed<Row>(text, values);
   };
-  const counted = texted > JUDGED_UP_TO ? null : await within(db, countMs, () => read(null));
-  const rows = counted ?? (await read(samplePercent(texted, parts.filters)));
+  const of = members <= AUDIENCE_UP_TO ? "audience" : texted <= TEXTED_UP_TO ? "texted" : null;
+  const counted = of && (await within(db, COUNT_MS, () => read(of)));
+  const rows = counted ?? (await read({ percent: samplePercent(texted, parts.filters) }));
   const scale = counted
     ? 1
     : sampleScale(
@@ -65,19 +71,34 @@ function endsOf(rows: readonly Ends[]): Ends {
     : { earliest: Math.min(...earliest), latest: Math.max(...latest) };
 }
 
-function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, percent: number | null) {
+/** Where people are looked for: first in the audience, or first among those who were texted lately. */
+type Looked = "audience" | "texted" | { readonly percent: number };
+
+function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Looked) {
   const { values, bind } = binder();
-  const sample = percent === null ? "" : ` tablesample system (${bind(percent, "float4")}) repeatable (1)`;
+  const belonging = (): string =>
+    `(s.bounced_at is null or s.phone = any(${bind(query.phones, "text[]")})) and ${belongs(parts, bind)}`;
+  const suppressed = isSuppressedFor("t.phone", query.message, bind);
+  const texted = (): string => {
+    const sent = `${oneTooMany("c", cap, bind)} as sent`;
+    if (of === "audience") {
+      return `select c.phone, ${sent} from subscribers s join contacts c on c.phone = s.phone where ${belonging()}`;
+    }
+    if (of !== "texted") {
+      const sample = `tablesample system (${bind(of.percent, "float4")}) repeatable (1)`;
+      return `select c.phone, ${sent} from contacts c ${sample}`;
+    }
+    const since = `to_timestamp(${bind(cap.since, "float8")} / 1000) - interval '1 minute'`;
+    return `select c.phone, ${sent} from contacts c where c.last_at > ${since}`;
+  };
+  const isMember =
+    of === "audience"
+      ? "true"
+      : `exists (select from subscribers s where s.phone = t.phone and ${belonging()} offset 0)`;
   const text = `
-with texted as materialized (
-  select c.phone, ${oneTooMany("c", cap, bind)} as sent from contacts c${sample}
-  where ${percent === null ? `c.last_at > to_timestamp(${bind(cap.since, "float8")} / 1000) - interval '1 minute'` : "true"}
-),
+with texted as materialized (${texted()}),
 judged as materialized (
-  select t.phone, t.sent, t.sent is not null and not ${isSuppressedFor("t.phone", query.message, bind)} and exists (
-    select from subscribers s where s.phone = t.phone
-      and (s.bounced_at is null or s.phone = any(${bind(query.phones, "text[]")})) and ${belongs(parts, bind)} offset 0) as is_over
-  from texted t
+  select t.phone, t.sent, t.sent is not null and not ${suppressed} and ${isMember} as is_over from texted t
 )
 select left(phone, 8) as start, (count(*) filter (where is_over))::int as people,
   min(sent) filter (where is_over) as earliest, max(sent) filter (where is_over) as latest, count(*)::int as looked
