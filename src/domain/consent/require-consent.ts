@@ -30,14 +30,14 @@ export type MarketingCall = {
   readonly by: string;
 };
 
-export type ConsentFinding = {
+export type ConsentCheckResult = {
   /** For the caller. */
   readonly warnings: readonly string[];
   /** How many of the known numbers have no consent; null: they were not counted. */
   readonly missing: number | null;
 };
 
-const NOT_COUNTED: ConsentFinding = { warnings: [], missing: null };
+const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null };
 
 /**
  * The rule for marketing to people without a consent. Members of groups have one; it concerns direct numbers, users,
@@ -49,7 +49,7 @@ const NOT_COUNTED: ConsentFinding = { warnings: [], missing: null };
 export async function requireConsent(
   { settings, consentCheck }: ConsentCheckDeps,
   { category, phones, audience, basis, by }: MarketingCall,
-): Promise<ConsentFinding> {
+): Promise<ConsentCheckResult> {
   if (category !== "marketing") return NOT_COUNTED;
   if (basis !== null) {
     await consentCheck.declareBasis(by, basis);

@@ -8,7 +8,7 @@ import { counted } from "#lib/counted";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { consentFinding } from "./send.ts";
+import { consentCheckResult } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
 export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps & { readonly clock: Clock };
@@ -38,7 +38,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     ],
     read: (fields, context, issues) => readSend(services, fields, context, issues),
     async handle(call, { warnings, caller }) {
-      const consent = await consentFinding(unlogged(services), call);
+      const consent = await consentCheckResult(unlogged(services), call);
       warnings.push(...consent.warnings);
       const preview = await previewMessage(services, call, {
         at: call.timetable?.plan.start.at ?? services.clock.now(),
@@ -53,7 +53,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
 }
 
 /** A basis counts as declared when something is sent on it. */
-function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentFinding>[0] {
+function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentCheckResult>[0] {
   const { withoutConsent } = consentCheck;
   return { settings, country, consentCheck: { withoutConsent, declareBasis: async () => undefined } };
 }

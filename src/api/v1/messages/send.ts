@@ -1,6 +1,6 @@
 import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
-import { requireConsent, type ConsentCheckDeps, type ConsentFinding } from "#domain/consent/require-consent";
+import { requireConsent, type ConsentCheckDeps, type ConsentCheckResult } from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { longestContent } from "#domain/messages/personalize";
@@ -60,20 +60,20 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
  *
  * @throws DomainError consent_required
  */
-export function consentFinding(
+export function consentCheckResult(
   services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
   call: SendCall,
-): Promise<ConsentFinding> {
+): Promise<ConsentCheckResult> {
   const { phones } = unite(call, services.country);
   return requireConsent(services, { ...call, phones, basis: call.consentBasis, by: call.createdBy });
 }
 
 /** The same as warnings for the caller. */
 export async function consentWarnings(
-  services: Parameters<typeof consentFinding>[0],
+  services: Parameters<typeof consentCheckResult>[0],
   call: SendCall,
 ): Promise<readonly string[]> {
-  return (await consentFinding(services, call)).warnings;
+  return (await consentCheckResult(services, call)).warnings;
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {
