@@ -56,7 +56,7 @@ export const messageProgress = z
   })
   .meta({ id: "MessageProgress" });
 
-const refusedPeople = z.object({
+export const refusedPeople = z.object({
   count: z.int(),
   sample: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { categories } from "#domain/messages/message";
 
 import { detailSchema } from "./envelope.ts";
+import { refusedPeople } from "./message.ts";
 
 const count = z.int().min(0);
 
@@ -35,16 +36,31 @@ export const previewData = z
       invalid: count,
       suppressed: count.meta({ description: "Opted out, blocked or bounced: they get nothing." }),
       unconfirmed: count.meta({ description: "In the groups, but not confirmed yet: not among the matched." }),
-      final: count.meta({ description: "People who would receive the message." }),
+      over_cap: count.meta({
+        description:
+          "Over the frequency cap at present. As the settings say, they get nothing and are not among `final`, or they are and wait: see `frequency_cap`.",
+      }),
+      without_consent: count.nullable().meta({
+        description:
+          "People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up.",
+      }),
+      final: count.meta({
+        description: "People who would receive the message. Nobody, if somebody has no text: see `refused_people`.",
+      }),
       exact: z.boolean().meta({ description: "Whether the numbers above are counted; otherwise they are estimated." }),
+    }),
+    refused_people: refusedPeople.nullable().meta({
+      description:
+        "Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once.",
     }),
     text: z.object({
       content: z.string().meta({
         description:
-          "The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable, and a link as one of the same length.",
+          "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's.",
       }),
       encoding: z.enum(["gsm7", "ucs2"]),
-      segments: count,
+      segments: count.meta({ description: "Of the text with the most." }),
+      segments_least: count.meta({ description: "Of the text with the fewest. Differs in personal texts only." }),
       units: count.meta({ description: "Septets of the GSM alphabet, or UTF-16 units." }),
       units_per_segment: count,
       forced_by: z
@@ -57,7 +73,22 @@ export const previewData = z
           }),
         })
         .nullable()
-        .meta({ description: "The first character that the GSM alphabet lacks." }),
+        .meta({ description: "The first character of `content` that the GSM alphabet lacks." }),
+      personal: z
+        .object({
+          exact: z.boolean().meta({
+            description:
+              "Whether everybody's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people.",
+          }),
+          made: count.meta({ description: "Texts that were made, of people who would get one." }),
+          ucs2: count.meta({ description: "People whose text has a character that the GSM alphabet lacks." }),
+          forced_by: z
+            .object({ character: z.string(), replacement: z.string().nullable(), people: count })
+            .nullable()
+            .meta({ description: "Of the first such character of each text, the one of the most people." }),
+        })
+        .nullable()
+        .meta({ description: "Set if the people's texts differ." }),
     }),
     countries: z.array(costOfCountry).meta({ description: "Recipients by the beginning of their numbers." }),
     cost: z
@@ -79,15 +110,19 @@ export const previewData = z
     first_at: z.iso.datetime().meta({ description: "When the first message leaves, if the call were made now." }),
     last_at: z.iso.datetime().nullable().meta({
       description:
-        "When the last one leaves, at `rate_per_minute` and within quiet hours; null: as fast as the gateway takes them.",
+        "When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it.",
     }),
     quiet_hours: z
       .object({ held: count.meta({ description: "People who would have to wait for their hours." }) })
       .nullable()
       .meta({
         description:
-          "Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers, the frequency cap and the pace of the gateway are not part of it.",
+          "Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers are not part of it.",
       }),
+    frequency_cap: z
+      .object({ held: count.meta({ description: "People who would have to wait, until `last_at` at the latest." }) })
+      .nullable()
+      .meta({ description: "Set if the frequency cap keeps somebody waiting." }),
     invalid_numbers: z.array(detailSchema),
     warnings: z.array(z.string()).optional(),
   })

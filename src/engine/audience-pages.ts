@@ -1,6 +1,7 @@
+import { contactPerson, type AudiencePerson } from "#domain/messages/audience-texts";
 import type { Audience } from "#domain/messages/message";
 import type { PeopleSource } from "#domain/messages/fan-out-store";
-import type { PreviewedContacts } from "#domain/messages/preview";
+import type { PreviewedContacts } from "#domain/messages/preview-people";
 import type { Commerce, Contact, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";
@@ -96,17 +97,18 @@ export async function previewedContacts(
   const none: Audience = { groups: null, users: [], roles: [], customers: false };
   const parts = { users: { ...none, users }, roles: { ...none, roles }, customers: { ...none, customers } };
   const counts = { users: 0, roles: 0, customers: 0 };
-  const found = new Set<Phone>();
+  const people: AudiencePerson[] = [];
   let invalid = 0;
   let complete = true;
   for (const name of ["users", "roles", "customers"] as const) {
     for (const source of sourcesOf(parts[name], options)) {
       for (let cursor: string | null = null; "contacts" in source;) {
         const page: ContactPage = await source.contacts(cursor);
-        const read = phonesOf(page.contacts, options.country);
+        const { kind } = source;
+        const usable = page.contacts.flatMap((contact) => contactPerson(contact, kind, options.country) ?? []);
         counts[name] += page.contacts.length;
-        invalid += read.invalid;
-        for (const phone of read.phones) found.add(phone);
+        invalid += page.contacts.length - usable.length;
+        people.push(...usable);
         cursor = page.next;
         if (cursor === null) break;
         if (counts[name] >= PREVIEWED) {
@@ -116,7 +118,7 @@ export async function previewedContacts(
       }
     }
   }
-  return { ...counts, phones: [...found], invalid, complete };
+  return { ...counts, people, invalid, complete };
 }
 
 /** Phone numbers without duplicates; invalid and repeated numbers are counted. */

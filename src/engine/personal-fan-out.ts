@@ -1,27 +1,25 @@
-import type {
-  FanOutJob,
-  FanOutProgress,
-  FanOutStore,
-  PreparedPage,
-  StoredPerson,
-} from "#domain/messages/fan-out-store";
 import type { ReadLinks } from "#domain/forms/person-link";
-import { phoneOfContact } from "#domain/recipients/contact";
-import type { Phone } from "#domain/recipients/phone";
-import { maskedPhone, personalText, type RefusedPerson } from "#domain/texts/personal-text";
-import { FIELD_PREFIX, hasLinks, templateOf, variablesOf, type Template } from "#domain/texts/template";
-import { textFor } from "#domain/texts/text-template";
-import { valuesOf, type PersonDetails } from "#domain/texts/values";
+import {
+  asksForFields,
+  asksForLinks,
+  audienceTexts,
+  contactPerson,
+  storedPerson,
+  withLinks,
+  type AudiencePerson,
+} from "#domain/messages/audience-texts";
+import type { FanOutJob, FanOutProgress, FanOutStore, PreparedPage } from "#domain/messages/fan-out-store";
 
 import { PAGE, sourcesOf, type AudienceDeps, type Source } from "./audience-pages.ts";
 import type { StepResult } from "./leased-jobs.ts";
 
 type Deps = Omit<AudienceDeps, "activePhones"> & { readonly store: FanOutStore; readonly readLinks: ReadLinks };
-type Person = Omit<PersonDetails, "phone"> &
-  Pick<RefusedPerson, "kind" | "id"> &
-  Pick<StoredPerson, "phone" | "viaGroup" | "locale">;
 type Texts = NonNullable<FanOutJob["template"]>;
-type PeoplePage = { readonly people: readonly Person[]; readonly invalid: number; readonly next: string | null };
+type PeoplePage = {
+  readonly people: readonly AudiencePerson[];
+  readonly invalid: number;
+  readonly next: string | null;
+};
 
 /**
  * One page of a personal message. First everyone's text is prepared and stored; only once nobody is without a text are
@@ -53,84 +51,28 @@ export async function personalStep(
 async function read(
   source: Source,
   cursor: string | null,
-  { text, variants }: Texts,
+  texts: Texts,
   { store, country, readLinks }: Deps,
 ): Promise<PeoplePage> {
   if ("stored" in source) {
-    const texts = [text, ...Object.values(variants ?? {})];
-    const paths = texts.flatMap((one) => variablesOf(templateOf(one)));
-    const needsFields = paths.some((path) => path.startsWith(FIELD_PREFIX));
-    const stored = await store.people(source.stored, cursor, PAGE, needsFields);
-    const people = stored.people.map(({ phone, id, name, locale, fields, viaGroup }): Person => {
-      return {
-        phone,
-        id,
-        name,
-        locale,
-        viaGroup,
-        kind: id === null ? "number" : "subscriber",
-        ...(fields && { fields }),
-      };
-    });
-    const linked = readLinks && hasLinks(texts) ? await withLinks(people, readLinks) : people;
+    const stored = await store.people(source.stored, cursor, PAGE, asksForFields(texts));
+    const people = stored.people.map(storedPerson);
+    const isLinked = readLinks !== null && asksForLinks(texts);
+    const linked = isLinked ? withLinks(people, await readLinks(people.flatMap(({ id }) => id ?? []))) : people;
     return { people: linked, invalid: 0, next: stored.next };
   }
   const { contacts, next } = await source.contacts(cursor);
-  const people = contacts.flatMap((contact): Person[] => {
-    const phone = phoneOfContact(contact, country);
-    return phone === null
-      ? []
-      : [
-          {
-            phone,
-            kind: source.kind,
-            id: contact.id || null,
-            name: contact.name ?? null,
-            locale: null,
-            viaGroup: false,
-          },
-        ];
-  });
+  const people = contacts.flatMap((contact) => contactPerson(contact, source.kind, country) ?? []);
   return { people, invalid: contacts.length - people.length, next };
 }
 
-/** Who was deleted since the page was read has no link, and is not written to any more. */
-async function withLinks(people: readonly Person[], readLinks: NonNullable<ReadLinks>): Promise<readonly Person[]> {
-  const links = await readLinks(people.flatMap(({ id }) => (id === null ? [] : [id])));
-  return people.flatMap((person) => {
-    if (person.id === null) return [person];
-    const own = links.get(person.id);
-    return own ? [{ ...person, links: own }] : [];
-  });
-}
-
-/** Of a person who is twice on the page, the first entry that has a text counts. */
 function prepared({ people, invalid, next }: PeoplePage, content: Texts, progress: FanOutProgress): PreparedPage {
-  const templateFor = templatesByLocale(content);
-  const texts = new Map<Phone, PreparedPage["texts"][number]>();
-  const refused = new Map<Phone, PreparedPage["refused"][number]>();
-  for (const { phone, viaGroup, kind, id, locale, ...details } of people) {
-    if (texts.has(phone)) continue;
-    const made = personalText(templateFor(locale), valuesOf({ phone, ...details }));
-    if ("reason" in made) refused.set(phone, { ...made, phone, viaGroup, kind, id, label: maskedPhone(phone) });
-    else texts.set(phone, { ...made, phone, viaGroup });
-  }
-  const without = [...refused.values()].filter(({ phone }) => !texts.has(phone));
+  const { texts, refused } = audienceTexts(people, content);
   return {
-    texts: [...texts.values()],
-    refused: without,
-    duplicates: people.length - texts.size - without.length,
+    texts: [...texts].map(([phone, text]) => ({ ...text, phone })),
+    refused: [...refused.values()],
+    duplicates: people.length - texts.size - refused.size,
     invalid,
     next: { ...progress, source: progress.source + (next === null ? 1 : 0), cursor: next },
-  };
-}
-
-/** Each text is cut once for a page, not once for each person. */
-function templatesByLocale({ text, variants }: Texts): (locale: string | null) => Template {
-  const known = new Map<string | null, Template>();
-  return (locale) => {
-    const found = known.get(locale) ?? templateOf(variants ? textFor({ text, variants }, locale) : text);
-    known.set(locale, found);
-    return found;
   };
 }

@@ -3,6 +3,7 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
+import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { bounceQueries } from "#store/queries/subscribers/bounces";
@@ -137,6 +138,7 @@ export function openQueries(
     settings: settingsQueries(db),
     spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
+    audienceReader: audiencePeopleQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
     privacy: privacyQueries(db, consents, webhooks),
     guardStore: guardQueries(db),

@@ -30,31 +30,39 @@ export type MarketingCall = {
   readonly by: string;
 };
 
+export type ConsentCheckResult = {
+  /** For the caller. */
+  readonly warnings: readonly string[];
+  /** How many of the known numbers have no consent; null: they were not counted. */
+  readonly missing: number | null;
+};
+
+const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null };
+
 /**
  * The rule for marketing to people without a consent. Members of groups have one; it concerns direct numbers, users,
  * roles and customers. People who are looked up after the response cannot be counted here: to be on the safe side, they
  * count as people without one.
  *
- * @returns warnings for the caller
  * @throws DomainError consent_required
  */
 export async function requireConsent(
   { settings, consentCheck }: ConsentCheckDeps,
   { category, phones, audience, basis, by }: MarketingCall,
-): Promise<readonly string[]> {
-  if (category !== "marketing") return [];
+): Promise<ConsentCheckResult> {
+  if (category !== "marketing") return NOT_COUNTED;
   if (basis !== null) {
     await consentCheck.declareBasis(by, basis);
-    return [];
+    return NOT_COUNTED;
   }
   const { requireRecord: rule } = await settings.read(consentSection);
-  if (rule === "off") return [];
+  if (rule === "off") return NOT_COUNTED;
   const missing = phones.length === 0 ? 0 : await consentCheck.withoutConsent(phones);
   const isOpen = audience !== null && (audience.users.length > 0 || audience.roles.length > 0 || audience.customers);
   const sentences = [
     ...(missing > 0 ? [`There is no record that ${counted(missing, "recipient")} agreed to marketing.`] : []),
     ...(isOpen ? ["Users, roles and customers are looked up later: whether they agreed is not checked."] : []),
   ];
-  if (rule === "warn" || sentences.length === 0) return sentences;
+  if (rule === "warn" || sentences.length === 0) return { warnings: sentences, missing };
   throw new DomainError("consent_required", sentences.join(" "), [], { without_consent: isOpen ? null : missing });
 }

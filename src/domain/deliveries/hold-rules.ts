@@ -1,3 +1,4 @@
+import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection, type FrequencyCapSettings } from "../frequency-cap/frequency-cap-settings.ts";
 import type { Category } from "../messages/message.ts";
 import { applies, quietHours, type QuietHours } from "../quiet-hours/allowed-at.ts";
@@ -29,7 +30,7 @@ export function holdRules(read: ReadSettings, deps: RecentDeps, siteZone: string
     const { rule } = hours;
     return {
       hours: (category) => (settings.mode === "on" && applies(settings, category) ? rule : null),
-      cap: (category) => (cap.mode === "on" && applies(cap, category) ? cap : null),
+      cap: (category) => capFor(cap, category),
     };
   }
 

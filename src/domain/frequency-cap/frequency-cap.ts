@@ -2,12 +2,18 @@ import type { Uuid } from "#lib/ids";
 import { hour } from "#lib/time";
 
 import type { Contact } from "../deliveries/holds.ts";
+import type { Category } from "../messages/message.ts";
+import { applies } from "../quiet-hours/allowed-at.ts";
 import { LONGEST_CAP_HOURS, MOST_CAPPED_MESSAGES, type FrequencyCapSettings } from "./frequency-cap-settings.ts";
 
 export type CapVerdict =
   /** With the person's list that includes it. */
   | { readonly allowed: true; readonly contacts: readonly Contact[] }
   | { readonly allowed: false; readonly opens: number };
+
+/** The cap of a category; null: it has none. */
+export const capFor = (settings: FrequencyCapSettings, category: Category): FrequencyCapSettings | null =>
+  settings.mode === "on" && applies(settings, category) ? settings : null;
 
 /**
  * Whether a person may get another message now.

@@ -10,8 +10,25 @@ export type AudienceQuery = {
   readonly message: { readonly category: Category; readonly sender: string | null };
   /** Numbers that are known already, each once. */
   readonly phones: readonly Phone[];
+  /** Who has had so many messages since an instant is over the frequency cap; null: there is none. */
+  readonly cap: CapWindow | null;
   /** Beginnings of numbers by which members are counted. */
   readonly prefixes: readonly string[];
+};
+
+/** `since` in milliseconds since 1970. */
+export type CapWindow = { readonly messages: number; readonly since: number };
+
+export type OverCap = {
+  /** Members who are over the cap and not suppressed, by the first eight characters of their number. */
+  readonly members: ReadonlyMap<string, number>;
+  /** Those of the known numbers. */
+  readonly known: ReadonlySet<Phone>;
+  /** Of the messages that must leave the window first, one for each of them, when the first and the last was sent: milliseconds since 1970. null: nobody is over. */
+  readonly earliest: number | null;
+  readonly latest: number | null;
+  /** False if `members` was estimated from a sample. */
+  readonly exact: boolean;
 };
 
 export type AudienceCount = {
@@ -30,6 +47,7 @@ export type AudienceCount = {
   /** Those of `phones` that belong to one of `members`, and those that are suppressed. */
   readonly alsoMembers: ReadonlySet<Phone>;
   readonly suppressed: ReadonlySet<Phone>;
+  readonly overCap: OverCap;
 };
 
 export type AudienceCounter = { count(query: AudienceQuery): Promise<AudienceCount> };

@@ -26,7 +26,7 @@ export function namedNumber(phone: Phone, variables: NumberVariables = {}): Name
   return { phone, kind: "number", id: null, ...(Object.hasOwn(variables, phone) && { variables: variables[phone]! }) };
 }
 
-type Personalized = Pick<NewMessage, "content" | "texts">;
+export type Personalized = Pick<NewMessage, "content" | "texts">;
 
 /**
  * The texts of known people. With one recipient, it becomes a message like any other: its text is that person's, and an
@@ -85,14 +85,9 @@ export function personalizeOrRefuse(
   );
 }
 
-/**
- * The longest of the contents that a message has for its known recipients: what its limits and its price depend on.
- *
- * @param others the content of those who are not known yet
- */
-export function longestContent({ content, texts }: Personalized, others: MessageContent | null = null): MessageContent {
+/** The longest of the contents that a message has for its known recipients: what its limits and its price depend on. */
+export function longestContent({ content, texts }: Personalized): MessageContent {
   let longest: PersonalText | null = null;
   for (const own of texts?.values() ?? []) if (own.segments > (longest?.segments ?? 0)) longest = own;
-  if (others && others.segments > (longest?.segments ?? 0)) return others;
   return longest ? withOwnText(content, longest.text) : content;
 }

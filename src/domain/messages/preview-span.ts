@@ -5,22 +5,18 @@ import { quietHoursSection } from "../quiet-hours/quiet-hours-settings.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { longestPrefix } from "../recipients/prefix-ranges.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
-import type { AudienceCount } from "./audience-count.ts";
 import type { Category } from "./message.ts";
 
 export type QuietSpanDeps = { readonly readSettings: ReadSettings; readonly timeZone: () => string };
 
-type Counted = {
-  readonly counted: AudienceCount;
-  readonly joining: readonly Phone[];
-  readonly prefixes: readonly string[];
-};
+/** People who get the message: members by the beginning of their number, and numbers that are known. */
+export type Reached = { readonly members: ReadonlyMap<string, number>; readonly numbers: readonly Phone[] };
 
 /** What quiet hours do to it, by the numbers: of members only their beginnings are known. null: nothing. */
 export async function quietSpan(
   { readSettings, timeZone }: QuietSpanDeps,
   category: Category,
-  { counted, joining, prefixes, ...pace }: Counted & { readonly at: number; readonly perMinute: number | null },
+  { members, numbers, ...pace }: Reached & { readonly at: number; readonly perMinute: number | null },
 ): Promise<CampaignSpan | null> {
   const settings = await readSettings(quietHoursSection);
   if (settings.mode === "off" || !applies(settings, category)) return null;
@@ -28,31 +24,36 @@ export async function quietSpan(
   return campaignSpan(
     settings,
     [
-      ...[...peopleByPrefix(counted, [], prefixes)].map(([prefix, people]) => ({
-        place: placeOfPrefix(prefix, zone),
-        people,
-      })),
-      ...joining
-        .filter((phone) => !counted.suppressed.has(phone))
-        .map((phone) => ({ place: placeOf(phone, null, zone), people: 1 })),
+      ...[...members].map(([prefix, people]) => ({ place: placeOfPrefix(prefix, zone), people })),
+      ...numbers.map((phone) => ({ place: placeOf(phone, null, zone), people: 1 })),
     ],
     pace,
   );
 }
 
-/** People by the longest of `prefixes` that their number begins with; those who get nothing are not counted. */
-export function peopleByPrefix(
-  counted: AudienceCount,
-  joining: readonly Phone[],
-  prefixes: readonly string[],
+/**
+ * Members by the longest of `prefixes` that their number begins with.
+ *
+ * @param without people who get nothing, by the beginning of their number
+ */
+export function membersByPrefix(
+  members: ReadonlyMap<string, number>,
+  without: readonly ReadonlyMap<string, number>[],
+  prefixes: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
-  const known = new Set(prefixes);
-  const people = new Map(counted.members);
-  const add = (number: string, count: number): void => {
-    const prefix = longestPrefix(number, known);
-    people.set(prefix, (people.get(prefix) ?? 0) + count);
-  };
-  for (const [start, count] of counted.suppressedMembers) add(start, -count);
-  for (const phone of joining) if (!counted.suppressed.has(phone)) add(phone, 1);
+  const people = new Map(members);
+  for (const starts of without)
+    for (const [start, count] of starts) add(people, longestPrefix(start, prefixes), -count);
   return new Map([...people].filter(([, count]) => count > 0));
+}
+
+/** Members and numbers together, by the same prefixes. */
+export function withNumbers({ members, numbers }: Reached, prefixes: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const people = new Map(members);
+  for (const phone of numbers) add(people, longestPrefix(phone, prefixes), 1);
+  return people;
+}
+
+function add(people: Map<string, number>, prefix: string, count: number): void {
+  people.set(prefix, (people.get(prefix) ?? 0) + count);
 }

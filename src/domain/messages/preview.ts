@@ -1,52 +1,34 @@
-import { second } from "#lib/time";
+import { hour, second } from "#lib/time";
 
-import { decimal, millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
+import type { PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
-import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
-import { callingPrefixes, countryOfPrefix } from "../recipients/calling-prefixes.ts";
-import type { Country, Phone } from "../recipients/phone.ts";
-import { requireRoute, requireSendable } from "./abilities.ts";
-import type { AudienceCounter } from "./audience-count.ts";
+import { capFor } from "../frequency-cap/frequency-cap.ts";
+import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
 import { sampleLinks } from "../forms/person-link.ts";
-import { hasLinks, partlyRendered } from "../texts/template.ts";
-import { contentOf, type MessageContent } from "./content.ts";
-import { longestContent, personalizeOrRefuse } from "./personalize.ts";
-import { encodingOf } from "./encoding.ts";
-import { gsmReplacement } from "./gsm-replacement.ts";
-import { defaultValidFor, type Audience } from "./message.ts";
-import { peopleByPrefix, quietSpan, type QuietSpanDeps } from "./preview-span.ts";
-import { segmentsOf } from "./segments.ts";
+import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
+import { paceOf } from "../gateways/pace.ts";
+import { callingPrefixes } from "../recipients/calling-prefixes.ts";
+import type { RefusedPeople } from "../texts/personal-text.ts";
+import { requireRoute, requireSendable } from "./abilities.ts";
+import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
+import { asksForFields } from "./audience-texts.ts";
+import { longestContent, personalizeOrRefuse, type Personalized } from "./personalize.ts";
+import { defaultValidFor } from "./message.ts";
+import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
+import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
+import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
+import { textOf } from "./preview-text.ts";
+import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
-/** People of the host platform and the shop, as far as a preview reads them. */
-export type PreviewedContacts = {
-  readonly users: number;
-  readonly roles: number;
-  readonly customers: number;
-  /** Each once. */
-  readonly phones: readonly Phone[];
-  readonly invalid: number;
-  /** False if there are more people than were read. */
-  readonly complete: boolean;
-};
-
 export type PreviewDeps = OutlookDeps &
+  PeopleDeps &
+  QuietSpanDeps &
   Pick<SendDeps, "country" | "lookAtMedia"> & {
-    readonly audienceCounter: AudienceCounter;
-    readonly readContacts: (audience: Audience) => Promise<PreviewedContacts>;
+    readonly audienceReader: AudienceReader;
     readonly prices: () => Promise<PriceSettings>;
     readonly publicUrl: string | null;
-  } & QuietSpanDeps;
-
-export type CostOfPrefix = {
-  readonly prefix: string;
-  readonly country: Country | null;
-  readonly people: number;
-  readonly segments: number;
-  /** Decimals; null: no price is set for these numbers. */
-  readonly price: string | null;
-  readonly cost: string | null;
-};
+  };
 
 export type Preview = {
   readonly people: {
@@ -56,196 +38,169 @@ export type Preview = {
     readonly invalid: number;
     readonly suppressed: number;
     readonly unconfirmed: number;
+    /** They get nothing, or wait, as the cap says. */
+    readonly overCap: number;
+    /** Of a marketing message; null: not all of its people can be looked up. */
+    readonly withoutConsent: number | null;
     readonly final: number;
     readonly exact: boolean;
   };
-  readonly text: ReturnType<typeof textOf>;
-  readonly cost: {
-    readonly currency: string;
-    readonly total: string;
-    /** People whose numbers have no price: they are not in the total. */
-    readonly unpriced: number;
-    readonly countries: readonly CostOfPrefix[];
-  } | null;
+  /** Who has no text, so that nobody gets one; null: everybody who was looked at has one. */
+  readonly refused: RefusedPeople | null;
+  readonly text: ReturnType<typeof textOf> & {
+    readonly leastSegments: number;
+    /** null: everyone gets the same text. */
+    readonly personal: ReturnType<typeof rangeOf>["personal"] | null;
+  };
+  readonly cost: PreviewedCost;
   readonly countries: readonly CostOfPrefix[];
   readonly credit: StoredCredit | null;
   /** Whether the credit covers the cost; null: one of the two is unknown, or they are in different currencies. */
   readonly enough: boolean | null;
   readonly firstAt: number;
-  /** At the rate of the call, and within quiet hours; null: as fast as the gateway takes them. */
+  /** At the rate of the call or the gateway, within quiet hours and the cap; null: nothing limits it. */
   readonly lastAt: number | null;
   /** People whom quiet hours keep waiting: an estimate, as are the instants then. null: nobody. */
   readonly heldByQuietHours: number | null;
+  /** People whom the frequency cap keeps waiting. null: nobody. */
+  readonly heldByCap: number | null;
   readonly warnings: readonly string[];
+};
+
+/** What is known besides the call itself. */
+export type PreviewContext = {
+  /** When it is sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** People without a consent among the numbers of the call; null: they were not counted. */
+  readonly withoutConsent: number | null;
+  /** Whether the caller may read texts to people of the audience. */
+  readonly mayReadTexts: boolean;
 };
 
 /**
  * What a call to send would do. Nothing is stored, no gateway is contacted, and everything that would refuse the call
  * refuses its preview too.
  *
- * @param at when it is sent, in milliseconds since 1970
  * @throws DomainError gateway_cannot, no_recipients, no_gateway
  */
 export async function previewMessage(
   ports: PreviewDeps,
   call: Omit<SendCommand, "route"> & { readonly route: SendCommand["route"] | null },
-  at: number,
+  { at, withoutConsent, mayReadTexts }: PreviewContext,
 ): Promise<Preview> {
   const command = { ...call, route: requireRoute(call.route) };
+  const { audience, category, route } = command;
   const direct = unite(command, ports.country);
-  const own = command.content.personal
-    ? personalizeOrRefuse(command.content, direct.people(), command.audience !== null)
-    : command;
-  const content = longestContent(own, linked(command, ports.publicUrl));
-  await requireSendable({ ...command, content }, command.audience ? null : direct.phones, ports.lookAtMedia);
+  const own: Personalized = command.content.personal
+    ? personalizeOrRefuse(command.content, direct.people(), audience !== null)
+    : { content: command.content };
+  const content = longestContent(own);
+  await requireSendable({ ...command, content }, audience ? null : direct.phones, ports.lookAtMedia);
   requireSomebody(command, direct);
   const prices = await ports.prices();
-  const others = command.audience ? await ports.readContacts(command.audience) : NO_CONTACTS;
-  const phones = [...new Set([...direct.phones, ...others.phones])];
-  const prefixes = [...new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)])];
-  const counted = await ports.audienceCounter.count({
-    groups: command.audience?.groups ?? null,
-    segments: command.audience?.segments ?? [],
-    message: { category: command.category, sender: command.content.sender },
-    phones,
-    prefixes,
-  });
-  const outlook = await outlookOf(ports, command.route, command.category, command.audience ? null : phones);
+  const cap = capFor(await ports.readSettings(frequencyCapSection), category);
+  const prefixes = new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)]);
+  const query = { command, direct, cap, at, prefixes };
+  const people = await lookAtPeople(ports, query);
+  const phones = audience ? null : people.phones;
+  const outlook = await outlookOf(ports, route, category, phones);
+  const texts = own.content.personal ? await textsOf(ports, own, people) : null;
+  const range = texts && rangeOf(texts, own.content);
+  const isHidden = range !== null && !mayReadTexts && range.longest.text !== content.text;
 
-  const members = sum(counted.members.values());
-  const suppressedMembers = sum(counted.suppressedMembers.values());
-  const joining = phones.filter((phone) => !counted.alsoMembers.has(phone));
-  const suppressed = suppressedMembers + joining.filter((phone) => counted.suppressed.has(phone)).length;
-  const invalid = command.invalid + others.invalid + (direct.invalid - command.invalid);
-  const bySource = {
-    numbers: command.numbers.length + command.duplicates + command.invalid,
-    users: command.contacts.length + others.users,
-    roles: others.roles,
-    customers: others.customers,
-    subscribers: counted.memberships + counted.ofSegments,
-  };
-  const matched = sum(Object.values(bySource));
-  const unique = members + joining.length;
-  const final = unique - suppressed;
-  const { ratePerMinute: perMinute } = command;
-  const countries = countriesOf(peopleByPrefix(counted, joining, prefixes), prices, content.segments);
+  const refused = texts?.refused ?? null;
+  const final = refused ? 0 : people.final;
+  const reached = refused ? NOBODY : people.reached;
+  const segments = texts ? segmentsByPrefix(texts, prefixes) : () => content.segments;
+  const countries = countriesOf(withNumbers(reached, prefixes), prices, segments);
   const cost = costOf(countries, prices);
-  const exact = counted.exact && others.complete;
-  const quiet = await quietSpan(ports, command.category, { counted, joining, prefixes, at, perMinute });
-  const lastAtRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
-  const lastAt = quiet?.lastAt ?? lastAtRate;
-  const validUntil = at + (command.validFor ?? defaultValidFor[command.category]) * second;
+  const average = final === 0 ? 1 : sum(countries.map((country) => country.segments)) / final;
+  const pace = paceOf(ports.board, route, category, phones, average);
+  const perMinute = command.ratePerMinute === null ? pace : Math.min(command.ratePerMinute, pace ?? Infinity);
+  const quiet = await quietSpan(ports, category, { ...reached, at, perMinute });
+  const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
+  const heldByCap = !people.skips && people.overCap > 0 && final > 0 ? people.overCap : null;
+  const span = withCap(
+    { firstAt: quiet?.firstAt ?? at, lastAt: quiet?.lastAt ?? atRate },
+    heldByCap !== null && cap
+      ? { ...people.counted.overCap, windowMs: cap.windowHours * hour, everyone: heldByCap >= final }
+      : null,
+  );
+  const validUntil = at + (command.validFor ?? defaultValidFor[category]) * second;
   return {
     people: {
-      matched,
-      bySource,
-      duplicates: matched - invalid - unique,
-      invalid,
-      suppressed,
-      unconfirmed: counted.unconfirmed,
+      ...entriesOf(query, people),
+      suppressed: people.suppressed,
+      overCap: people.overCap,
+      withoutConsent: await consentless(ports, query, people, withoutConsent),
       final,
-      exact,
+      exact: people.exact,
     },
-    text: textOf(content.text),
+    refused,
+    text: {
+      ...textOf((range?.longest ?? content).text),
+      ...(isHidden && { content: own.content.text, forcedBy: null }),
+      leastSegments: range?.leastSegments ?? content.segments,
+      personal: range?.personal ?? null,
+    },
     cost,
     countries,
     credit: outlook.credit,
     enough: isEnough(outlook.credit, cost),
-    firstAt: quiet?.firstAt ?? at,
-    lastAt,
+    ...span,
     heldByQuietHours: quiet?.held ?? null,
+    heldByCap,
     warnings: [
       ...outlook.warnings,
-      ...(own.content.personal ? [PERSONAL] : []),
-      ...(exact ? [] : [ESTIMATED]),
-      ...(final === 0 ? [NOBODY_LEFT] : []),
-      ...(lastAt !== null && lastAt > validUntil ? [EXPIRES] : []),
+      ...(texts ? textWarnings(texts) : []),
+      ...(people.exact ? [] : [ESTIMATED]),
+      ...(final === 0 && !refused ? [NOBODY_LEFT] : []),
+      ...(span.lastAt !== null && span.lastAt > validUntil ? [EXPIRES] : []),
     ],
   };
 }
 
-/** The text as subscribers will read it as far as their links: as long as it is for them. null: it has none. */
-function linked({ content, audience }: Omit<SendCommand, "route">, publicUrl: string | null): MessageContent | null {
-  const hasSubscribers = audience && (audience.groups || (audience.segments?.length ?? 0) > 0);
-  if (!content.personal || !hasSubscribers || publicUrl === null || !hasLinks([content.text])) return null;
-  return contentOf({ ...content, text: partlyRendered(content.text, new Map(Object.entries(sampleLinks(publicUrl)))) });
+/** The texts of a personal message, to numbers and to the people of its audience. */
+async function textsOf(
+  { audienceReader, publicUrl }: PreviewDeps,
+  { content, texts = new Map() }: Personalized,
+  { asked, members, others, skips, getsNothing }: PreviewedPeople,
+): Promise<PreviewedTexts> {
+  const stored =
+    members === 0
+      ? NOBODY_READ
+      : await audienceReader.read({ ...asked, expected: members, fields: asksForFields(content) });
+  return previewedTexts(content, texts, {
+    stored,
+    links: publicUrl === null ? null : sampleLinks(publicUrl),
+    others: others.people,
+    complete: others.complete,
+    getsNothing: (phone) => getsNothing(phone) || stored.suppressed.has(phone) || (skips && stored.overCap.has(phone)),
+  });
 }
 
-const PERSONAL =
-  "Each recipient has a text of their own: segments and cost are those of the longest text that is known now.";
+type Span = Pick<Preview, "firstAt" | "lastAt">;
+
+/** Whoever is over the cap leaves when the first of the messages counted is out of the window. */
+function withCap(
+  { firstAt, lastAt }: Span,
+  over: {
+    readonly earliest: number | null;
+    readonly latest: number | null;
+    readonly windowMs: number;
+    readonly everyone: boolean;
+  } | null,
+): Span {
+  if (over === null || over.earliest === null || over.latest === null) return { firstAt, lastAt };
+  return {
+    firstAt: over.everyone ? Math.max(firstAt, over.earliest + over.windowMs) : firstAt,
+    lastAt: Math.max(lastAt ?? firstAt, over.latest + over.windowMs),
+  };
+}
+
 const ESTIMATED =
   "The audience is too large to be counted exactly while you wait: people who are in several of its parts are estimated.";
 const EXPIRES = "The last ones would leave only after the message has expired: those people would not receive it.";
 const NOBODY_LEFT = "Nobody would receive this message.";
-const NO_CONTACTS: PreviewedContacts = {
-  users: 0,
-  roles: 0,
-  customers: 0,
-  phones: [],
-  invalid: 0,
-  complete: true,
-};
-
-/** Encoding and length of a text, and what a replacement of its most expensive character would save. */
-function textOf(text: string) {
-  const { encoding, segments, units, perSegment } = segmentsOf(text);
-  const { forcedBy } = encodingOf(text);
-  const length = { content: text, encoding, segments, units, perSegment };
-  if (!forcedBy) return { ...length, forcedBy: null };
-  const replacement = gsmReplacement(forcedBy.character);
-  return {
-    ...length,
-    forcedBy: { ...forcedBy, replacement, segmentsReplaced: segmentsOf(inGsm(text)).segments },
-  };
-}
-
-/** The text with every replacement that there is. */
-const inGsm = (text: string): string =>
-  [...text].map((one) => (encodingOf(one).forcedBy ? (gsmReplacement(one) ?? one) : one)).join("");
-
-const sum = (numbers: Iterable<number>): number => {
-  let total = 0;
-  for (const one of numbers) total += one;
-  return total;
-};
-
-function countriesOf(
-  people: ReadonlyMap<string, number>,
-  prices: PriceSettings,
-  segments: number,
-): readonly CostOfPrefix[] {
-  return [...people]
-    .map(([prefix, count]) => {
-      const price = priceOf(prices, prefix);
-      const parts = count * segments;
-      return {
-        prefix,
-        country: countryOfPrefix(prefix),
-        people: count,
-        segments: parts,
-        price,
-        cost: price === null ? null : decimal(millionths(price) * parts),
-      };
-    })
-    .toSorted((a, b) => b.people - a.people || (a.prefix < b.prefix ? -1 : 1));
-}
-
-function costOf(countries: readonly CostOfPrefix[], { currency }: PriceSettings): Preview["cost"] {
-  if (currency === null) return null;
-  const total = sum(countries.map(({ price, segments }) => (price === null ? 0 : millionths(price) * segments)));
-  return {
-    currency,
-    total: decimal(total),
-    unpriced: sum(countries.map(({ price, people }) => (price === null ? people : 0))),
-    countries,
-  };
-}
-
-/** Some providers report messages left instead of money: those are compared with nothing. */
-function isEnough(credit: StoredCredit | null, cost: Preview["cost"]): boolean | null {
-  const balance = credit === null || credit.amount.trim() === "" ? NaN : Number(credit.amount);
-  if (!Number.isFinite(balance)) return null;
-  if (balance <= 0) return false;
-  if (cost === null || cost.unpriced > 0 || credit!.currency !== cost.currency) return null;
-  return balance >= Number(cost.total);
-}
+const NOBODY: Reached = { members: new Map(), numbers: [] };
+const NOBODY_READ: AudiencePeople = { people: [], suppressed: new Set(), overCap: new Set(), weight: 1 };

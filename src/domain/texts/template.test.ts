@@ -2,15 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { personalText } from "./personal-text.ts";
-import {
-  hasLinks,
-  isPersonal,
-  partlyRendered,
-  render,
-  templateOf,
-  unmatchedVariables,
-  variablesOf,
-} from "./template.ts";
+import { hasLinks, isPersonal, render, templateOf, unmatchedVariables, variablesOf } from "./template.ts";
 import { cleanValue, valuesOf } from "./values.ts";
 
 const ada = valuesOf({ phone: "+4915112345678", name: "Ada Lovelace", fields: { city: "London" } });
@@ -56,11 +48,6 @@ test("variables of WP SMS without a counterpart are found, each once, and no oth
   const all =
     "%subscriber_status%%subscriber_group%%subscriber_date%%subscriber_custom_fields%%site_name%%site_url%%site_version%";
   expect(unmatchedVariables(all)).toHaveLength(7);
-});
-
-test("some variables can be replaced, and the rest stays as it is written", () => {
-  const text = "{{ name | you }} %unsubscribe_url% {{unsubscribe_url|none}} %x% $&";
-  expect(partlyRendered(text, new Map([["unsubscribe_url", "$1"]]))).toBe("{{ name | you }} $1 $1 %x% $&");
 });
 
 test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "fields.__proto__", "fields.constructor", ""])(

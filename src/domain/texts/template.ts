@@ -61,14 +61,6 @@ export function unmatchedVariables(text: string): readonly string[] {
   return [...new Set(text.match(UNMATCHED) ?? [])];
 }
 
-/** A text with some of its variables replaced; the others stay as they are written. */
-export function partlyRendered(text: string, values: Values): string {
-  return text.replaceAll(
-    VARIABLE,
-    (all, path: string | undefined) => values.get(aliases.get(all) ?? path!.trim()) ?? all,
-  );
-}
-
 /** @returns the text; `missing`: the first variable that has neither a value nor a fallback. Values are not read again. */
 export function render(template: Template, values: Values): { readonly text: string } | { readonly missing: string } {
   let text = "";

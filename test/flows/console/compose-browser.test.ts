@@ -193,6 +193,49 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
     await site.api.updateSettings({ quiet_hours: { mode: "off" } });
   });
 
+  test("personal texts: who has no text, then the parts of each, who is over the cap and who never agreed", async () => {
+    await site.api.createField({ key: "city", label: "City", type: "text" });
+    const { id } = await site.api.createGroup({ name: "Personal" });
+    const join = (mobile: string, name: string, city?: string) =>
+      site.api.createSubscriber({
+        name,
+        mobile,
+        group_ids: [id],
+        double_opt_in: false,
+        ...(city && { custom_fields: { city } }),
+      });
+    await join("+4915112340011", "Ada", "Ulm");
+    await join("+4915112340012", "Bob", `Łódź${"x".repeat(60)}`);
+    await join("+4915112340013", "Cid");
+    await site.api.updateSettings({ frequency_cap: { mode: "on", messages: 1, when_over: "hold" } });
+    // A message counts as soon as the node knows of the cap.
+    const marketing = { category: "marketing", numbers: ["+4915112340014"], message: "First" } as const;
+    const isOver = async () => {
+      await site.api.sendMessage(marketing);
+      return (await site.api.previewMessage(marketing)).people.over_cap;
+    };
+    await expect.poll(isOver, { timeout: 20_000 }).toBe(1);
+    await compose(async (page) => {
+      await to(page).fill("Personal");
+      await page.getByRole("option", { name: /Personal/ }).click();
+      await text(page).fill("Hello from {{fields.city}}");
+      await page.getByText("1 person has no text, so the message would be sent to nobody.").waitFor();
+      await page.getByText("no value for {{fields.city}}").waitFor();
+      await page.getByText("Some people have no text.").waitFor();
+      await text(page).fill("Hello from {{fields.city | here}}");
+      await to(page).fill("+49 151 1234 0014,");
+      await page.getByText("1 over the frequency cap, so it leaves later").waitFor();
+      await page.getByText("1 without a consent on record").waitFor();
+      await page.getByRole("button", { name: "Check 4 texts" }).click();
+      await page.getByText("1 to 2 parts each").waitFor();
+      await page.getByText("1 text is sent in Unicode, with shorter parts.").waitFor();
+      await page.getByText("The frequency cap keeps 1 person waiting.").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    });
+    await site.api.updateSettings({ frequency_cap: { mode: "off" } });
+  });
+
   test("who may not send messages is told so", () =>
     visit(site, browser, "reader", "/compose", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();

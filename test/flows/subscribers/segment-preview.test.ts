@@ -70,6 +70,8 @@ describe("the preview of an audience with segments", () => {
       invalid: 0,
       suppressed: 2,
       unconfirmed: 0,
+      over_cap: 0,
+      without_consent: 1,
       final: 5,
       exact: true,
     });

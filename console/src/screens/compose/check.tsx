@@ -19,8 +19,10 @@ import { Reach } from "./reach.tsx";
 import { SendNotice } from "./send-notice.tsx";
 import { Span } from "./span.tsx";
 import { TextMe } from "./text-me.tsx";
-import type { Preview } from "./use-preview.ts";
+import { Unicode } from "./unicode.tsx";
+import { partsOf, type Preview } from "./use-preview.ts";
 import type { useSend } from "./use-send.ts";
+import { WithoutText } from "./without-text.tsx";
 
 export type { Sent } from "./use-send.ts";
 
@@ -50,8 +52,12 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
         <Stat label={t`People`} value={count(people.final)} note={people.exact ? undefined : t`estimated`} />
         <Stat
           label={t`Parts`}
-          value={count(people.final * text.segments)}
-          note={plural(text.segments, "# part each", "# parts each")}
+          value={count(partsOf(preview))}
+          note={
+            text.segments_least === text.segments
+              ? plural(text.segments, "# part each", "# parts each")
+              : t`${text.segments_least} to ${plural(text.segments, "# part each", "# parts each")}`
+          }
         />
         {cost && (
           <Stat
@@ -74,6 +80,7 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           />
         )}
       </StatRow>
+      <WithoutText refused={preview.refused_people} />
       {warnings.length > 0 && (
         <ul className={classes.warnings} aria-label={t`Warnings`}>
           {warnings.map((warning) => (
@@ -89,9 +96,17 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           <div>
             <dt>{term("To", "recipient")}</dt>
             <dd>
-              <Reach people={people} current={current} />
+              <Reach preview={preview} current={current} />
             </dd>
           </div>
+          {text.personal && text.personal.ucs2 > 0 && (
+            <div>
+              <dt>{t`Alphabet`}</dt>
+              <dd>
+                <Unicode personal={text.personal} />
+              </dd>
+            </div>
+          )}
           <Span preview={preview} zone={when ? zone : undefined} />
           {rule?.repeat && (
             <div>

@@ -27,6 +27,7 @@ import { useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
 import { WhenChoice } from "./when.tsx";
+import { WithoutText } from "./without-text.tsx";
 
 const refused = t`The message cannot be sent like this`;
 const shownAtFields = new Set(["message", "sender", "category", "media_urls", "numbers", "schedule", "repeat"]);
@@ -55,9 +56,11 @@ export function Compose() {
       ? t`Write a text or attach a picture.`
       : error
         ? t`Mend what is marked first.`
-        : people?.final === 0
-          ? t`Nobody is left to send to.`
-          : undefined;
+        : preview?.refused_people
+          ? t`Some people have no text.`
+          : people?.final === 0
+            ? t`Nobody is left to send to.`
+            : undefined;
   // The service adds the footer: what is checked is what leaves.
   const shown = (step === "check" && preview?.text.content) || draft.text;
   const phone = <PhonePreview text={shown} sender={draft.sender} attachments={draft.attachments} />;
@@ -116,7 +119,8 @@ export function Compose() {
               bad={new Set(preview?.invalid_numbers.map(positionOf))}
               error={issues["numbers"]}
             />
-            {audience && !error && <Reach people={people} current={current} />}
+            {audience && !error && <Reach preview={preview} current={current} />}
+            {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}
             {audience && preview && current && (
               <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
             )}

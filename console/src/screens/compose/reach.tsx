@@ -9,27 +9,32 @@ const left = {
   suppressed: (value: number) => plural(value, "# opted out or blocked", "# opted out or blocked"),
   unconfirmed: (value: number) => plural(value, "# not confirmed yet", "# not confirmed yet"),
   invalid: (value: number) => plural(value, "# not a phone number", "# not a phone number"),
+  skipped: (value: number) => plural(value, "# over the frequency cap", "# over the frequency cap"),
+  held: (value: number) =>
+    plural(value, "# over the frequency cap, so it leaves later", "# over the frequency cap, so it leaves later"),
+  consentless: (value: number) => plural(value, "# without a consent on record", "# without a consent on record"),
 };
-const reasons = ["duplicates", "suppressed", "unconfirmed", "invalid"] as const;
+const reasons = ["duplicates", "suppressed", "unconfirmed", "invalid", "skipped", "held", "consentless"] as const;
 
-/** How many people it reaches, and who is left out. */
-export function Reach({
-  people,
-  current,
-}: {
-  readonly people: Preview["people"] | undefined;
-  readonly current: boolean;
-}) {
-  if (!people) return <Skeleton width={180} height={24} />;
+/** How many people it reaches, who is left out or waits, and who may not have agreed. */
+export function Reach({ preview, current }: { readonly preview: Preview | undefined; readonly current: boolean }) {
+  if (!preview) return <Skeleton width={180} height={24} />;
+  const { people, frequency_cap: cap } = preview;
   const final = <strong>{plural(people.final, "# person", "# people")}</strong>;
+  const numbers = {
+    ...people,
+    skipped: cap ? 0 : people.over_cap,
+    held: cap ? cap.held : 0,
+    consentless: people.without_consent ?? 0,
+  };
   return (
     <div className={classes.reach} data-stale={!current || undefined} aria-live="polite">
       <span className={classes.final}>{people.exact ? final : rich`About ${final}`}</span>
       {reasons
-        .filter((reason) => people[reason] > 0)
+        .filter((reason) => numbers[reason] > 0)
         .map((reason) => (
           <span key={reason} className={classes.left}>
-            {left[reason](people[reason])}
+            {left[reason](numbers[reason])}
           </span>
         ))}
     </div>

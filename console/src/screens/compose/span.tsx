@@ -12,9 +12,9 @@ type Props = {
   readonly zone: string | undefined;
 };
 
-/** When the first and the last text leave; an estimate while quiet hours keep somebody waiting. */
+/** When the first and the last text leave; an estimate while quiet hours or the cap keep somebody waiting. */
 export function Span({ preview, zone }: Props) {
-  const { first_at: first, last_at: last, quiet_hours: quiet } = preview;
+  const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();
   const waits = zone !== undefined || (quiet !== null && Date.parse(first) > now + MINUTE);
   const clock = zone === undefined ? {} : { zone };
@@ -34,6 +34,15 @@ export function Span({ preview, zone }: Props) {
                 quiet.held,
                 "Estimated: quiet hours keep # person waiting.",
                 "Estimated: quiet hours keep # people waiting.",
+              )}
+            </p>
+          )}
+          {cap && (
+            <p className={classes.quiet}>
+              {plural(
+                cap.held,
+                "The frequency cap keeps # person waiting.",
+                "The frequency cap keeps # people waiting.",
               )}
             </p>
           )}

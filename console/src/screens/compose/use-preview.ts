@@ -7,6 +7,9 @@ import { type Draft, hasAudience, inputOf, type SendInput } from "./draft.ts";
 
 export type Preview = Operations["previewMessage"]["data"];
 
+/** The parts of all texts together; each person's own may have more or fewer. */
+export const partsOf = ({ countries }: Preview): number => countries.reduce((sum, { segments }) => sum + segments, 0);
+
 /** The key under which the preview of an input is kept. */
 export const previewKey = (input: SendInput): readonly string[] => ["preview", JSON.stringify(input)];
 

@@ -13,7 +13,7 @@ import { plural, t } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { type Draft, emptyDraft, inputOf, isInput, type SendInput, translates } from "./draft.ts";
 import { draftStore } from "./draft-store.ts";
-import { type Preview, previewKey } from "./use-preview.ts";
+import { partsOf, type Preview, previewKey } from "./use-preview.ts";
 
 export type Sent = Operations["sendMessage"]["data"];
 
@@ -98,9 +98,10 @@ async function isCurrentTemplate(draft: Draft): Promise<boolean> {
   return !template || !translates(draft) || (await tidings.getTemplate({ id: template.id })).text === template.text;
 }
 
-function isSure({ people, text }: Preview, { when }: Draft, zone: string): Promise<boolean> {
+function isSure(preview: Preview, { when }: Draft, zone: string): Promise<boolean> {
+  const { people } = preview;
   const rule = when && ruleOf(when, zone);
-  const parts = people.final * text.segments;
+  const parts = partsOf(preview);
   const leaves = rule ? t`It is sent: ${inZone(repeatWords(rule), zone)}.` : t`It leaves at once.`;
   const size = when?.repeat
     ? plural(parts, "That is # part each time.", "That is # parts each time.")

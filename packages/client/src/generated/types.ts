@@ -861,20 +861,41 @@ export type Schemas = {
       suppressed: number;
       /** In the groups, but not confirmed yet: not among the matched. */
       unconfirmed: number;
-      /** People who would receive the message. */
+      /** Over the frequency cap at present. As the settings say, they get nothing and are not among `final`, or they are and wait: see `frequency_cap`. */
+      over_cap: number;
+      /** People without a record that they agreed to marketing, suppressed ones included; null: the message is no marketing, or there are too many users, roles or customers to look them all up. */
+      without_consent: number | null;
+      /** People who would receive the message. Nobody, if somebody has no text: see `refused_people`. */
       final: number;
       /** Whether the numbers above are counted; otherwise they are estimated. */
       exact: boolean;
     };
+    /** Of a personal message, the people for whom no text can be made: then the message is sent to nobody. The first ten are listed. Numbers in the call for which there is no text are refused at once. */
+    refused_people: {
+      count: number;
+      sample: {
+        kind: "number" | "subscriber" | "user" | "customer";
+        /** Of the subscriber, user or customer. */
+        id: number | null;
+        /** The end of the phone number. */
+        label: string;
+        reason: "missing_value" | "too_long";
+        variable?: string;
+        segments?: number;
+      }[];
+    } | null;
     text: {
-      /** The text as it would leave, with its footer; of personal texts, the first of those with the most segments. What is filled in for each recipient of an audience stands as its variable, and a link as one of the same length. */
+      /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
       content: string;
       encoding: "gsm7" | "ucs2";
+      /** Of the text with the most. */
       segments: number;
+      /** Of the text with the fewest. Differs in personal texts only. */
+      segments_least: number;
       /** Septets of the GSM alphabet, or UTF-16 units. */
       units: number;
       units_per_segment: number;
-      /** The first character that the GSM alphabet lacks. */
+      /** The first character of `content` that the GSM alphabet lacks. */
       forced_by: {
         character: string;
         /** Its position in UTF-16 units. */
@@ -882,6 +903,21 @@ export type Schemas = {
         replacement: string | null;
         /** Segments after replacing every character for which there is a replacement. */
         segments_replaced: number;
+      } | null;
+      /** Set if the people's texts differ. */
+      personal: {
+        /** Whether everybody's text was made. Otherwise segments, cost and `refused_people` are estimated from a sample of the people. */
+        exact: boolean;
+        /** Texts that were made, of people who would get one. */
+        made: number;
+        /** People whose text has a character that the GSM alphabet lacks. */
+        ucs2: number;
+        /** Of the first such character of each text, the one of the most people. */
+        forced_by: {
+          character: string;
+          replacement: string | null;
+          people: number;
+        } | null;
       } | null;
     };
     /** Recipients by the beginning of their numbers. */
@@ -911,11 +947,16 @@ export type Schemas = {
     } | null;
     /** When the first message leaves, if the call were made now. */
     first_at: string;
-    /** When the last one leaves, at `rate_per_minute` and within quiet hours; null: as fast as the gateway takes them. */
+    /** When the last one leaves: at `rate_per_minute` or the rate in the settings of the gateways, whichever is lower, within quiet hours and the frequency cap; null: nothing of these limits it. What waits in the queue already is not part of it. */
     last_at: string | null;
-    /** Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers, the frequency cap and the pace of the gateway are not part of it. */
+    /** Set if quiet hours hold somebody: `first_at`, `last_at` and `held` are then estimated, by what the numbers say of countries and time zones. The zones that are known of subscribers are not part of it. */
     quiet_hours: {
       /** People who would have to wait for their hours. */
+      held: number;
+    } | null;
+    /** Set if the frequency cap keeps somebody waiting. */
+    frequency_cap: {
+      /** People who would have to wait, until `last_at` at the latest. */
       held: number;
     } | null;
     invalid_numbers: Schemas["Detail"][];

@@ -8,7 +8,7 @@ import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { consentWarnings } from "./send.ts";
+import { consentCheckResult } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 
 export type SendPreviewDeps = SendFieldsDeps & PreviewDeps & ConsentCheckDeps & FundsDeps;
@@ -38,9 +38,15 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
       "public_url_missing",
     ],
     read: (fields, context, issues) => readSend(services, fields, context, issues),
-    async handle(call, { warnings }) {
-      warnings.push(...(await consentWarnings(unlogged(services), call)));
-      const preview = await previewMessage(services, call, call.timetable?.plan.start.at ?? services.now());
+    async handle(call, { warnings, caller }) {
+      const consent = await consentCheckResult(unlogged(services), call);
+      warnings.push(...consent.warnings);
+      const preview = await previewMessage(services, call, {
+        at: call.timetable?.plan.start.at ?? services.now(),
+        withoutConsent: consent.missing,
+        // They read the log of what was sent, too.
+        mayReadTexts: caller.capabilities.has("svc_outbox"),
+      });
       warnings.push(...(await fundsWarnings(services, call)));
       return replyOf(call, preview);
     },
@@ -48,7 +54,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
 }
 
 /** A basis counts as declared when something is sent on it. */
-function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentWarnings>[0] {
+function unlogged({ settings, consentCheck, country }: SendPreviewDeps): Parameters<typeof consentCheckResult>[0] {
   const { withoutConsent } = consentCheck;
   return { settings, country, consentCheck: { withoutConsent, declareBasis: async () => undefined } };
 }
@@ -66,24 +72,32 @@ async function fundsWarnings(services: SendPreviewDeps, call: SendCall): Promise
   }
 }
 
-function replyOf(call: SendCall, { people, text, cost, countries, credit, ...preview }: Preview): Reply {
-  const { bySource, ...counts } = people;
-  const { perSegment, forcedBy, ...length } = text;
+function replyOf(call: SendCall, { people, text, cost, countries, credit, refused, ...preview }: Preview): Reply {
+  const { bySource, overCap, withoutConsent, ...counts } = people;
+  const { perSegment, forcedBy, leastSegments, personal, ...length } = text;
   return {
-    message: `${people.exact ? "" : "About "}${counted(people.final, "person", "people")} would receive this message.`,
+    message: sentence(people, refused),
     data: {
       category: call.category,
       gateway: call.route!.gateway,
       sandbox: call.route!.sandbox,
-      people: { ...counts, by_source: bySource },
+      people: { ...counts, over_cap: overCap, without_consent: withoutConsent, by_source: bySource },
+      refused_people: refused && { count: refused.count, sample: [...refused.sample] },
       text: {
         ...length,
         units_per_segment: perSegment,
+        segments_least: leastSegments,
         forced_by: forcedBy && {
           character: forcedBy.character,
           index: forcedBy.index,
           replacement: forcedBy.replacement,
           segments_replaced: forcedBy.segmentsReplaced,
+        },
+        personal: personal && {
+          exact: personal.exact,
+          made: personal.made,
+          ucs2: personal.ucs2,
+          forced_by: personal.forcedBy,
         },
       },
       countries,
@@ -97,8 +111,14 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, ...pre
       first_at: new Date(preview.firstAt).toISOString(),
       last_at: preview.lastAt === null ? null : new Date(preview.lastAt).toISOString(),
       quiet_hours: preview.heldByQuietHours === null ? null : { held: preview.heldByQuietHours },
+      frequency_cap: preview.heldByCap === null ? null : { held: preview.heldByCap },
       invalid_numbers: call.skipped,
       ...(preview.warnings.length > 0 && { warnings: preview.warnings }),
     },
   };
+}
+
+function sentence({ final, exact }: Preview["people"], refused: Preview["refused"]): string {
+  if (refused) return `Nobody would receive this message: there is no text for ${counted(refused.count, "recipient")}.`;
+  return `${exact ? "" : "About "}${counted(final, "person", "people")} would receive this message.`;
 }

@@ -1,6 +1,6 @@
 import { sendData, sendRequest } from "#contract/send";
 import { outlookOf, type Outlook, type OutlookDeps } from "#domain/gateways/outlook";
-import { requireConsent, type ConsentCheckDeps } from "#domain/consent/require-consent";
+import { requireConsent, type ConsentCheckDeps, type ConsentCheckResult } from "#domain/consent/require-consent";
 import { requireRoute } from "#domain/messages/abilities";
 import type { Accepted } from "#domain/messages/message";
 import { longestContent } from "#domain/messages/personalize";
@@ -57,16 +57,24 @@ export function sendEndpoint(services: SendEndpointDeps): Endpoint {
 }
 
 /**
- * What the caller should know about recipients without a consent on record.
+ * What is known of recipients without a consent on record.
  *
  * @throws DomainError consent_required
  */
-export function consentWarnings(
+export function consentCheckResult(
   services: ConsentCheckDeps & Pick<SendFieldsDeps, "country">,
   call: SendCall,
-): Promise<readonly string[]> {
+): Promise<ConsentCheckResult> {
   const { phones } = unite(call, services.country);
   return requireConsent(services, { ...call, phones, basis: call.consentBasis, by: call.createdBy });
+}
+
+/** The same as warnings for the caller. */
+export async function consentWarnings(
+  services: Parameters<typeof consentCheckResult>[0],
+  call: SendCall,
+): Promise<readonly string[]> {
+  return (await consentCheckResult(services, call)).warnings;
 }
 
 async function handleSend(services: SendEndpointDeps, call: SendCall, context: CallContext): Promise<Reply | Replay> {

@@ -5,7 +5,8 @@ import type { Filter } from "#domain/subscribers/filter";
 
 import type { Db } from "../../database.ts";
 import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
-import { alsoInAudience, countWithSegments, filtersOf } from "./segment-audience.ts";
+import { overCap } from "./over-cap.ts";
+import { alsoInAudience, countWithSegments, filtersOf, groupIds } from "./segment-audience.ts";
 
 /**
  * Up to so many memberships, people in several groups are counted exactly. Beyond, a sample estimates how many they are:
@@ -16,11 +17,6 @@ const EXACT_UP_TO = 300_000;
 const SAMPLE = 3_000;
 
 export function audienceCountQueries(db: Db): AudienceCounter {
-  async function idsOf(groups: AudienceQuery["groups"]): Promise<readonly number[]> {
-    if (groups !== "all") return groups ?? [];
-    return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
-  }
-
   async function byPrefix(name: string, text: string, groups: readonly number[], ranges: readonly PrefixRange[]) {
     const rows = await db.query<{ prefix: string; people: number }>(name, text, [
       groups,
@@ -84,7 +80,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
   return {
     async count(query) {
       const { message, phones, segments } = query;
-      const groups = await idsOf(query.groups);
+      const groups = await groupIds(db, query.groups);
       const filters = segments.length === 0 ? [] : await filtersOf(db, segments);
       const [counted, also, [pending], known] = await Promise.all([
         filters.length === 0 ? ofGroups(groups, query) : withSegments(groups, filters, query),
@@ -102,6 +98,7 @@ export function audienceCountQueries(db: Db): AudienceCounter {
         unconfirmed: pending!.people,
         alsoMembers: new Set([...known.filter(({ member }) => member).map(({ phone }) => phone), ...also]),
         suppressed: new Set(known.filter(({ suppressed }) => suppressed).map(({ phone }) => phone)),
+        overCap: await overCap(db, { groups, filters }, query, sumOf(counted.members)),
       };
     },
   };

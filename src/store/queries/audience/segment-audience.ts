@@ -19,7 +19,7 @@ const COUNTED_UP_TO = 20_000;
 const COUNT_MS = 2 * second;
 
 /** Groups and filters that an audience is the union of. */
-type Parts = { readonly groups: readonly number[]; readonly filters: readonly Filter[] };
+export type Parts = { readonly groups: readonly number[]; readonly filters: readonly Filter[] };
 
 type Row = {
   readonly start: string;
@@ -59,6 +59,12 @@ export async function alsoInAudience(db: Db, parts: Parts, phones: readonly Phon
   const text = `select k.phone from ${asked} where exists (
     select from subscribers s where s.phone = k.phone and ${belongs(parts, bind)} offset 0)`;
   return (await db.unnamed<{ phone: Phone }>(text, values)).map(({ phone }) => phone);
+}
+
+/** The ids of groups, all of them or none. */
+export async function groupIds(db: Db, groups: AudienceQuery["groups"]): Promise<readonly number[]> {
+  if (groups !== "all") return groups ?? [];
+  return (await db.query<{ id: number }>("all group ids", "select id from groups", [])).map(({ id }) => id);
 }
 
 /** The filters of segments; a segment that is gone has nobody. */
@@ -107,10 +113,7 @@ function sampleOf(parts: Parts, query: Pick<AudienceQuery, "message" | "phones">
 
 /** Somebody who bounces gets nothing as a member, and everything that names their number. */
 function grouped(people: string, { message, phones }: Pick<AudienceQuery, "message" | "phones">, bind: Bind): string {
-  const { category, sender } = message;
-  const m = `(select ${bind(category, "text")} as category, ${bind(sender, "text")} as sender, false as answers_opt_out) m`;
-  const gone = `p.phone in (select s.phone from suppressions s, ${m} where ${SUPPRESSES})
-    or p.bounced and p.phone <> all(${bind(phones, "text[]")})`;
+  const gone = `${isSuppressedFor("p.phone", message, bind)} or p.bounced and p.phone <> all(${bind(phones, "text[]")})`;
   return `
 with people as materialized (${people})
 select left(p.phone, 8) as start, (count(*) filter (where belongs))::int as people,
@@ -119,8 +122,14 @@ select left(p.phone, 8) as start, (count(*) filter (where belongs))::int as peop
 from people p group by 1`;
 }
 
+/** Whether a number gets no message like this one. The list is read once. */
+export function isSuppressedFor(phone: string, { category, sender }: AudienceQuery["message"], bind: Bind): string {
+  const m = `(select ${bind(category, "text")} as category, ${bind(sender, "text")} as sender, false as answers_opt_out) m`;
+  return `${phone} in (select s.phone from suppressions s, ${m} where ${SUPPRESSES})`;
+}
+
 /** Whether subscriber `s` is in the audience. Members of groups who bounce are, people of segments who bounce are not. */
-function belongs({ groups, filters }: Parts, bind: Bind): string {
+export function belongs({ groups, filters }: Parts, bind: Bind): string {
   const asMember = (): string => isMember(`m.group_id = any(${bind(groups, "bigint[]")}) and m.state = 'active'`);
   if (filters.length === 0) return asMember();
   const each = filters.map((filter) => `(${matches(filter, bind)})`);

@@ -8,13 +8,15 @@ const SAMPLE = 30_000;
 const CONDITIONS = 8;
 const LEAST = 2_000;
 
-/** As the server estimates it; 0 if it has not counted yet. */
-export async function sizeOfSubscribers(db: Db): Promise<number> {
-  const [row] = await db.query<{ subscribers: number }>("size of subscribers", SIZE, []);
-  return row!.subscribers;
+export const sizeOfSubscribers = (db: Db): Promise<number> => sizeOf(db, "subscribers");
+
+/** Rows of a table, as the server estimates them; 0 if it has not counted yet. */
+export async function sizeOf(db: Db, table: "subscribers" | "contacts"): Promise<number> {
+  const [row] = await db.query<{ rows: number }>("size of table", SIZE, [table]);
+  return row!.rows;
 }
 
-const SIZE = "select greatest(reltuples, 0)::float8 as subscribers from pg_class where oid = 'subscribers'::regclass";
+const SIZE = "select greatest(reltuples, 0)::float8 as rows from pg_class where oid = $1::regclass";
 
 /** The percentage of a sample in which these filters are evaluated. */
 export function samplePercent(subscribers: number, filters: readonly Filter[]): number {

@@ -1,0 +1,22 @@
+import type { Phone } from "../recipients/phone.ts";
+import type { AudienceQuery } from "./audience-count.ts";
+import type { StoredPerson } from "./fan-out-store.ts";
+
+export type AudiencePeopleQuery = Pick<AudienceQuery, "groups" | "segments" | "message" | "cap"> & {
+  /** How many people there are, as counted: so many are read, or a sample of them. */
+  readonly expected: number;
+  /** Whether their custom fields are needed. */
+  readonly fields: boolean;
+};
+
+/** People of groups and segments whose texts a preview makes; of those who bounce, nobody. */
+export type AudiencePeople = {
+  readonly people: readonly StoredPerson[];
+  /** Suppressed people, and those over the cap. */
+  readonly suppressed: ReadonlySet<Phone>;
+  readonly overCap: ReadonlySet<Phone>;
+  /** How many people of the audience each of them stands for; 1: everyone was read. */
+  readonly weight: number;
+};
+
+export type AudienceReader = { read(query: AudiencePeopleQuery): Promise<AudiencePeople> };

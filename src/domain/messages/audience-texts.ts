@@ -1,0 +1,87 @@
+import type { Contact } from "../access/host.ts";
+import { phoneOfContact } from "../recipients/contact.ts";
+import type { Country, Phone } from "../recipients/phone.ts";
+import { maskedPhone, personalText, type PersonalText, type RefusedPerson } from "../texts/personal-text.ts";
+import { FIELD_PREFIX, hasLinks, templateOf, variablesOf, type Template } from "../texts/template.ts";
+import { textFor } from "../texts/text-template.ts";
+import { valuesOf, type PersonDetails, type PersonLinks } from "../texts/values.ts";
+import type { MessageContent } from "./content.ts";
+import type { StoredPerson } from "./fan-out-store.ts";
+
+/** A person of an audience, from whichever source. */
+export type AudiencePerson = Omit<PersonDetails, "phone"> &
+  Pick<RefusedPerson, "kind" | "id"> &
+  Pick<StoredPerson, "phone" | "viaGroup" | "locale">;
+
+/** The texts of a personal message: one, or one by language. */
+type Texts = Pick<MessageContent, "text" | "variants">;
+
+export type AudienceTexts = {
+  readonly texts: ReadonlyMap<Phone, PersonalText & Pick<StoredPerson, "viaGroup">>;
+  /** Those for whom no entry has a text. */
+  readonly refused: ReadonlyMap<Phone, RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">>;
+};
+
+export function storedPerson({ phone, id, name, locale, fields, viaGroup }: StoredPerson): AudiencePerson {
+  const kind = id === null ? "number" : "subscriber";
+  return { phone, id, name, locale, viaGroup, kind, ...(fields && { fields }) };
+}
+
+/** null: there is no usable number. */
+export function contactPerson(
+  contact: Contact,
+  kind: "user" | "customer",
+  country: Country | null,
+): AudiencePerson | null {
+  const phone = phoneOfContact(contact, country);
+  if (phone === null) return null;
+  return { phone, kind, id: contact.id || null, name: contact.name ?? null, locale: null, viaGroup: false };
+}
+
+/** Whether custom fields are among the variables of the texts. */
+export function asksForFields({ text, variants }: Texts): boolean {
+  const paths = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
+  return paths.some((path) => path.startsWith(FIELD_PREFIX));
+}
+
+/** Whether links of subscribers are among them. */
+export function asksForLinks({ text, variants }: Texts): boolean {
+  return hasLinks([text, ...Object.values(variants ?? {})]);
+}
+
+/** Who was deleted since they were read has no link, and is not written to any more. @param links by subscriber */
+export function withLinks(
+  people: readonly AudiencePerson[],
+  links: ReadonlyMap<number, PersonLinks>,
+): readonly AudiencePerson[] {
+  return people.flatMap((person) => {
+    if (person.id === null) return [person];
+    const own = links.get(person.id);
+    return own ? [{ ...person, links: own }] : [];
+  });
+}
+
+/** Everyone's text. Of a person who is there twice, the first entry that has a text counts. */
+export function audienceTexts(people: Iterable<AudiencePerson>, content: Texts): AudienceTexts {
+  const templateFor = templatesByLocale(content);
+  const texts = new Map<Phone, PersonalText & Pick<StoredPerson, "viaGroup">>();
+  const refused = new Map<Phone, RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">>();
+  for (const { phone, viaGroup, kind, id, locale, ...details } of people) {
+    if (texts.has(phone)) continue;
+    const made = personalText(templateFor(locale), valuesOf({ phone, ...details }));
+    if ("reason" in made) refused.set(phone, { ...made, phone, viaGroup, kind, id, label: maskedPhone(phone) });
+    else texts.set(phone, { ...made, viaGroup });
+  }
+  for (const phone of texts.keys()) refused.delete(phone);
+  return { texts, refused };
+}
+
+/** Each text is cut once, not once for each person. */
+function templatesByLocale({ text, variants }: Texts): (locale: string | null) => Template {
+  const known = new Map<string | null, Template>();
+  return (locale) => {
+    const found = known.get(locale) ?? templateOf(variants ? textFor({ text, variants }, locale) : text);
+    known.set(locale, found);
+    return found;
+  };
+}

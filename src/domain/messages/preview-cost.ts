@@ -1,0 +1,70 @@
+import { decimal, millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
+import type { StoredCredit } from "../credit/credit-store.ts";
+import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
+import type { Country } from "../recipients/phone.ts";
+
+export type CostOfPrefix = {
+  readonly prefix: string;
+  readonly country: Country | null;
+  readonly people: number;
+  readonly segments: number;
+  /** Decimals; null: no price is set for these numbers. */
+  readonly price: string | null;
+  readonly cost: string | null;
+};
+
+export type PreviewedCost = {
+  readonly currency: string;
+  readonly total: string;
+  /** People whose numbers have no price: they are not in the total. */
+  readonly unpriced: number;
+  readonly countries: readonly CostOfPrefix[];
+} | null;
+
+export const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};
+
+/** @param segments of a person, on average, by the beginning of the number */
+export function countriesOf(
+  people: ReadonlyMap<string, number>,
+  prices: PriceSettings,
+  segments: (prefix: string) => number,
+): readonly CostOfPrefix[] {
+  return [...people]
+    .map(([prefix, count]) => {
+      const price = priceOf(prices, prefix);
+      const parts = Math.round(count * segments(prefix));
+      return {
+        prefix,
+        country: countryOfPrefix(prefix),
+        people: count,
+        segments: parts,
+        price,
+        cost: price === null ? null : decimal(millionths(price) * parts),
+      };
+    })
+    .toSorted((a, b) => b.people - a.people || (a.prefix < b.prefix ? -1 : 1));
+}
+
+export function costOf(countries: readonly CostOfPrefix[], { currency }: PriceSettings): PreviewedCost {
+  if (currency === null) return null;
+  const total = sum(countries.map(({ price, segments }) => (price === null ? 0 : millionths(price) * segments)));
+  return {
+    currency,
+    total: decimal(total),
+    unpriced: sum(countries.map(({ price, people }) => (price === null ? people : 0))),
+    countries,
+  };
+}
+
+/** Some providers report messages left instead of money: those are compared with nothing. */
+export function isEnough(credit: StoredCredit | null, cost: PreviewedCost): boolean | null {
+  const balance = credit === null || credit.amount.trim() === "" ? NaN : Number(credit.amount);
+  if (!Number.isFinite(balance)) return null;
+  if (balance <= 0) return false;
+  if (cost === null || cost.unpriced > 0 || credit!.currency !== cost.currency) return null;
+  return balance >= Number(cost.total);
+}

@@ -1,0 +1,69 @@
+import type { AudiencePeopleQuery, AudienceReader } from "#domain/messages/audience-people";
+import type { StoredPerson } from "#domain/messages/fan-out-store";
+import { second } from "#lib/time";
+
+import { binder } from "../../bind.ts";
+import { within } from "../../bounded.ts";
+import type { Db } from "../../database.ts";
+import { samplePercent, sizeOfSubscribers } from "../subscribers/sample.ts";
+import { oneTooMany } from "./over-cap.ts";
+import { belongs, filtersOf, groupIds, isSuppressedFor, type Parts } from "./segment-audience.ts";
+
+/** Everyone of an audience up to this size is read, as long as that takes no longer than the time below. */
+const READ_UP_TO = 10_000;
+const READ_MS = second / 2;
+/** People in a sample at most: a text is made for each. */
+const SAMPLE = 5_000;
+
+type Row = Omit<StoredPerson, "viaGroup"> & {
+  readonly bounced: boolean;
+  readonly suppressed: boolean;
+  readonly over: boolean;
+};
+
+/** @param readUpTo people who are all read; of more, a sample */
+export function audiencePeopleQueries(db: Db, readUpTo = READ_UP_TO): AudienceReader {
+  return {
+    async read(query) {
+      const parts: Parts = {
+        groups: await groupIds(db, query.groups),
+        filters: query.segments.length === 0 ? [] : await filtersOf(db, query.segments),
+      };
+      const read = ({ text, values }: ReturnType<typeof statement>): Promise<Row[]> => db.unnamed<Row>(text, values);
+      const { expected } = query;
+      const everyone =
+        expected > readUpTo ? null : await within(db, READ_MS, () => read(statement(parts, query, null)));
+      const rows = everyone ?? (await read(statement(parts, query, await percentOf(parts, expected))));
+      const phonesOf = (is: (row: Row) => boolean) => new Set(rows.filter(is).map(({ phone }) => phone));
+      return {
+        people: rows.filter(({ bounced }) => !bounced).map((row) => ({ ...row, viaGroup: true })),
+        suppressed: phonesOf(({ suppressed }) => suppressed),
+        overCap: phonesOf(({ over }) => over),
+        weight: everyone ? 1 : Math.max(1, expected / Math.max(1, rows.length)),
+      };
+    },
+  };
+
+  async function percentOf({ filters }: Parts, expected: number): Promise<number> {
+    const percent = samplePercent(await sizeOfSubscribers(db), filters);
+    return Math.min(percent, (100 * SAMPLE) / Math.max(1, expected));
+  }
+}
+
+/** @param percent of the subscribers who are looked at, always the same ones; null: all */
+function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, percent: number | null) {
+  const { values, bind } = binder();
+  const sample = percent === null ? "" : ` tablesample system (${bind(percent, "float4")}) repeatable (1)`;
+  const over =
+    cap === null
+      ? "false"
+      : `(select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = p.phone offset 0) is not null`;
+  const text = `
+with people as materialized (
+  select s.id, s.phone, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,
+    s.bounced_at is not null as bounced
+  from subscribers s${sample} where ${belongs(parts, bind)}
+)
+select p.*, ${isSuppressedFor("p.phone", message, bind)} as suppressed, ${over} as over from people p`;
+  return { text, values };
+}
