@@ -3,6 +3,8 @@ import { currentCommands } from "./registry.ts";
 const storageKey = "tidings-single-keys";
 /** How long the second key of `g o` is waited for. */
 const patience = 1_200;
+/** And how long one that comes too late is still taken for it: alone it may mean something else. */
+const latest = 5_000;
 
 /** Single keys can be switched off, because speech input and tremor press them unmeant (WCAG 2.1.4). */
 export function singleKeysOn(): boolean {
@@ -38,10 +40,12 @@ export function listenToKeys(): () => void {
     }
     // A held key is no second key of a pair.
     if (event.repeat && prefix) return;
-    const keys = event.timeStamp - pressedAt < patience && prefix ? `${prefix} ${key}` : key;
+    const since = event.timeStamp - pressedAt;
+    const pair = prefix && since < latest ? `${prefix} ${key}` : "";
     pressedAt = event.timeStamp;
     prefix = "";
-    if (run(keys, event)) return;
+    if (pair && since >= patience && currentCommands().some((command) => command.keys === pair)) return;
+    if (run(since < patience && pair ? pair : key, event)) return;
     if (currentCommands().some((command) => command.keys?.startsWith(`${key} `))) prefix = key;
   };
   addEventListener("keydown", onKey);

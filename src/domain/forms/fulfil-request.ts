@@ -36,11 +36,14 @@ export async function fulfilNext(ports: FulfilDeps): Promise<Fulfilled> {
     // Rolled back as a whole: a number that said STOP, or that is limited, leaves no subscriber behind.
     const failed = request as FormRequest | null;
     if (!failed) throw error;
-    const isFinal = error instanceof DomainError && error.code !== "no_gateway";
+    const isFinal = error instanceof DomainError && !PASSING.has(error.code);
     await (isFinal ? formRequests.remove(failed.id) : formRequests.postpone(failed.id, LATER_SECONDS));
     return { kind: isFinal ? "refused" : "later", error };
   }
 }
+
+/** What ends by itself or by the operator: the person was told that a code comes. */
+const PASSING: ReadonlySet<string> = new Set(["no_gateway", "spend_cap_reached", "insufficient_credit"]);
 
 async function fulfil(ports: FulfilDeps, request: FormRequest): Promise<void> {
   const { phone, slug, version, wording, ip } = request;

@@ -128,7 +128,7 @@ async function read(
 /** In the order of their names: two imports that create the same groups wait for each other and never deadlock. */
 async function createGroups(groups: ImportKindDeps["groups"], names: readonly string[]): Promise<readonly number[]> {
   const ids = new Map<string, number>();
-  for (const name of names.toSorted()) {
+  for (const name of names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))) {
     const created = await groups.create(name, {});
     // Somebody else has created it since.
     ids.set(name, created?.id ?? (await groups.named([name])).get(name)!);

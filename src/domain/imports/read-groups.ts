@@ -3,7 +3,7 @@ import type { GroupLookup } from "../newsletter/group-store.ts";
 import { NAME_LENGTH } from "../newsletter/field-limits.ts";
 import type { MembershipState } from "../newsletter/newsletter-store.ts";
 import { CellIssue } from "./read-cell.ts";
-import type { ImportedPerson, ImportPlan, RowIssue } from "./import.ts";
+import type { ImportedPerson, ImportPlan, NamedGroup, RowIssue } from "./import.ts";
 
 /** A column that is not one of groups would make thousands of them. */
 export const MOST_NEW_GROUPS = 100;
@@ -22,13 +22,13 @@ type Reader = {
 
 /**
  * Finds the groups that rows name: by name without regard to case, otherwise by id. A group that only is to be left need
- * not exist.
+ * not exist, unless it is all that a row names of a person who would join the first group without it.
  *
  * @param fresh groups of earlier rows that are to be created
  */
 export async function groupReader(
   { groups }: ReadGroupsDeps,
-  { columns, createGroups }: ImportPlan,
+  { columns, createGroups, isFallback }: ImportPlan,
   people: readonly ImportedPerson[],
   fresh: readonly string[],
 ): Promise<Reader> {
@@ -40,13 +40,14 @@ export async function groupReader(
   const known = new Set(ids.length === 0 ? [] : await groups.existing(ids));
   const nth = new Map(all.map((name, at) => [folded(name), at]));
 
-  function keyOf(name: string): string | null {
+  /** @param isWanted it is created if it does not exist and new groups are asked for */
+  function keyOf(name: string, isWanted: boolean): string | null {
     // First: a group that was created meanwhile would be another one to the rows before.
     const made = nth.get(folded(name));
     if (made !== undefined) return `-${made + 1}`;
     const id = byName.get(name) ?? byName.get(composed(name)) ?? (known.has(Number(name)) ? Number(name) : undefined);
     if (id !== undefined) return String(id);
-    if (!createGroups || name.length > NAME_LENGTH || isNumber(name)) return null;
+    if (!createGroups || !isWanted || name.length > NAME_LENGTH || isNumber(name)) return null;
     if (all.length === MOST_NEW_GROUPS) throw tooMany();
     nth.set(folded(name), all.length);
     return `-${all.push(composed(name))}`;
@@ -56,16 +57,20 @@ export async function groupReader(
     fresh: all,
     read(person) {
       const found: Record<string, MembershipState> = {};
-      for (const { name, state, column } of person.named) {
-        const key = keyOf(name);
-        if (key === null) {
-          if (state === "left") continue;
-          const { message: reason } = unknown(createGroups === true && isNumber(name));
-          return { row: person.row, column: column + 1, target: columns[column]!, reason };
-        }
-        const before = found[key];
-        if (before === undefined || RANK[state] > RANK[before]) found[key] = state;
+      const ends = person.state === "left" || person.state === "unsubscribed";
+      const issueOf = ({ name, column }: NamedGroup): RowIssue => {
+        const { message: reason } = unknown(createGroups === true && isNumber(name));
+        return { row: person.row, column: column + 1, target: columns[column]!, reason };
+      };
+      for (const one of person.named) {
+        const { name, state } = one;
+        const key = keyOf(name, state !== "left");
+        if (key === null && state !== "left") return issueOf(one);
+        if (key !== null && (found[key] === undefined || RANK[state] > RANK[found[key]])) found[key] = state;
       }
+      // Otherwise a list of people who left a group that is misspelled would join the first one.
+      const [first] = person.named;
+      if (isFallback && first && !ends && Object.keys(found).length === 0) return issueOf(first);
       return { ...person, groups: found };
     },
   };

@@ -49,13 +49,17 @@ export function asksForLinks({ text, variants }: Texts): boolean {
   return hasLinks([text, ...Object.values(variants ?? {})]);
 }
 
-/** Who was deleted since they were read has no link, and is not written to any more. @param links by subscriber */
+/**
+ * Who was deleted since they were read, or since a schedule was frozen, has no link, and is not written to any more.
+ *
+ * @param links by subscriber
+ */
 export function withLinks(
   people: readonly AudiencePerson[],
   links: ReadonlyMap<number, PersonLinks>,
 ): readonly AudiencePerson[] {
   return people.flatMap((person) => {
-    if (person.id === null) return [person];
+    if (person.id === null) return person.viaGroup ? [] : [person];
     const own = links.get(person.id);
     return own ? [{ ...person, links: own }] : [];
   });

@@ -95,10 +95,15 @@ export function rangeOf({ entries, exact }: PreviewedTexts, content: MessageCont
   };
 }
 
-/** Segments per person, by the beginning of the number; where nobody's text was made, those of the others. */
+/**
+ * Segments per person, by the beginning of the number; where nobody's text was made, those of the others.
+ *
+ * @param otherwise if no text was made at all
+ */
 export function segmentsByPrefix(
   { entries }: PreviewedTexts,
   prefixes: ReadonlySet<string>,
+  otherwise: number,
 ): (prefix: string) => number {
   const sums = new Map<string, { people: number; segments: number }>();
   const all = { people: 0, segments: 0 };
@@ -113,7 +118,7 @@ export function segmentsByPrefix(
   }
   return (prefix) => {
     const { people, segments } = sums.get(prefix) ?? all;
-    return people === 0 ? 1 : segments / people;
+    return people === 0 ? otherwise : segments / people;
   };
 }
 

@@ -111,7 +111,7 @@ export async function previewMessage(
   const refused = texts?.refused ?? null;
   const final = refused ? 0 : people.final;
   const reached = refused ? NOBODY : people.reached;
-  const segments = texts ? segmentsByPrefix(texts, prefixes) : () => content.segments;
+  const segments = texts ? segmentsByPrefix(texts, prefixes, content.segments) : () => content.segments;
   const countries = countriesOf(withNumbers(reached, prefixes), prices, segments);
   const cost = costOf(countries, prices);
   const average = final === 0 ? 1 : sum(countries.map((country) => country.segments)) / final;
@@ -138,10 +138,10 @@ export async function previewMessage(
     },
     refused,
     text: {
-      ...textOf((range?.longest ?? content).text),
-      ...(isHidden && { content: own.content.text, forcedBy: null }),
+      ...textOf(isHidden ? own.content.text : (range?.longest ?? content).text),
+      ...(isHidden && { segments: range.longest.segments, encoding: range.longest.encoding, forcedBy: null }),
       leastSegments: range?.leastSegments ?? content.segments,
-      personal: range?.personal ?? null,
+      personal: range && { ...range.personal, ...(isHidden && { forcedBy: null }) },
     },
     cost,
     countries,

@@ -119,7 +119,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
       await page.keyboard.press("y");
       await page.getByRole("dialog").getByRole("button", { name: "Decide later" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.keyboard.press("n");
+      await decision.getByRole("button", { name: "No" }).click();
       await decision.waitFor({ state: "detached" });
       expect((await site.api.listSuppressions({ search: unclear })).items).toEqual([]);
     });

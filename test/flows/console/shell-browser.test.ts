@@ -59,10 +59,11 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
     }));
 
-  test("who lacks a capability is told which one, and who has none is told what to do", () =>
+  test("who lacks a capability is told in plain words which role it takes, and who has none is told what to do", () =>
     as("guest", "/dev/components", {}, async (page) => {
       await page.getByRole("heading", { name: "You may not change settings" }).waitFor();
-      await page.getByText("svc_setting").waitFor();
+      await page.getByText("This screen needs a role that may change settings.").waitFor();
+      expect(await page.getByText("svc_").count()).toBe(0);
       expect(await page.getByRole("table").count()).toBe(0);
       await page.goto(`${site.url}/`);
       await page.getByRole("heading", { name: "Your account may not do anything yet" }).waitFor();

@@ -234,7 +234,7 @@ test("a step that the database does not do in time is repeated with fewer people
     create trigger slowly before insert on subscribers for each row execute function slowly()`);
   try {
     const { id } = (await upload(fileOf(upTo(300)))).body.data.job;
-    for (let attempt = 0; attempt < 10 && (await job(id)).finished_at === null; attempt += 1) {
+    for (let attempt = 0; attempt < 60 && (await job(id)).finished_at === null; attempt += 1) {
       const held = (await slow.jobs.claim("test", LEASE))!;
       const steps = async () => {
         for (let next = held; await slow.jobs.step(next, LEASE, slow.kind.step); next = { ...next, claims: 0 });

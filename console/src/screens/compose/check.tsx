@@ -143,8 +143,8 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
         <Button
           size="md"
           loading={send.isPending}
-          disabled={!current || people.final === 0}
-          title={people.final === 0 ? t`Nobody is left to send to.` : undefined}
+          disabled={!current || (people.final === 0 && !draft.attempt)}
+          title={people.final === 0 && !draft.attempt ? t`Nobody is left to send to.` : undefined}
           leftSection={<Icon name="send" size={16} />}
           onClick={press}
         >

@@ -16,7 +16,7 @@ type Props = {
 export function Span({ preview, zone }: Props) {
   const { first_at: first, last_at: last, quiet_hours: quiet, frequency_cap: cap } = preview;
   const now = useNow().getTime();
-  const waits = zone !== undefined || (quiet !== null && Date.parse(first) > now + MINUTE);
+  const waits = zone !== undefined || ((quiet !== null || cap !== null) && Date.parse(first) > now + MINUTE);
   const clock = zone === undefined ? {} : { zone };
   return (
     <>

@@ -40,8 +40,9 @@ export function useSend(onSent: (sent: Sent, people: number) => void) {
       if (!(await isCurrentTemplate(draft))) return { kind: "template_changed" };
       const shown = await look(queries, input);
       if (hasGrown(seen, shown)) return grown(seen, shown);
-      if (shown.people.final === 0) return { kind: "kept" };
       const lost = store.get().attempt;
+      // An attempt without an answer may have arrived, and its people may be over the cap by now: it is asked for once more.
+      if (shown.people.final === 0 && !lost) return { kind: "kept" };
       if (lost && isForgotten(lost, Date.now())) {
         if (!(await mayDouble(shown, lost.at))) return { kind: "kept" };
         store.set((before) => ({ ...before, attempt: null }));

@@ -56,7 +56,6 @@ export function Doubt({ number, who, entries }: DoubtProps) {
           {
             id: "doubt-no",
             label: t`They did not ask to stop`,
-            keys: "n",
             icon: "check",
             run: () => decide.mutate("go on"),
           },
@@ -81,7 +80,6 @@ export function Doubt({ number, who, entries }: DoubtProps) {
           size="xs"
           variant="default"
           loading={decide.isPending}
-          rightSection={<kbd>N</kbd>}
           onClick={() => decide.mutate("go on")}
         >{t`No, they did not`}</Button>
       </div>

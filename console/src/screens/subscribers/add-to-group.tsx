@@ -57,7 +57,7 @@ function GroupForm({ person, groups, onDone }: GroupFormProps) {
   const form = useApiForm({
     initial: { group_ids: first?.value ?? null },
     submit: async ({ group_ids: chosen }) => {
-      // The API takes the list of all groups: who left one meanwhile is not brought back into it.
+      // The API takes the list of all groups, so it is read right before: who left one since the page was is not brought back.
       const now = presentIn(await tidings.getSubscriber({ id: person.id }));
       return tidings.updateSubscriber({ id: person.id, group_ids: [...now, ...(chosen ? [Number(chosen)] : [])] });
     },

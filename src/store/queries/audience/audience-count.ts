@@ -135,7 +135,7 @@ const MESSAGE = "(select $2::text as category, $3::text as sender, false as answ
 
 /** Somebody who bounces gets nothing as a member, and everything that names their number. */
 const SUPPRESSED_MEMBERS = `
-select left(s.phone, 8) as start, count(*)::int as people from (
+select left(s.phone, 9) as start, count(*)::int as people from (
   select s.phone from suppressions s, ${MESSAGE} where ${SUPPRESSES}
   union select b.phone from subscribers b where b.bounced_at is not null
     and not exists (select from unnest($4::text[]) as k(phone) where k.phone = b.phone)) s

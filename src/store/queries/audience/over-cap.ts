@@ -100,7 +100,7 @@ with texted as materialized (${texted()}),
 judged as materialized (
   select t.phone, t.sent, t.sent is not null and not ${suppressed} and ${isMember} as is_over from texted t
 )
-select left(phone, 8) as start, (count(*) filter (where is_over))::int as people,
+select left(phone, 9) as start, (count(*) filter (where is_over))::int as people,
   min(sent) filter (where is_over) as earliest, max(sent) filter (where is_over) as latest, count(*)::int as looked
 from judged group by 1`;
   return { text, values };

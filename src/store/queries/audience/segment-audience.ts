@@ -116,7 +116,7 @@ function grouped(people: string, { message, phones }: Pick<AudienceQuery, "messa
   const gone = `${isSuppressedFor("p.phone", message, bind)} or p.bounced and p.phone <> all(${bind(phones, "text[]")})`;
   return `
 with people as materialized (${people})
-select left(p.phone, 8) as start, (count(*) filter (where belongs))::int as people,
+select left(p.phone, 9) as start, (count(*) filter (where belongs))::int as people,
   coalesce(sum(times) filter (where belongs), 0)::int as named,
   (count(*) filter (where belongs and (${gone})))::int as suppressed, count(*)::int as looked
 from people p group by 1`;

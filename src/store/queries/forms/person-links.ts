@@ -42,9 +42,9 @@ set secret = case when $3 then excluded.secret else person_links.secret end retu
 const OF_PEOPLE = `
 select subscriber_id as id, secret from person_links where subscriber_id = any($1::bigint[])`;
 
-// In order, so that two of these never wait for each other.
+// In the order of all statements that lock people.
 const ENSURE_ALL = `
 insert into person_links (subscriber_id, secret)
 select s.id, wanted.secret from unnest($1::bigint[], $2::bytea[]) wanted (id, secret)
-join subscribers s on s.id = wanted.id order by s.id for key share of s
+join subscribers s on s.id = wanted.id order by s.phone for key share of s
 on conflict (subscriber_id) do update set secret = person_links.secret returning subscriber_id as id, secret`;

@@ -30,7 +30,7 @@ coming as materialized (
     union all
     select g.group_id, null, p.state from unnest(${groups}::bigint[]) as g(group_id)
     where not exists (select from named n where n.group_id = g.group_id)
-      and (not ${isFallback}::boolean or not exists (select from named n where n.state <> 'left' or p.state = 'left'))
+      and (not ${isFallback}::boolean or not exists (select from named))
   ) own
   where p.fields ? 'groups'
 )`;

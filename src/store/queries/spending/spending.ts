@@ -44,18 +44,18 @@ type PeriodRow = { period: string; spent: number; messages: number; reached_at: 
 const NOTHING: PeriodSpending = { spent: 0, messages: 0, reachedAt: null };
 
 export function spendingQueries(db: Db): SpendingStore {
+  const add: SpendingStore["add"] = async ({ day, month }, spent, messages) => {
+    await db.query("add spending", ADD, [[day, month], spent, messages]);
+  };
+
   return {
     async lock({ day, month }) {
       const rows = await db.query<{ period: string; spent: number }>("lock spending", LOCK, [[day, month]]);
       const spent = new Map(rows.map((row) => [row.period, row.spent]));
       return { day: spent.get(day) ?? 0, month: spent.get(month) ?? 0 };
     },
-    async add({ day, month }, spent, messages) {
-      await db.query("add spending", ADD, [[day, month], spent, messages]);
-    },
-    async addPromptly({ day, month }, spent, messages) {
-      return withoutWaiting(db, PROMPT_MS, () => db.query("add spending", ADD, [[day, month], spent, messages]));
-    },
+    add,
+    addPromptly: (periods, spent, messages) => withoutWaiting(db, PROMPT_MS, () => add(periods, spent, messages)),
     async reached(period) {
       return (await db.query("spending reached", REACHED, [period])).length > 0;
     },
