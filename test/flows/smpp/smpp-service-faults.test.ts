@@ -139,8 +139,10 @@ it("a link that is cut in the middle of a response, of an unbind and of a bind d
   await eventually(async () => (await states()).every((state) => state === "sent" || state === "unknown"));
   const all = await states();
   expect(all).toHaveLength(60);
-  expect(all.filter((state) => state === "unknown").length).toBeLessThanOrEqual(8);
+  const unknown = all.filter((state) => state === "unknown").length;
+  expect(unknown).toBeLessThanOrEqual(8);
   expect(Math.max(...submits(smsc))).toBe(1);
-  expect(submits(smsc).length).toBe(60);
+  // What was on the wire when a link was cut may never have arrived.
+  expect(submits(smsc).length).toBeGreaterThanOrEqual(60 - unknown);
   expect(service.logged.filter(({ level }) => level === "error")).toEqual([]);
 });
