@@ -85,7 +85,7 @@ where p.length > 0 and not exists (select from consent_records r where r.person_
 
 const ORPHAN = `
 select r.id from consent_records r where not exists (select from consent_people p where p.id = r.person_id)
-limit 1`;
+order by r.id limit 1`;
 
 const SEALS = "select number, record_ids, root, mac from consent_seals where number > $1 order by number limit $2";
 
