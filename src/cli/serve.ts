@@ -3,7 +3,7 @@ import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
 import { openStore, type OpenStore } from "#app/service/open-store";
 import { preflight } from "#app/config/preflight";
-import { tuneMemorySoon } from "#app/tune-memory";
+import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
 
 import { readArguments, words } from "./arguments.ts";
@@ -42,7 +42,7 @@ export const serve: Command = {
       const license = await service.licenses.report();
       const ready = banner({ url: server.url, service, config, license, environment: io.environment });
       io.out([...ready, ...(shown ? administratorLines(shown) : []), ""].join("\n"));
-      tuneMemorySoon();
+      trimMemorySoon();
       signal = await Promise.race([stopped, service.outdated.then(() => null)]);
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);

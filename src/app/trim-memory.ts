@@ -4,22 +4,14 @@ import { runInNewContext } from "node:vm";
 /** A moment after startup, when the last of its compilation is done. */
 const AFTER_MS = 1_500;
 
-/**
- * How much the old generation grows between two collections of it. V8 chooses a tenth, which is its least, as long as
- * collecting takes little of the main thread's time; what its other threads do, and what is slower while they mark, does
- * not count there. With 50 connections that send, it collected the same 35 MB every two seconds.
- */
-const GROWTH_PERCENT = 100;
-
 type Collect = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
 /**
  * Returns to the system, once, the memory that only startup needed. V8 keeps its young generation as large as startup
  * made it for as long as little happens: 177 MB of an idle service instead of 131. Takes 90-170 ms.
  */
-export function tuneMemorySoon(): void {
+export function trimMemorySoon(): void {
   setTimeout(() => {
-    setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as Collect;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
