@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { eventually } from "../../support/engine/engine.ts";
+import { storeSettings } from "../../support/engine/holding.ts";
 import { suppress } from "../../support/database/ledger.ts";
 import { openForms, type OpenForms } from "../../support/people/forms.ts";
 import { freshPhone, sandbox } from "../../support/people/newsletter.ts";
@@ -79,6 +81,25 @@ describe("the worker that carries out forms", () => {
     service.gateway.route = sandbox;
     await due();
     expect(await service.fulfil()).toEqual(["done"]);
+    expect(await service.textsTo(number)).toHaveLength(1);
+  });
+
+  it("tries again once there is money for the code", async () => {
+    const categories = ["marketing", "transactional", "otp"];
+    await storeSettings(service.db, "prices", { currency: "EUR", segments: [{ prefix: "+", price: "0.10" }] });
+    await storeSettings(service.db, "spending", { perDay: "0.05", categories });
+    // The settings are seen within a second.
+    const number = await eventually(async () => {
+      const next = freshPhone();
+      await service.send("news", { number: next });
+      return (await service.fulfil()).includes("later") && next;
+    });
+    expect(await service.textsTo(number)).toEqual([]);
+    await storeSettings(service.db, "spending", { perDay: "1000", categories });
+    await eventually(async () => {
+      await due();
+      return (await service.fulfil()).includes("done");
+    });
     expect(await service.textsTo(number)).toHaveLength(1);
   });
 
