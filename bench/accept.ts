@@ -18,6 +18,9 @@ const SENDING = "sandbox://default?credit=1000000000";
 /** One call at a time that takes two seconds: the engine has next to nothing to do. */
 const IDLE = `${SENDING}&latency_ms=2000&window=1&batch=1`;
 
+/** A file of `bench/wrk`: one message to many numbers, or many messages to one number each. */
+type SendScript = "send" | "send-batch";
+
 const ANCHOR = "Kannel, file store";
 const DURABLE = "committed and flushed";
 
@@ -39,12 +42,14 @@ export const accept: Scenario = {
 
 export const acceptBatch: Scenario = {
   name: "accept-batch",
-  about: "1,000 distinct numbers per request, 8 connections; Kannel takes one number per call, 50 connections",
+  about:
+    "1,000 numbers per request, with one text (/send) and with a text each (/send/batch), 8 connections; Kannel takes one number per call, 50 connections",
   run: (settings) =>
     compare(
       chosen(settings, [
         tidings("Tidings, accept alone", IDLE, 1_000, 8),
         tidings("Tidings, sending meanwhile", SENDING, 1_000, 8),
+        tidings("Tidings, a text each, accept alone", IDLE, 1_000, 8, "send-batch"),
         kannel(50),
       ]),
       settings,
@@ -62,14 +67,20 @@ function chosen(settings: Settings, subjects: readonly Subject[]): readonly Subj
     .filter((subject) => settings.only === null || subject.name.includes(settings.only));
 }
 
-function tidings(name: string, gateway: string, each: number, connections: number): Subject {
+function tidings(
+  name: string,
+  gateway: string,
+  each: number,
+  connections: number,
+  script: SendScript = "send",
+): Subject {
   return {
     name,
     durability: DURABLE,
     async run(settings) {
       const running = await startTidings(gateway);
       try {
-        return await load(running, each, settings.connections ?? connections, settings.seconds);
+        return await load(running, each, settings.connections ?? connections, settings.seconds, script);
       } finally {
         await running.stop();
       }
@@ -92,10 +103,16 @@ function floor(connections: number): Subject {
   };
 }
 
-async function load(running: Accepting, each: number, connections: number, seconds: number): Promise<Sample> {
+async function load(
+  running: Accepting,
+  each: number,
+  connections: number,
+  seconds: number,
+  script: SendScript = "send",
+): Promise<Sample> {
   const drive = (run: string, forSeconds: number) =>
     wrk(running.url, {
-      script: "send",
+      script,
       args: [running.authorization, run, String(each)],
       connections,
       seconds: forSeconds,

@@ -15,6 +15,14 @@ const id = z.string().max(60).meta({ description: "The `schedule_id` that sendin
 
 export const scheduleRequest = z.object({ id });
 
+export const scheduleSkipRequest = z.object({
+  id,
+  next_run: z.iso.datetime({ offset: true }).optional().meta({
+    description:
+      "Skip only this run, as `next_run` of the schedule showed it: a call that is repeated, or made by two people, then skips one. Default: whichever is next.",
+  }),
+});
+
 export const schedulesQuery = z.object({
   state: z.enum(scheduleStates).optional(),
   per_page: paging.per_page,

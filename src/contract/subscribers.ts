@@ -62,6 +62,9 @@ export const subscriberChanges = z.object({
     description:
       "Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups.",
   }),
+  add_group_ids: list(integer(1), limits.ids)
+    .optional()
+    .meta({ description: "Groups to join besides; none is left. Not together with `group_ids`." }),
   double_opt_in: toggle().optional().meta({
     description:
       "Whether the person must confirm with a code before joining. Default: as set for the group or the site.",

@@ -15,8 +15,8 @@ export type EditCommand = {
   readonly customFields?: CustomFields | undefined;
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
-  /** Exactly these; undefined: unchanged. */
-  readonly groups?: readonly number[] | undefined;
+  /** undefined: unchanged. */
+  readonly groups?: { readonly ids: readonly number[]; readonly leavesOthers: boolean } | undefined;
   /** For groups that are joined; null: as set for the group or the site. */
   readonly doubleOptIn: boolean | null;
   readonly evidence: Evidence;
@@ -34,7 +34,7 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
   const { newsletter, unitOfWork } = ports;
   const { groups, evidence } = command;
   await unitOfWork.transaction(async () => {
-    if (groups) await requireGroups(newsletter, groups);
+    if (groups) await requireGroups(newsletter, groups.ids);
     const before = await lockSubscriber(ports, command.id);
     const { phone } = before;
     const name = command.name ?? before.name;
@@ -42,9 +42,10 @@ export async function editSubscriber(ports: EditDeps, command: EditCommand): Pro
     await enroll(ports, { phone, name, customFields, locale, timeZone, evidence });
     if (!groups) return;
     const present = before.memberships.filter((one) => one.state !== "left");
-    const leaves = present.map((one) => one.groupId).filter((id) => !groups.includes(id));
+    const { ids, leavesOthers } = groups;
+    const leaves = leavesOthers ? present.map((one) => one.groupId).filter((id) => !ids.includes(id)) : [];
     // A pending membership stays pending: a list of groups is no consent.
-    const joins = groups.filter((id) => !present.some((one) => one.groupId === id));
+    const joins = ids.filter((id) => !present.some((one) => one.groupId === id));
     if (leaves.length > 0) await unsubscribe(ports, { phone, groups: leaves, evidence });
     if (joins.length > 0) {
       const { doubleOptIn, visitorIp } = command;

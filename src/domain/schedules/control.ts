@@ -60,9 +60,17 @@ export function unchanged(schedule: Schedule): Controlled {
   return { schedule, warnings: [], already: true };
 }
 
-/** Skips the next occurrence. Needs no license: nothing is sent. @throws DomainError not_found, not_in_this_state */
-export function skipNext(ports: Deps, id: Uuid): Promise<Controlled> {
+/**
+ * Skips the next occurrence. Needs no license: nothing is sent.
+ *
+ * @param expected the occurrence that the caller saw as the next one, in milliseconds; null: any
+ * @throws DomainError not_found, not_in_this_state, conflict (another one is the next)
+ */
+export function skipNext(ports: Deps, id: Uuid, expected: number | null): Promise<Controlled> {
   return withLocked(ports, id, open, "skipped", async (schedule, now) => {
+    if (expected !== null && schedule.nextRun !== expected) {
+      throw new DomainError("conflict", "Another run is the next one now. Nothing was skipped.");
+    }
     const { runAt, missed } = nextToRun(schedule, now);
     const nextRun = runAt === null ? null : nextAfter(schedule.repeat, runAt);
     const state = nextRun === null ? "completed" : schedule.state;

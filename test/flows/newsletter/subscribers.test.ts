@@ -174,6 +174,25 @@ describe("/subscribers/{id}", () => {
     expect(none.body.data).toMatchObject({ state: "left", custom_fields: { b: true } });
   });
 
+  test("groups are joined besides the present ones, by several callers at once", async () => {
+    const { id } = await add({ group_id: 1 });
+    const third = (await service.call("POST", "/groups", { name: "Third" })).body.data.id as number;
+    const join = (group: number) =>
+      service.call("PATCH", `/subscribers/${id}`, { add_group_ids: [group], double_opt_in: false });
+    const joined = await Promise.all([join(events), join(third), join(events)]);
+    expect(joined.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { data } = (await service.call("GET", `/subscribers/${id}`)).body;
+    expect(data.groups).toMatchObject([
+      { id: 1, state: "active" },
+      { id: events, state: "active" },
+      { id: third, state: "active" },
+    ]);
+    const both = await service.call("PATCH", `/subscribers/${id}`, { group_ids: [1], add_group_ids: [third] });
+    expect([both.status, Object.keys(both.body.data.params)]).toEqual([400, ["add_group_ids"]]);
+    const unknown = await service.call("PATCH", `/subscribers/${id}`, { add_group_ids: [999_999] });
+    expect([unknown.status, Object.keys(unknown.body.data.params)]).toEqual([400, ["add_group_ids"]]);
+  });
+
   test("nobody who replied STOP is re-added, and the rest of that call is not applied", async () => {
     const { id, mobile } = await add({ group_id: 1 });
     await suppress(service.pool, mobile, { reason: "opted out by STOP", source: "sms" });

@@ -171,6 +171,24 @@ describe("a recurring message", () => {
   });
 });
 
+test("skips the run that the caller saw, however often the call is repeated", async () => {
+  const id = idOf(
+    await scheduleCall(service, {
+      schedule: "2027-01-31T09:00:00",
+      repeat: { interval: { value: 1, unit: "day" } },
+      if_late: "send",
+    }),
+  );
+  const { next_run: seen } = await readSchedule(service, id);
+  const skip = (body: object) => service.call("POST", `/schedules/${id}/skip`, body);
+  const both = await Promise.all([skip({ next_run: seen }), skip({ next_run: seen })]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await skip({ next_run: seen })).body.code).toBe("conflict");
+  expect((await readSchedule(service, id))["next_run"]).toBe("2027-02-01T08:00:00.000Z");
+  expect((await skip({ next_run: "2027-02-01T09:00:00+01:00" })).status).toBe(200);
+  expect((await skip({ next_run: "tomorrow" })).status).toBe(400);
+});
+
 describe("its recipients", () => {
   const phones = numbers(3, 700);
   const subscribe = (mobile: string, group: number): Promise<{ status: number }> =>

@@ -19,12 +19,11 @@ import { EditSchedule } from "./edit-schedule.tsx";
 import { reachOf } from "./reach.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";
 
-type Act = "pause" | "resume" | "skip" | "cancel";
+type Act = "pause" | "resume" | "cancel";
 
 const done: Readonly<Record<Act, string>> = {
   pause: t`Paused: nothing runs until it is resumed.`,
   resume: t`Resumed.`,
-  skip: t`The next run is left out.`,
   cancel: t`Canceled: it never runs again.`,
 };
 
@@ -41,13 +40,20 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     mutationFn: async (what: Act) => {
       if (what === "pause") await tidings.pauseSchedule({ id });
       else if (what === "resume") await tidings.resumeSchedule({ id });
-      else if (what === "skip") await tidings.skipNextRun({ id });
       else await tidings.cancelSchedule({ id });
     },
     onSuccess: (_nothing, what): void => {
       const undo = (): void => act.mutate("resume");
       void toast({ message: done[what], ...(what === "pause" && licensed && { undo }) });
     },
+    onSettled: refresh,
+  });
+  const skip = useMutation({
+    // The run that the dialog named: it may have left while the dialog was open.
+    mutationFn: async (seen: string | null) => {
+      await tidings.skipNextRun({ id, ...(seen !== null && { next_run: seen }) });
+    },
+    onSuccess: () => void toast({ message: t`The next run is left out.` }),
     onSettled: refresh,
   });
   // A run is a message that was sent: pressing again after a lost reply must not make a second one.
@@ -87,7 +93,7 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
       action: t`Skip 1 run`,
       keep: t`Leave it in`,
     });
-    if (sure) act.mutate("skip");
+    if (sure) skip.mutate(next);
   };
   const askCancel = async () => {
     const sure = await confirm({
@@ -100,7 +106,7 @@ export function ScheduleActions({ schedule }: { readonly schedule: ScheduleDetai
     if (sure) act.mutate("cancel");
   };
   const edit = () => change({ edit: true });
-  const busy = act.isPending || run.isPending || counting;
+  const busy = act.isPending || skip.isPending || run.isPending || counting;
   const open = (ready || state === "paused") && !busy;
   useCommands([
     ...(open && ready

@@ -55,13 +55,10 @@ function GroupForm({ person, groups, onDone }: GroupFormProps) {
   const queries = useQueryClient();
   const [first] = groups.toSorted((one, other) => Number(hasLeft(person, one)) - Number(hasLeft(person, other)));
   const form = useApiForm({
-    initial: { group_ids: first?.value ?? null },
-    submit: async ({ group_ids: chosen }) => {
-      // The API takes the list of all groups, so it is read right before: who left one since the page was is not brought back.
-      const now = presentIn(await tidings.getSubscriber({ id: person.id }));
-      return tidings.updateSubscriber({ id: person.id, group_ids: [...now, ...(chosen ? [Number(chosen)] : [])] });
-    },
-    onDone: (changed, { group_ids: chosen }) => {
+    initial: { add_group_ids: first?.value ?? null },
+    submit: ({ add_group_ids: chosen }) =>
+      tidings.updateSubscriber({ id: person.id, add_group_ids: chosen === null ? [] : [Number(chosen)] }),
+    onDone: (changed, { add_group_ids: chosen }) => {
       queries.setQueryData(["subscribers", "one", `${person.id}`], changed);
       void queries.invalidateQueries({ queryKey: ["subscribers"] });
       const joined = changed.groups.find(({ id }) => `${id}` === chosen);
@@ -76,7 +73,7 @@ function GroupForm({ person, groups, onDone }: GroupFormProps) {
       onDone();
     },
   });
-  const { group_ids: chosen } = form.values;
+  const { add_group_ids: chosen } = form.values;
   const left = groups.find((group) => group.value === chosen && hasLeft(person, group));
   return (
     <Form form={form} failure={t`Nothing was changed`}>
@@ -87,7 +84,7 @@ function GroupForm({ person, groups, onDone }: GroupFormProps) {
         allowDeselect={false}
         nothingFoundMessage={t`No such group`}
         data-autofocus
-        {...form.choice("group_ids")}
+        {...form.choice("add_group_ids")}
       />
       {left && (
         <p className={classes.note} role="note">

@@ -2567,12 +2567,14 @@ export type Operations = {
     input: {
       /** The `schedule_id` that sending returned, sch_… */
       id: string;
+      /** Skip only this run, as `next_run` of the schedule showed it: a call that is repeated, or made by two people, then skips one. Default: whichever is next. */
+      next_run?: string | undefined;
     };
     data: Schemas["Schedule"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };
-    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state";
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "not_in_this_state" | "conflict";
   };
   /**
    * Run a schedule now.
@@ -4701,6 +4703,8 @@ export type Operations = {
       time_zone?: string | null | undefined;
       /** Exactly these groups: the subscriber leaves all others, and stays pending where a code is awaited. Empty: leaves all groups. */
       group_ids?: number | (readonly number[]) | undefined;
+      /** Groups to join besides; none is left. Not together with `group_ids`. */
+      add_group_ids?: number | (readonly number[]) | undefined;
       /** Whether the person must confirm with a code before joining. Default: as set for the group or the site. */
       double_opt_in?: boolean | undefined;
     };

@@ -75,7 +75,13 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
     try {
       const groups = chosenGroups(person, entered);
       const visitorIp = evidence.ip ?? undefined;
-      await editSubscriber(services, { id: person.id, groups, doubleOptIn: null, evidence, visitorIp });
+      await editSubscriber(services, {
+        id: person.id,
+        groups: { ids: groups, leavesOthers: true },
+        doubleOptIn: null,
+        evidence,
+        visitorIp,
+      });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "not_in_this_state") return { text: texts.suppressed, bad: true };

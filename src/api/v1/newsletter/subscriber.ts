@@ -58,15 +58,21 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       data: subscriberDetail,
       errors: ["not_found", "not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
       async read(fields, context, issues) {
-        const groups = fields.group_ids && [...new Set(fields.group_ids)];
-        if (groups) issues.push(...unknownGroups("group_ids", groups, await services.groups.existing(groups)));
+        const { group_ids: all, add_group_ids: added } = fields;
+        if (all && added) {
+          const message = "must not be used together with group_ids";
+          issues.push({ field: "add_group_ids", code: "not_together", message });
+        }
+        const groups = (all ?? added) && [...new Set(all ?? added)];
+        const field = all ? "group_ids" : "add_group_ids";
+        if (groups) issues.push(...unknownGroups(field, groups, await services.groups.existing(groups)));
         return {
           id: fields.id!,
           name: fields.name?.trim(),
           customFields: fields.custom_fields,
           locale: fields.locale,
           timeZone: fields.time_zone,
-          groups,
+          groups: groups && { ids: groups, leavesOthers: all !== undefined },
           doubleOptIn: fields.double_opt_in ?? null,
           evidence: evidenceOf(context),
         };

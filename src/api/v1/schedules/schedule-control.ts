@@ -4,6 +4,7 @@ import {
   scheduleRunData,
   scheduleRunsData,
   scheduleRunsQuery,
+  scheduleSkipRequest,
 } from "#contract/schedule";
 import type { Caller } from "#domain/access/capability";
 import {
@@ -47,14 +48,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): r
       work: (id, { principal }) => resumeSchedule(schedules, id, principal),
       licensed: true,
     }),
-    command(schedules, {
-      operationId: "skipNextRun",
-      action: "skip",
-      summary: "Skip the next run",
-      description: "A one-time schedule then ends. Needs no license.",
-      done: "The next run is skipped.",
-      work: (id) => skipNext(schedules, id),
-    }),
+    skip(schedules),
     run(schedules),
     runs(schedules),
   ];
@@ -62,7 +56,7 @@ export function scheduleControlEndpoints({ schedules }: ScheduleEndpointDeps): r
 
 type Command = {
   readonly operationId: string;
-  readonly action: "pause" | "resume" | "skip";
+  readonly action: "pause" | "resume";
   readonly summary: string;
   readonly description: string;
   readonly done: string;
@@ -87,6 +81,28 @@ function command(
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
       return replyWith(ports, already ? `The schedule is already ${schedule.state}.` : done, schedule, warnings);
+    },
+  });
+}
+
+function skip(ports: RunDeps): Endpoint {
+  return endpoint({
+    ...common,
+    operationId: "skipNextRun",
+    method: "POST",
+    path: "/schedules/{id}/skip",
+    summary: "Skip the next run",
+    description: "A one-time schedule then ends. Needs no license.",
+    input: scheduleSkipRequest,
+    data: scheduleData,
+    errors: ["not_found", "not_in_this_state", "conflict"],
+    async handle({ id, next_run: expected }) {
+      const { schedule, warnings } = await skipNext(
+        ports,
+        readScheduleId(id),
+        expected === undefined ? null : Date.parse(expected),
+      );
+      return replyWith(ports, "The next run is skipped.", schedule, warnings);
     },
   });
 }
