@@ -35,11 +35,13 @@ const POLL_MS = second;
 
 /**
  * Delivers events to the endpoints that subscribed to them: at least once, in no guaranteed order. An endpoint has a
- * few slots, only one while it fails, so that a slow or broken endpoint takes no capacity from the others.
+ * few slots, only one while it fails, and all that fail share half of them, so that slow or broken endpoints, however
+ * many, take no capacity from the others.
  */
 export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   const { queue, log } = options;
   const perEndpoint = options.perEndpoint ?? 10;
+  const atOnce = options.limit ?? 100;
   const timeoutMs = options.timeoutMs ?? 15 * second;
   const resting = new Map<Uuid, number>();
 
@@ -68,6 +70,13 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       else resting.delete(id);
     }
     return slots;
+  }
+
+  function claim(limit: number, active: Iterable<WebhookTry>): Promise<readonly WebhookTry[]> {
+    const inUse = [...active];
+    const failing = Math.floor(atOnce / 2) - inUse.filter(({ isFailing }) => isFailing).length;
+    const busy = slotsInUse(inUse);
+    return queue.claim({ limit, perEndpoint, leaseMs: LEASE_MS, busy, failing: Math.max(0, failing) });
   }
 
   async function step(one: WebhookTry, interrupted: AbortSignal): Promise<"done" | "release"> {
@@ -122,14 +131,14 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     name: "webhook sender",
     log,
     random: options.random,
-    claim: (limit, active) => queue.claim({ limit, perEndpoint, leaseMs: LEASE_MS, busy: slotsInUse(active) }),
+    claim,
     release: ({ deliveryId, token, url }) =>
       settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null }),
     step,
     detail: detailOf,
     pollMs: POLL_MS,
     retryMs: null,
-    atOnce: options.limit ?? 100,
+    atOnce,
     graceMs: options.graceMs ?? 5 * second,
   });
 }

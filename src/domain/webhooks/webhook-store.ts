@@ -93,6 +93,8 @@ export type WebhookTry = {
   readonly attempt: number;
   readonly webhookId: Uuid;
   readonly url: string;
+  /** When it was claimed, the endpoint's latest attempts had failed. */
+  readonly isFailing: boolean;
   /** The newest secret first. */
   readonly sealedSecrets: readonly Buffer[];
   /** null: the event is no longer kept. */
@@ -111,13 +113,15 @@ export type SettledTry = {
 };
 
 export type WebhookQueue = {
-  /** Leases due attempts, for each endpoint as many as it has free slots. */
+  /** Leases due attempts, for each endpoint as many as it has free slots; first those of endpoints that work. */
   claim(request: {
     readonly limit: number;
     readonly perEndpoint: number;
     readonly leaseMs: number;
     /** Slots in use. */
     readonly busy: ReadonlyMap<Uuid, number>;
+    /** The most for all endpoints that fail. */
+    readonly failing: number;
   }): Promise<readonly WebhookTry[]>;
   settle(tries: readonly SettledTry[]): Promise<void>;
 };

@@ -7,10 +7,31 @@ import { expect, test } from "vitest";
 import { rotateSecret } from "#domain/webhooks/endpoints";
 import type { Uuid } from "#lib/ids";
 
+import { eventually } from "../../support/service/processes.ts";
 import { subscribed, tried, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
 
 const fixture = webhookFixture();
+
+test("more endpoints that hang than calls at once leave half of the calls to those that work", async () => {
+  const hanging = await Promise.all(Array.from({ length: 12 }, () => fixture.hear(() => undefined)));
+  const healthy = await fixture.hear();
+  for (const { url } of hanging) await fixture.hook(url, ["new_subscriber"]);
+  await fixture.hook(healthy.url, ["new_sms"]);
+  // They have failed for a while: nobody waits for a time-out here.
+  await fixture
+    .db()
+    .pool.query("update webhooks set failing_since = now() - interval '1 minute' where url <> $1", [healthy.url]);
+  fixture.service().start({ limit: 8 });
+  await fixture.happen(subscribed());
+  const called = (): number => hanging.reduce((sum, { calls }) => sum + calls.length, 0);
+  await eventually(() => called() === 4);
+  await fixture.happen(
+    ...Array.from({ length: 30 }, () => ({ kind: "new_sms" as const, phone: "+4915112345678", data: {} })),
+  );
+  await healthy.received(30);
+  expect(called()).toBe(4);
+});
 
 test("an endpoint that hangs delays no other", async () => {
   const slow = await fixture.hear(() => undefined);

@@ -8,13 +8,14 @@ import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-even
 
 export function webhookQueueQueries(db: Db): WebhookQueue {
   return {
-    async claim({ limit, perEndpoint, leaseMs, busy }) {
+    async claim({ limit, perEndpoint, leaseMs, busy, failing }) {
       const rows = await db.query<ClaimedRow>("webhook claim", CLAIM, [
         perEndpoint,
         [...busy.keys()],
         [...busy.values()],
         limit,
         leaseMs,
+        failing,
       ]);
       return rows.map(tryOf);
     },
@@ -26,21 +27,24 @@ export function webhookQueueQueries(db: Db): WebhookQueue {
 }
 
 /**
- * Claims some due attempts of every endpoint: as many as it has free slots, or one while it fails. The end of the lease
- * is the next `due`, so a dead sender's delivery becomes due by itself, as the next attempt.
+ * Claims some due attempts of every endpoint: as many as it has free slots, or one while it fails, and $6 for all that
+ * fail. The end of the lease is the next `due`, so a dead sender's delivery becomes due by itself, as the next attempt.
  */
 const CLAIM = `
 with slot as (
-  select w.id, greatest(0, case when w.failing_since is null then $1::int else 1 end - coalesce(b.used, 0)) as free
+  select w.id, w.failing_since is not null as failing, greatest(0, case when w.failing_since is null then $1::int else 1 end - coalesce(b.used, 0)) as free
   from webhooks w left join unnest($2::uuid[], $3::int[]) as b(id, used) on b.id = w.id
   where w.enabled
 ),
-picked as (
-  select d.id from slot cross join lateral (
+free as materialized (
+  select d.id, d.due, slot.failing, row_number() over (partition by slot.failing order by d.due) as nth
+  from slot cross join lateral (
     select id, due from webhook_deliveries
     where webhook_id = slot.id and state = 'pending' and due <= now()
     order by due limit slot.free for update skip locked) d
-  order by d.due limit $4
+),
+picked as (
+  select id from free where not failing or nth <= $6::int order by failing, due limit $4
 ),
 claimed as (
   update webhook_deliveries
@@ -48,7 +52,7 @@ claimed as (
   where id = any(array(select id from picked))
   returning id, webhook_id, event_id, token, attempt, created_at
 )
-select c.id, c.token, c.attempt, c.webhook_id, w.url, w.secret,
+select c.id, c.token, c.attempt, c.webhook_id, w.url, w.failing_since is not null as failing, w.secret,
   case when w.previous_until > now() then w.previous_secret end as previous_secret,
   ${EVENT_COLUMNS}
 from claimed c
@@ -62,6 +66,7 @@ type ClaimedRow = EventRow & {
   attempt: number;
   webhook_id: Uuid;
   url: string;
+  failing: boolean;
   secret: Buffer;
   previous_secret: Buffer | null;
 };
@@ -73,6 +78,7 @@ function tryOf(row: ClaimedRow): WebhookTry {
     attempt: row.attempt,
     webhookId: row.webhook_id,
     url: row.url,
+    isFailing: row.failing,
     sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
     event: readEvent(row),
   };
