@@ -25,13 +25,15 @@ type Cpu = { readonly node: number; readonly postgres: number };
 type Floor = { readonly seconds: number; readonly cpu: Cpu };
 
 /** The gateway accepts one message in two seconds: the engine has nothing to do. */
-const IDLE = { latencyMs: 2_000, gateway: "&window=1" };
-const BUSY = { latencyMs: 20, gateway: "&window=100" };
+const IDLE = { latencyMs: 2_000, gateway: "&window=1", message: "Hello from the bench" };
+const BUSY = { latencyMs: 20, gateway: "&window=100", message: "Hello from the bench" };
+/** A text for each person, fixed before the first one leaves. */
+const PERSONAL = { ...IDLE, message: "Hello {{name | there}}, from the bench" };
 
 export const fanOut: Scenario = {
   name: "fan-out",
   about:
-    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone and with dispatch",
+    "one message to a group: time until all rows are there, first message sent, other calls meanwhile; alone, with dispatch, and with a text for each person",
   options: {
     people: ["1000000", "subscribers in the group"],
     probes: ["20", "other calls a second meanwhile"],
@@ -43,6 +45,7 @@ export const fanOut: Scenario = {
       for (const [name, how] of [
         ["alone", IDLE],
         ["with dispatch", BUSY],
+        ["personal, alone", PERSONAL],
       ] as const) {
         if (settings.only !== null && !name.includes(settings.only)) continue;
         const harness = await openHarness({ stub: { kind: "http", latencyMs: how.latencyMs }, gateway: how.gateway });
@@ -50,7 +53,7 @@ export const fanOut: Scenario = {
           settings.say(`loading ${thousands(settings.number("people"))} subscribers`);
           const group = await loadSubscribers(harness.pool, "Everybody", settings.number("people"));
           floors.push(await floor(harness, settings.number("people")));
-          const result = await once(harness, name, group, settings);
+          const result = await once(harness, { name, message: how.message, group }, settings);
           results.push(result);
           settings.say(
             `round ${round}  ${name}: ${result.seconds.toFixed(1)} s, ${cpuText(result.cpu)}, first out after ${result.firstMs?.toFixed(0) ?? "never"} ms, other calls ${spread(result.calls)}`,
@@ -80,14 +83,16 @@ async function warmUp(harness: Harness): Promise<void> {
   await harness.stub.clear();
 }
 
-async function once(harness: Harness, name: string, group: number, settings: Settings): Promise<Result> {
+type Run = { readonly name: string; readonly message: string; readonly group: number };
+
+async function once(harness: Harness, { name, message, group }: Run, settings: Settings): Promise<Result> {
   const people = settings.number("people");
   await warmUp(harness);
   const used = cpuSince(harness, people);
   const began = machineMs();
   const { message_id: id } = await harness.data({
     path: "/send",
-    body: { group_ids: [group], message: "Hello from the bench", category: "marketing" },
+    body: { group_ids: [group], message, category: "marketing" },
   });
   const probes = probe({
     url: harness.nodes.urls()[0]!,
