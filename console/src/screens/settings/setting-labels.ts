@@ -64,6 +64,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "frequency_cap.when_over": t`One too many is`,
   "prices.currency": t`Currency`,
   "prices.segments": t`Price of a part`,
+  "prices.gateways": t`Prices of single gateways`,
   "spending.per_day": t`At most in a day`,
   "spending.per_month": t`At most in a month`,
   "spending.categories": t`Texts that are held at the cap`,

@@ -927,11 +927,13 @@ export type Schemas = {
       country: string | null;
       people: number;
       segments: number;
+      /** The gateway whose price is assumed: of a failover the first, of a round robin the most expensive, also where rules distinguish countries that share a calling code. */
+      gateway: string;
       /** Per segment; null: none is set for these numbers. */
       price: string | null;
       cost: string | null;
     }[];
-    /** By the prices in the settings; null if there are none. */
+    /** By the prices in the settings of the gateway of each country; null if there are none. */
     cost: {
       currency: string;
       total: string;
@@ -6465,6 +6467,15 @@ export type Operations = {
             prefix: string;
             price: string;
           }[];
+          /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+          gateways: {
+            /** Its name. */
+            gateway: string;
+            segments: {
+              prefix: string;
+              price: string;
+            }[];
+          }[];
         };
         spending: {
           /** At most this is spent in a day of the site, by the prices above; null: no cap. */
@@ -6642,6 +6653,15 @@ export type Operations = {
           prefix: string;
           price: string;
         }[] | undefined;
+        /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+        gateways?: readonly {
+          /** Its name. */
+          gateway: string;
+          segments: readonly {
+            prefix: string;
+            price: string;
+          }[];
+        }[] | undefined;
       } | undefined;
       spending?: {
         /** At most this is spent in a day of the site, by the prices above; null: no cap. */
@@ -6795,6 +6815,15 @@ export type Operations = {
           segments: {
             prefix: string;
             price: string;
+          }[];
+          /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+          gateways: {
+            /** Its name. */
+            gateway: string;
+            segments: {
+              prefix: string;
+              price: string;
+            }[];
           }[];
         };
         spending: {
