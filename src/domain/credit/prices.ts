@@ -45,6 +45,8 @@ export type PriceBook = {
    * @param gateway the one that sends it; null: the prices of them all
    */
   priceOf(gateway: string | null, number: string): string | null;
+  /** The same, in millionths. */
+  millionthsOf(gateway: string | null, number: string): number | null;
   /** The prices that some number has at one of these gateways; null: at any. */
   pricesAt(gateways: readonly string[] | null): readonly string[];
   /** Whether every number has a price at each of these gateways. */
@@ -57,10 +59,16 @@ export function priceBook({ currency, segments, gateways }: PriceSettings): Pric
   const common = lookup(segments);
   const own = new Map(gateways.map((one) => [one.gateway, lookup(one.segments)]));
   const isCovered = (gateway: string): boolean => own.get(gateway)?.byPrefix.has(ALL_OTHERS) ?? false;
+  const priceOf = (gateway: string | null, number: string): string | null =>
+    (gateway === null ? null : own.get(gateway)?.find(number)) ?? common.find(number);
   return {
     currency,
     prefixes: [...new Set([common, ...own.values()].flatMap(({ byPrefix }) => [...byPrefix.keys()]))],
-    priceOf: (gateway, number) => (gateway === null ? null : own.get(gateway)?.find(number)) ?? common.find(number),
+    priceOf,
+    millionthsOf(gateway, number) {
+      const price = priceOf(gateway, number);
+      return price === null ? null : millionths(price);
+    },
     pricesAt(names) {
       const asked = names ?? [...own.keys()];
       const shared = names === null || !names.every(isCovered) ? [...common.byPrefix.values()] : [];

@@ -1,6 +1,6 @@
 import { hour, second } from "#lib/time";
 
-import { millionths, priceBook, type PriceBook, type PriceSettings } from "../credit/prices.ts";
+import { priceBook, type PriceBook, type PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
@@ -193,7 +193,7 @@ function assumedBy(
       category,
       prefix,
       isUsable: (gateway) => names.has(gateway),
-      priceAt: (gateway) => millionths(prices.priceOf(gateway, prefix) ?? "0"),
+      priceAt: (gateway) => prices.millionthsOf(gateway, prefix) ?? 0,
     }) ?? route.gateway;
 }
 

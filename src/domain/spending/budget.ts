@@ -10,8 +10,7 @@ export const isCapped = ({ perDay, perMonth }: SpendingSettings): boolean => per
 
 /** Millionths that a message costs at a gateway; 0 if its number has no price. */
 export function costOf(prices: PriceBook, gateway: string | null, phone: Phone, segments: number): number {
-  const price = prices.priceOf(gateway, phone);
-  return price === null ? 0 : millionths(price) * segments;
+  return (prices.millionthsOf(gateway, phone) ?? 0) * segments;
 }
 
 /**

@@ -731,6 +731,10 @@ export type Schemas = {
     media: string[];
     gateway: string | null;
     segments: number;
+    /** What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price. */
+    cost: string | null;
+    /** Of the cost. */
+    currency: string | null;
     /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
     channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
     error: string | null;
@@ -784,6 +788,10 @@ export type Schemas = {
     media: string[];
     gateway: string | null;
     segments: number;
+    /** What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price. */
+    cost: string | null;
+    /** Of the cost. */
+    currency: string | null;
     /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
     channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
     error: string | null;
@@ -1973,6 +1981,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -2053,6 +2066,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -2131,6 +2149,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
@@ -2211,6 +2234,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
@@ -2291,6 +2319,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
