@@ -57,6 +57,7 @@ export function pruner(
       ...walk(kept.log, store.endSchedules),
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
+      ...walk(kept.consents, store.endConsents),
       ...walk(kept.jobs, store.endJobs),
       async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),

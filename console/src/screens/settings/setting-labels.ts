@@ -74,6 +74,7 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "retention.inbox_days": t`Incoming texts`,
   "retention.webhook_days": t`Webhook deliveries`,
   "retention.text_days": t`Texts and media of messages`,
+  "retention.consent_days": t`Consents that have ended`,
   "retention.job_days": t`Ended jobs and errors of imports`,
   "alerts.emails": t`E-mail addresses`,
   "alerts.numbers": t`Phone numbers`,

@@ -6533,6 +6533,8 @@ export type Operations = {
           webhook_days: number | null;
           /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
+          /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+          consent_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
         };
@@ -6719,6 +6721,8 @@ export type Operations = {
         webhook_days?: number | null | undefined;
         /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
         text_days?: number | undefined;
+        /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+        consent_days?: number | undefined;
         /** Ended jobs with their results, and the errors of imports. */
         job_days?: number | undefined;
       } | undefined;
@@ -6882,6 +6886,8 @@ export type Operations = {
           webhook_days: number | null;
           /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
+          /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+          consent_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
         };
