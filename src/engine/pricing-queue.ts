@@ -1,9 +1,9 @@
-import type { PriceBook } from "#domain/credit/prices";
+import type { PriceTable } from "#domain/credit/prices";
 import type { Queue, Settlement } from "#domain/deliveries/queue";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
 
-export type PricingDeps = { readonly prices: () => Promise<PriceBook>; readonly log: Log };
+export type PricingDeps = { readonly prices: () => Promise<PriceTable>; readonly log: Log };
 
 /**
  * A queue that records what a delivery costs with the result that its gateway accepted it: by the prices of that
@@ -15,7 +15,7 @@ export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log 
     ...queue,
     async settle(settlements, over) {
       if (!settlements.some(({ state }) => state === "sent")) return queue.settle(settlements, over);
-      const book = await prices().catch((error: unknown) => {
+      const table = await prices().catch((error: unknown) => {
         log("warn", "prices could not be read: what was sent is recorded without its cost", {
           error: errorWords(error),
           rows: settlements.length,
@@ -23,14 +23,14 @@ export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log 
         return null;
       });
       const priced =
-        book === null || book.currency === null ? settlements : settlements.map((one) => withPrice(one, book));
+        table === null || table.currency === null ? settlements : settlements.map((one) => withPrice(one, table));
       return queue.settle(priced, over);
     },
   };
 }
 
-function withPrice(settlement: Settlement, book: PriceBook): Settlement {
+function withPrice(settlement: Settlement, table: PriceTable): Settlement {
   const { state, gateway, phone } = settlement;
-  const price = state === "sent" && book.currency !== null ? book.millionthsOf(gateway, phone) : null;
-  return price === null ? settlement : { ...settlement, price: { millionths: price, currency: book.currency! } };
+  const price = state === "sent" && table.currency !== null ? table.millionthsOf(gateway, phone) : null;
+  return price === null ? settlement : { ...settlement, price: { millionths: price, currency: table.currency! } };
 }

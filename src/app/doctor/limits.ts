@@ -1,4 +1,4 @@
-import { priceBook, priceSection } from "#domain/credit/prices";
+import { priceTable, priceSection } from "#domain/credit/prices";
 import { defaultValidFor } from "#domain/messages/message";
 import { longestClosed } from "#domain/quiet-hours/hours";
 import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
@@ -28,7 +28,7 @@ async function prices(read: ReadSettings, gateways: readonly string[] | null): P
 
 async function spendCap(read: ReadSettings, gateways: readonly string[] | null): Promise<readonly CheckResult[]> {
   if (!isCapped(await read(spendingSection))) return [];
-  if (priceBook(await read(priceSection)).covers(gateways ?? [])) return [];
+  if (priceTable(await read(priceSection)).covers(gateways ?? [])) return [];
   const text =
     "There is a spend cap, but not every number has a price: messages to the others count as free, and the cap does not stop them. Add a price with the prefix + to the prices in the settings.";
   return [{ level: "warning", about: "spend cap", text }];

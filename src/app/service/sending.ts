@@ -4,7 +4,7 @@ import { providerEventReceiver } from "#domain/inbox/receive-events";
 
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
-import { priceBook, priceSection } from "#domain/credit/prices";
+import { priceTable, priceSection } from "#domain/credit/prices";
 import { recent } from "#domain/settings/recent";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
@@ -98,7 +98,7 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
       })),
   });
   const priced = pricingQueue(queries.queue, {
-    prices: recent(async () => priceBook(await queries.settings.read(priceSection)), {
+    prices: recent(async () => priceTable(await queries.settings.read(priceSection)), {
       clock: db,
       inTransaction: db.inTransaction,
     }),

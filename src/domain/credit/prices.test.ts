@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { decimal, millionths, priceBook, priceSection } from "./prices.ts";
+import { decimal, millionths, priceTable, priceSection } from "./prices.ts";
 
 describe("prices", () => {
   it.each([
@@ -34,7 +34,7 @@ const settings = {
 };
 
 describe("prices of a gateway", () => {
-  const book = priceBook(settings);
+  const table = priceTable(settings);
 
   it.each([
     ["its own, although the common one is longer", "cheap", "+4915112345678", "0.01"],
@@ -46,19 +46,19 @@ describe("prices of a gateway", () => {
     ["none", null, "+4", null],
     ["the common one, whatever a gateway is called", "__proto__", "+4917012345678", "0.07"],
   ])("%s", (_, gateway, number, price) => {
-    expect(book.priceOf(gateway, number)).toBe(price);
+    expect(table.priceOf(gateway, number)).toBe(price);
   });
 
   it("cover every number where each gateway has a price for all others", () => {
-    expect([book.covers(["flat"]), book.covers(["flat", "cheap"]), book.covers([])]).toEqual([true, false, false]);
-    const all = priceBook({ ...settings, segments: [{ prefix: "+", price: "1" }] });
+    expect([table.covers(["flat"]), table.covers(["flat", "cheap"]), table.covers([])]).toEqual([true, false, false]);
+    const all = priceTable({ ...settings, segments: [{ prefix: "+", price: "1" }] });
     expect([all.covers(["cheap"]), all.covers([])]).toEqual([true, true]);
   });
 
   it("are all that some number has there", () => {
-    expect(book.pricesAt(["flat"])).toEqual(["0.5"]);
-    expect(book.pricesAt(["cheap"]).toSorted()).toEqual(["0.01", "0.07", "0.09"]);
-    expect(book.pricesAt(null)).toContain("0.5");
+    expect(table.pricesAt(["flat"])).toEqual(["0.5"]);
+    expect(table.pricesAt(["cheap"]).toSorted()).toEqual(["0.01", "0.07", "0.09"]);
+    expect(table.pricesAt(null)).toContain("0.5");
   });
 });
 

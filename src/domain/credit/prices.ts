@@ -35,7 +35,7 @@ export const priceSection = defineSection<PriceSettings>({
 });
 
 /** The prices in the form in which they are asked for. */
-export type PriceBook = {
+export type PriceTable = {
   readonly currency: string | null;
   /** The beginnings of numbers that any price is stated for. */
   readonly prefixes: readonly string[];
@@ -55,7 +55,7 @@ export type PriceBook = {
 
 const ALL_OTHERS = "+";
 
-export function priceBook({ currency, segments, gateways }: PriceSettings): PriceBook {
+export function priceTable({ currency, segments, gateways }: PriceSettings): PriceTable {
   const common = lookup(segments);
   const own = new Map(gateways.map((one) => [one.gateway, lookup(one.segments)]));
   const isCovered = (gateway: string): boolean => own.get(gateway)?.byPrefix.has(ALL_OTHERS) ?? false;

@@ -1,4 +1,4 @@
-import { decimal, millionths, type PriceBook } from "../credit/prices.ts";
+import { decimal, millionths, type PriceTable } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
 import type { Country } from "../recipients/phone.ts";
@@ -35,7 +35,7 @@ export const sum = (numbers: Iterable<number>): number => {
  */
 export function countriesOf(
   people: ReadonlyMap<string, number>,
-  prices: PriceBook,
+  prices: PriceTable,
   gatewayOf: (prefix: string) => string,
   segments: (prefix: string) => number,
 ): readonly CostOfPrefix[] {
@@ -57,7 +57,7 @@ export function countriesOf(
     .toSorted((a, b) => b.people - a.people || (a.prefix < b.prefix ? -1 : 1));
 }
 
-export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<PriceBook, "currency">): PreviewedCost {
+export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<PriceTable, "currency">): PreviewedCost {
   if (currency === null) return null;
   const total = sum(countries.map(({ price, segments }) => (price === null ? 0 : millionths(price) * segments)));
   return {

@@ -1,6 +1,6 @@
 import { hour, second } from "#lib/time";
 
-import { priceBook, type PriceBook, type PriceSettings } from "../credit/prices.ts";
+import { priceTable, type PriceTable, type PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
@@ -98,7 +98,7 @@ export async function previewMessage(
   const content = longestContent(own);
   await requireSendable({ ...command, content }, audience ? null : direct.phones, ports.lookAtMedia);
   requireSomebody(command, direct);
-  const prices = priceBook(await ports.prices());
+  const prices = priceTable(await ports.prices());
   const cap = capFor(await ports.readSettings(frequencyCapSection), category);
   const prefixes = new Set([...callingPrefixes(), ...prices.prefixes, ...rulePrefixes(ports.board.route)]);
   const query = { command, direct, cap, at, prefixes };
@@ -184,7 +184,7 @@ async function textsOf(
 function assumedBy(
   { board: { gateways, route: tree } }: Pick<PreviewDeps, "board">,
   { category, route }: Pick<SendCommand, "category" | "route">,
-  prices: PriceBook,
+  prices: PriceTable,
 ): (prefix: string) => string {
   const names = new Set(gateways.map(({ name }) => name));
   if (names.has(route.route)) return () => route.route;

@@ -1,4 +1,4 @@
-import { millionths, type PriceBook } from "../credit/prices.ts";
+import { millionths, type PriceTable } from "../credit/prices.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { MAX_SEGMENTS } from "../texts/personal-text.ts";
 import type { Periods } from "./periods.ts";
@@ -9,7 +9,7 @@ import type { Spent } from "./spending-store.ts";
 export const isCapped = ({ perDay, perMonth }: SpendingSettings): boolean => perDay !== null || perMonth !== null;
 
 /** Millionths that a message costs at a gateway; 0 if its number has no price. */
-export function costOf(prices: PriceBook, gateway: string | null, phone: Phone, segments: number): number {
+export function costOf(prices: PriceTable, gateway: string | null, phone: Phone, segments: number): number {
   return (prices.millionthsOf(gateway, phone) ?? 0) * segments;
 }
 
@@ -20,7 +20,7 @@ export function costOf(prices: PriceBook, gateway: string | null, phone: Phone, 
  * @param phones null: not known yet, so that it may be any number with a price
  */
 export function leastCost(
-  prices: PriceBook,
+  prices: PriceTable,
   gateways: readonly string[] | null,
   phones: readonly Phone[] | null,
   segments: number,
@@ -32,7 +32,7 @@ export function leastCost(
 }
 
 /** Millionths that no single delivery costs more than. */
-export function mostCost(prices: PriceBook): number {
+export function mostCost(prices: PriceTable): number {
   return MAX_SEGMENTS * Math.max(0, ...prices.pricesAt(null).map(millionths));
 }
 

@@ -1,7 +1,7 @@
 import { hour } from "#lib/time";
 
 import type { CreditStore } from "../credit/credit-store.ts";
-import { priceBook, priceSection, type PriceBook } from "../credit/prices.ts";
+import { priceTable, priceSection, type PriceTable } from "../credit/prices.ts";
 import { DomainError } from "../error.ts";
 import type { MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
@@ -22,7 +22,7 @@ import type { SpendingStore } from "./spending-store.ts";
 export type SpendRules = {
   /** null: nothing is counted. */
   readonly cap: SpendingSettings | null;
-  readonly prices: PriceBook;
+  readonly prices: PriceTable;
   readonly lowCredit: LowCreditSettings;
 };
 
@@ -34,7 +34,7 @@ export function spendRules(read: ReadSettings, deps: RecentDeps): () => Promise<
       await read(priceSection),
       await read(lowCreditSection),
     ];
-    return { cap: isCapped(spending) ? spending : null, prices: priceBook(prices), lowCredit };
+    return { cap: isCapped(spending) ? spending : null, prices: priceTable(prices), lowCredit };
   }, deps);
 }
 

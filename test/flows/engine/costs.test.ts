@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { priceBook, type PriceBook } from "#domain/credit/prices";
+import { priceTable, type PriceTable } from "#domain/credit/prices";
 import type { Claim, Settlement } from "#domain/deliveries/queue";
 import { pricingQueue } from "#engine/pricing-queue";
 import type { Uuid } from "#lib/ids";
@@ -13,14 +13,14 @@ import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.t
 const fixture = openQueueFixture();
 const { rows } = fixture.ask;
 
-const euros = priceBook({
+const euros = priceTable({
   currency: "EUR",
   segments: [{ prefix: "+49", price: "0.07" }],
   gateways: [{ gateway: "spare", segments: [{ prefix: "+", price: "0.02" }] }],
 });
-const dollars = priceBook({ currency: "USD", segments: [{ prefix: "+", price: "0.5" }], gateways: [] });
-const pricedBy = (prices: () => Promise<PriceBook>) => pricingQueue(fixture.queue, { prices, log: () => undefined });
-const by = (book: PriceBook) => pricedBy(async () => book);
+const dollars = priceTable({ currency: "USD", segments: [{ prefix: "+", price: "0.5" }], gateways: [] });
+const pricedBy = (prices: () => Promise<PriceTable>) => pricingQueue(fixture.queue, { prices, log: () => undefined });
+const by = (table: PriceTable) => pricedBy(async () => table);
 
 const LARGE = { rows: 10_000, limit: 64 };
 async function marked(gateway: string): Promise<readonly Claim[]> {

@@ -34,6 +34,8 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "guard.address_per_hour": t`Requested from one network address in an hour`,
   "guard.address_per_day": t`Requested from one network address in 24 hours`,
   "guard.country_per_hour": t`To each foreign country in an hour`,
+  "guard.high_risk_per_hour": t`To each country where such fraud is common, in an hour`,
+  "guard.high_cost_per_hour": t`To each country where texts are expensive, in an hour`,
   "guard.site_per_hour": t`All codes in an hour`,
   "guard.countries": t`Countries that get codes`,
   "guard.special_numbers": t`Send codes to premium, shared-cost and satellite numbers too`,

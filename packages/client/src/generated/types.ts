@@ -6423,6 +6423,10 @@ export type Operations = {
           address_per_day: number;
           /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
           country_per_hour: number;
+          /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+          high_risk_per_hour: number;
+          /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+          high_cost_per_hour: number;
           /** All codes in an hour; each verified code makes room for another. 0: no limit. */
           site_per_hour: number;
           /** ISO codes of the countries to which codes are sent. Empty: all. */
@@ -6611,6 +6615,10 @@ export type Operations = {
         address_per_day?: number | undefined;
         /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
         country_per_hour?: number | undefined;
+        /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+        high_risk_per_hour?: number | undefined;
+        /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+        high_cost_per_hour?: number | undefined;
         /** All codes in an hour; each verified code makes room for another. 0: no limit. */
         site_per_hour?: number | undefined;
         /** ISO codes of the countries to which codes are sent. Empty: all. */
@@ -6776,6 +6784,10 @@ export type Operations = {
           address_per_day: number;
           /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
           country_per_hour: number;
+          /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+          high_risk_per_hour: number;
+          /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+          high_cost_per_hour: number;
           /** All codes in an hour; each verified code makes room for another. 0: no limit. */
           site_per_hour: number;
           /** ISO codes of the countries to which codes are sent. Empty: all. */
