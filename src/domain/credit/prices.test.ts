@@ -55,6 +55,11 @@ describe("prices of a gateway", () => {
     expect([all.covers(["cheap"]), all.covers([])]).toEqual([true, true]);
   });
 
+  it("divide numbers by the prefixes of the gateways in question alone", () => {
+    expect(new Set(table.prefixesAt(["cheap"]))).toEqual(new Set(["+49", "+4915"]));
+    expect(table.prefixesAt(["flat"])).toContain("+");
+  });
+
   it("are all that some number has there", () => {
     expect(table.pricesAt(["flat"])).toEqual(["0.5"]);
     expect(table.pricesAt(["cheap"]).toSorted()).toEqual(["0.01", "0.07", "0.09"]);

@@ -37,8 +37,8 @@ export const priceSection = defineSection<PriceSettings>({
 /** The prices in the form in which they are asked for. */
 export type PriceTable = {
   readonly currency: string | null;
-  /** The beginnings of numbers that any price is stated for. */
-  readonly prefixes: readonly string[];
+  /** The beginnings of numbers that have a price of their own at one of these gateways. */
+  prefixesAt(gateways: readonly string[]): readonly string[];
   /**
    * The price of a segment to a number, or to numbers that begin like this; null: none is set.
    *
@@ -63,7 +63,8 @@ export function priceTable({ currency, segments, gateways }: PriceSettings): Pri
     (gateway === null ? null : own.get(gateway)?.find(number)) ?? common.find(number);
   return {
     currency,
-    prefixes: [...new Set([common, ...own.values()].flatMap(({ byPrefix }) => [...byPrefix.keys()]))],
+    prefixesAt: (names) =>
+      [common, ...names.flatMap((name) => own.get(name) ?? [])].flatMap((list) => [...list.byPrefix.keys()]),
     priceOf,
     millionthsOf(gateway, number) {
       const price = priceOf(gateway, number);

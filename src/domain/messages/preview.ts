@@ -100,7 +100,8 @@ export async function previewMessage(
   requireSomebody(command, direct);
   const prices = priceTable(await ports.prices());
   const cap = capFor(await ports.readSettings(frequencyCapSection), category);
-  const prefixes = new Set([...callingPrefixes(), ...prices.prefixes, ...rulePrefixes(ports.board.route)]);
+  const priced = prices.prefixesAt(route.gateways);
+  const prefixes = new Set([...callingPrefixes(), ...priced, ...rulePrefixes(ports.board.route)]);
   const query = { command, direct, cap, at, prefixes };
   const people = await lookAtPeople(ports, query);
   const phones = audience ? null : people.phones;
