@@ -1,5 +1,5 @@
 import type { Day, Hours } from "#domain/quiet-hours/hours";
-import { holidayRules } from "#domain/quiet-hours/data/holiday-rules";
+import { HOLIDAYS_CHECKED, holidayRules, openOnHolidays } from "#domain/quiet-hours/data/holiday-rules";
 import { presets, PRESETS_CHECKED, UNKNOWN_STATE } from "#domain/quiet-hours/presets";
 import { quietHoursDefaults } from "#domain/quiet-hours/quiet-hours-settings";
 
@@ -20,6 +20,7 @@ export function quietHoursPage(): string {
   const known = Object.keys(holidayRules)
     .map((region) => `\`${region}\``)
     .join(", ");
+  const open = Object.entries(openOnHolidays).map(([region, why]) => `- \`${region}\`: ${why}.`);
   return `# Presets of quiet hours
 
 ${NOTE}
@@ -33,6 +34,10 @@ ${rows.join("\n")}
 
 \`basis\`: \`law\` is a statute or an order, \`carrier\` what carriers enforce, \`custom\` what senders keep to. People who agreed are exempt by many of these rules; the presets are applied to them all the same.
 
-Public holidays are known of ${known}: those of the whole country or state, and the days on which they are observed.
+Public holidays are known of ${known}: those of the whole country or state, and the days on which they are observed. Their sources were last read on ${HOLIDAYS_CHECKED}.
+
+These presets stay open on public holidays, because no rule was found that closes them:
+
+${open.join("\n")}
 `;
 }

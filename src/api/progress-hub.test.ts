@@ -28,6 +28,7 @@ function viewOf(id: Uuid, sent: number): MessageView {
     route: "default",
     trouble: null,
     refusedPeople: null,
+    costs: [],
     counts: sent === 0 ? [] : [{ state: "sent", reason: "", count: sent }],
     pace: { texts: 0, seconds: 1 },
     at: 0,

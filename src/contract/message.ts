@@ -135,6 +135,10 @@ export const messageData = z.object({
     description:
       "Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight.",
   }),
+  costs: z.array(z.object({ currency: z.string(), total: z.string() })).meta({
+    description:
+      "What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old.",
+  }),
   progress: messageProgress,
 });
 

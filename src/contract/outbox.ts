@@ -76,6 +76,11 @@ export const outboxItem = z
     media: z.array(z.string()),
     gateway: z.string().nullable(),
     segments: z.int(),
+    cost: z.string().nullable().meta({
+      description:
+        "What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price.",
+    }),
+    currency: z.string().nullable().meta({ description: "Of the cost." }),
     channel,
     error: z.string().nullable(),
     held_for: z.enum(holdReasons).nullable().meta({ description: "Why a delivery in the state held waits." }),

@@ -12,6 +12,10 @@ const costOfCountry = z.object({
   country: z.string().nullable(),
   people: count,
   segments: count,
+  gateway: z.string().meta({
+    description:
+      "The gateway whose price is assumed: of a failover the first, of a round robin the most expensive, also where rules distinguish countries that share a calling code.",
+  }),
   price: z.string().nullable().meta({ description: "Per segment; null: none is set for these numbers." }),
   cost: z.string().nullable(),
 });
@@ -98,7 +102,7 @@ export const previewData = z
         unpriced: count.meta({ description: "People without a price: not in the total." }),
       })
       .nullable()
-      .meta({ description: "By the prices in the settings; null if there are none." }),
+      .meta({ description: "By the prices in the settings of the gateway of each country; null if there are none." }),
     credit: z
       .object({
         amount: z.string(),

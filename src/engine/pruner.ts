@@ -1,9 +1,9 @@
-import type { Kept, LogMonth, PruningStore, Step } from "#domain/privacy/pruning-store";
+import type { Kept, LogMonth, PruningStore, Walk } from "#domain/privacy/pruning-store";
 import { HOURS_KEPT_DAYS } from "#domain/stats/read-stats";
 import { LONGEST_CAP_HOURS } from "#domain/frequency-cap/frequency-cap-settings";
 import { MEDIA_DAYS } from "#domain/media/upload-media";
 import { errorWords } from "#lib/error-words";
-import { hour, minute, second, type Clock } from "#lib/time";
+import { day, hour, minute, second, type Clock } from "#lib/time";
 
 import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
 
@@ -11,6 +11,8 @@ const BATCH = 5_000;
 const CHUNKS = 100;
 /** Each may have five megabytes. */
 const FILES = 100;
+/** The number of each is decrypted to see what else is kept of it: 0.1 ms in which this process does nothing else. */
+const PEOPLE = 200;
 const IDEMPOTENCY_HOURS = 24;
 /** Receipts arrive within three days; a provider that holds a message for two weeks reports it by then, too. */
 const REFERENCE_DAYS = 30;
@@ -34,6 +36,7 @@ export function pruner(
   tools: LoopDeps & { readonly clock: Clock },
 ): WorkerLoop {
   let hourly = 0;
+  let consentsOn: number | null = null;
   let tasks: Task[] = [];
   let after = "";
   let waits = 0;
@@ -57,6 +60,7 @@ export function pruner(
       ...walk(kept.log, store.endSchedules),
       async (from) => (await store.endFrozenSets(from, BATCH)).next,
       ...walk(kept.log, store.endOrderDecisions),
+      ...daily(kept.consents, store.endConsents),
       ...walk(kept.jobs, store.endJobs),
       async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
       async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
@@ -71,8 +75,16 @@ export function pruner(
     for (const month of await store.oldMonths(kept.log)) tasks.push(...monthly(month));
   }
 
-  function walk(days: number | null, step: (days: number, after: string, limit: number) => Promise<Step>): Task[] {
-    return days === null ? [] : [async (from) => (await step(days, from, BATCH)).next];
+  function walk(days: number | null, step: Walk, limit = BATCH): Task[] {
+    return days === null ? [] : [async (from) => (await step(days, from, limit)).next];
+  }
+
+  /** Whoever is kept is looked at again in each walk: once a day, and when this process starts. */
+  function daily(days: number | null, step: Walk): Task[] {
+    const today = Math.floor(tools.clock.now() / day);
+    if (days === null || consentsOn === today) return [];
+    consentsOn = today;
+    return walk(days, step, PEOPLE);
   }
 
   /** The messages first: a request for one while its deliveries are being deleted gets "not found". */

@@ -59,30 +59,37 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     return { open, low };
   }
 
-  /** What each costs that was not counted before. */
-  async function costsOf(portions: readonly Portion[], { prices }: SpendRules): Promise<ReadonlyMap<string, number>> {
-    const priced = await spending.pricedOf(portions.flatMap(({ keys }) => keys));
-    return new Map(
-      priced.flatMap((one) => (one.counted ? [] : [[nameOf(one), costOf(prices, one.phone, one.segments)] as const])),
-    );
+  /** What each costs that was not counted before, or less: another gateway may have tried it, at a lower price. */
+  async function costsOf(portions: readonly Portion[], gateway: string, { prices }: SpendRules): Promise<Costs> {
+    const costs = new Map<string, Cost>();
+    for (const one of await spending.pricedOf(portions.flatMap(({ keys }) => keys))) {
+      const isFirst = one.countedFor === null;
+      const counted = isFirst ? 0 : costOf(prices, one.countedFor, one.phone, one.segments);
+      const cost = costOf(prices, gateway, one.phone, one.segments) - counted;
+      if (isFirst || cost > 0) costs.set(nameOf(one), { cost, isFirst });
+    }
+    return costs;
   }
 
   /** What a mark costs: a sum of millionths, and how many are counted. */
-  function paidOf(marked: readonly Marked[], costs: ReadonlyMap<string, number>) {
+  function paidOf(marked: readonly Marked[], costs: Costs) {
     const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
-    return { sum: paid.reduce((total, cost) => total + cost, 0), messages: paid.length };
+    return {
+      sum: paid.reduce((total, { cost }) => total + cost, 0),
+      messages: paid.filter(({ isFirst }) => isFirst).length,
+    };
   }
 
   /**
    * What no cap holds is marked first and counted last, so that it locks the periods' rows only to commit. It leaves
    * uncounted if another node has these rows and stands still: somebody waits for it.
    */
-  function markAndCount(portions: readonly Portion[], now: SpendRules, mark: Mark) {
+  function markAndCount(portions: readonly Portion[], gateway: string, now: SpendRules, mark: Mark) {
     return unitOfWork.transaction(async () => {
-      const costs = await costsOf(portions, now);
+      const costs = await costsOf(portions, gateway, now);
       const marked = await mark(portions);
       const { sum, messages } = paidOf(marked, costs);
-      if (messages > 0 && !(await spending.addPromptly(periodsAt(clock.now(), timeZone), sum, messages)))
+      if (sum + messages > 0 && !(await spending.addPromptly(periodsAt(clock.now(), timeZone), sum, messages)))
         log("warn", "the spending of messages that no cap holds could not be counted", { messages });
       return marked;
     });
@@ -93,16 +100,22 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
    * committed, so that two nodes never spend the same money; what is too much is to be held
    * afterwards.
    */
-  async function markWithinBudget(portions: readonly Portion[], cap: SpendingSettings, now: SpendRules, mark: Mark) {
+  async function markWithinBudget(
+    portions: readonly Portion[],
+    gateway: string,
+    now: SpendRules & { readonly cap: SpendingSettings },
+    mark: Mark,
+  ) {
+    const { cap } = now;
     const over: (Omit<Hold, "until"> & { readonly cost: number })[] = [];
     return unitOfWork.transaction(async () => {
       const periods = periodsAt(clock.now(), timeZone);
       const before = await spending.lock(periods);
       const spent = { ...before };
-      const costs = await costsOf(portions, now);
+      const costs = await costsOf(portions, gateway, now);
       const affordable = onlyKeys(portions, (chunk, key) => {
         // Counted before, or erased meanwhile: then the mark finds nothing either.
-        const cost = costs.get(nameOf(key));
+        const cost = costs.get(nameOf(key))?.cost;
         if (cost === undefined) return true;
         if (exceededCap(cap, spent, cost, periods) !== null) {
           over.push({ chunk, key, cost });
@@ -114,7 +127,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       });
       const marked = await mark(affordable);
       const { sum, messages } = paidOf(marked, costs);
-      if (messages > 0) await spending.add(periods, sum, messages);
+      if (sum + messages > 0) await spending.add(periods, sum, messages);
       const real = { day: before.day + sum, month: before.month + sum };
       const toHold: Hold[] = [];
       const reached = new Set<string>();
@@ -164,14 +177,15 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
         if (now.cap === null) return mark(open);
         const { cap } = now;
+        const capped = { ...now, cap };
         const isHeld = (chunk: Chunk, key: DeliveryKey): boolean =>
           cap.categories.includes(categoryOfPriority(chunk.priority)) && !isAnswer(chunk, key);
         const free = onlyKeys(open, (chunk, key) => !isHeld(chunk, key));
-        const first = free.length === 0 ? [] : await markAndCount(free, now, mark);
+        const first = free.length === 0 ? [] : await markAndCount(free, gateway, now, mark);
         const bound = onlyKeys(open, isHeld);
         if (bound.length === 0) return first;
         try {
-          const { marked, over, reached } = await markWithinBudget(bound, cap, now, mark);
+          const { marked, over, reached } = await markWithinBudget(bound, gateway, capped, mark);
           if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
@@ -199,6 +213,9 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
   };
 }
 
+/** Millionths; `isFirst`: the message itself is counted, too. */
+type Cost = { readonly cost: number; readonly isFirst: boolean };
+type Costs = ReadonlyMap<string, Cost>;
 type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 
 const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;

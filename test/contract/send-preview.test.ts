@@ -135,11 +135,20 @@ describe("POST /send/preview", () => {
       country: "DE",
       people: 1,
       segments: 2,
+      gateway: "sandbox",
       price: "0.08",
       cost: "0.16",
     });
     const members = await preview({ group_ids: [groups[0]], message: "Hello" });
     expect(members.cost).toEqual({ currency: "EUR", total: "0.16", unpriced: 0 });
+    // The gateway that would send it has a price of its own.
+    const own = [{ gateway: "sandbox", segments: [{ prefix: "+491", price: "0.02" }] }];
+    expect((await service.call("PATCH", "/settings", { prices: { gateways: own } })).status).toBe(200);
+    const special = await preview({ group_ids: [groups[0]], message: "Hello" });
+    expect(special.cost).toEqual({ currency: "EUR", total: "0.04", unpriced: 0 });
+    const twice = await service.call("PATCH", "/settings", { prices: { gateways: [...own, ...own] } });
+    expect(twice.body.data.params).toEqual({ "prices.gateways[1].gateway": "is listed above already" });
+    await service.call("PATCH", "/settings", { prices: { gateways: [] } });
     // Prices without a currency mean nothing.
     const refused = await service.call("PATCH", "/settings", { prices: { currency: "euro" } });
     expect(refused.status).toBe(400);

@@ -172,7 +172,7 @@ async function database(config: Config): Promise<readonly CheckResult[]> {
         ...standby(await standbyReason(tools.store.db, folder)),
         license(await tools.licenses.report()),
         await checkConsents(tools.store),
-        ...(await checkLimits(settingsQueries(tools.store.db).read)),
+        ...(await checkLimits(settingsQueries(tools.store.db).read, await gatewayNames(config, tools.store.db))),
         ...checkRetention(await settingsQueries(tools.store.db).read(retentionSection), config.keep),
         ...(await checkStoredGateways(config, tools.store)),
         ...(await checkDemo(config, tools.store.db)),

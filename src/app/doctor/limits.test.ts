@@ -8,7 +8,7 @@ const day = ["09:00", "20:00"];
 /** The defaults, and what is stored of some sections. */
 const check = (stored: Readonly<Record<string, object>>) => {
   const read: ReadSettings = async ({ name, defaults }) => ({ ...defaults, ...stored[name] });
-  return checkLimits(read);
+  return checkLimits(read, ["main", "spare"]);
 };
 
 test.each([

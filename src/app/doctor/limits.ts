@@ -1,4 +1,4 @@
-import { priceOf, priceSection } from "#domain/credit/prices";
+import { priceTable, priceSection } from "#domain/credit/prices";
 import { defaultValidFor } from "#domain/messages/message";
 import { longestClosed } from "#domain/quiet-hours/hours";
 import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
@@ -10,12 +10,25 @@ import { hour, second } from "#lib/time";
 import type { CheckResult } from "./check-result.ts";
 
 /** Settings that are valid each on their own, and do not do together what they are for. */
-export async function checkLimits(read: ReadSettings): Promise<readonly CheckResult[]> {
-  return [...(await spendCap(read)), ...(await quietHours(read))];
+export async function checkLimits(
+  read: ReadSettings,
+  gateways: readonly string[] | null,
+): Promise<readonly CheckResult[]> {
+  return [...(await prices(read, gateways)), ...(await spendCap(read, gateways)), ...(await quietHours(read))];
 }
 
-async function spendCap(read: ReadSettings): Promise<readonly CheckResult[]> {
-  if (!isCapped(await read(spendingSection)) || priceOf(await read(priceSection), "+") !== null) return [];
+async function prices(read: ReadSettings, gateways: readonly string[] | null): Promise<readonly CheckResult[]> {
+  if (gateways === null) return [];
+  const { gateways: own } = await read(priceSection);
+  const names = own.flatMap(({ gateway }) => (gateways.includes(gateway) ? [] : [gateway]));
+  if (names.length === 0) return [];
+  const text = `There are prices for gateways that are not configured: ${names.join(", ")}. Correct the names, or remove these prices.`;
+  return [{ level: "warning", about: "prices", text }];
+}
+
+async function spendCap(read: ReadSettings, gateways: readonly string[] | null): Promise<readonly CheckResult[]> {
+  if (!isCapped(await read(spendingSection))) return [];
+  if (priceTable(await read(priceSection)).covers(gateways ?? [])) return [];
   const text =
     "There is a spend cap, but not every number has a price: messages to the others count as free, and the cap does not stop them. Add a price with the prefix + to the prices in the settings.";
   return [{ level: "warning", about: "spend cap", text }];

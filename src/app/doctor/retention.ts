@@ -9,10 +9,10 @@ export function checkRetention(
   settings: RetentionSettings,
   configured: ConfiguredRetention,
 ): readonly [CheckResult, ...CheckResult[]] {
-  const { log, inbox, webhookDeliveries, texts, jobs } = keptBy(settings, configured);
+  const { log, inbox, webhookDeliveries, texts, consents, jobs } = keptBy(settings, configured);
   const text = [
     `Log ${shown(log)}, texts ${texts === null ? "as long as the log" : shown(texts)}, incoming messages ${shown(inbox)}`,
-    `webhook deliveries ${shown(webhookDeliveries)}, jobs ${shown(jobs)}.`,
+    `webhook deliveries ${shown(webhookDeliveries)}, ended consents ${shown(consents)}, jobs ${shown(jobs)}.`,
   ].join(", ");
   const result: CheckResult = { level: "ok", about: "retention", text };
   if (texts === null || log === null || texts < log) return [result];

@@ -105,7 +105,7 @@ export function openQueries(
     stats: statQueries(db),
     status: statusQueries(db),
     alerts: alertQueries(db, { hooked: webhooks, waiting: () => bus.publish("alerts") }),
-    pruning: pruningQueries(db),
+    pruning: pruningQueries(db, consents.keys),
     gatewaySetup: gatewaySetupQueries(db),
     gatewayStates: gatewayStateQueries(db, webhooks),
     gatewayTallies: gatewayTallyQueries(db),

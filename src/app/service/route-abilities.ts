@@ -18,6 +18,7 @@ export function routesOf(
   const info = (route: string, members: readonly OpenedGateway[]): RouteInfo => ({
     route,
     gateway: members[0]!.name,
+    gateways: members.map(({ name }) => name),
     abilities: common(members.map((member) => member.abilities)),
     // "Nothing leaves this machine" has to be true for every message.
     sandbox: members.every((member) => member.id === "sandbox"),

@@ -4,8 +4,11 @@ import { providerEventReceiver } from "#domain/inbox/receive-events";
 
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
+import { priceTable, priceSection } from "#domain/credit/prices";
+import { recent } from "#domain/settings/recent";
 import { spendRules, type SpendRules } from "#domain/spending/spend-rules";
 import { holdingQueue } from "#engine/holding-queue";
+import { pricingQueue } from "#engine/pricing-queue";
 import { spendingQueue } from "#engine/spending-queue";
 import type { WorkerLoop } from "#engine/worker-loop";
 import { secretBox } from "#lib/secret-box";
@@ -94,7 +97,14 @@ export async function openSending(node: Node, storage: Storage, { outbound, host
         ...(gateway.credit && { credit: () => gateway.credit!() }),
       })),
   });
-  const spent = spendingQueue(queries.queue, {
+  const priced = pricingQueue(queries.queue, {
+    prices: recent(async () => priceTable(await queries.settings.read(priceSection)), {
+      clock: db,
+      inTransaction: db.inTransaction,
+    }),
+    log,
+  });
+  const spent = spendingQueue(priced, {
     rules: spending,
     spending: queries.spending,
     credit: queries.credit,

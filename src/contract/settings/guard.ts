@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { countryTiers, TIERS_CHECKED } from "#domain/guard/data/country-tiers";
 import { guardSection } from "#domain/guard/guard-settings";
 import { isCountry } from "#domain/recipients/phone";
 
@@ -23,6 +24,12 @@ export const guardSettings = settingsSchema(guardSection, {
   address_per_day: limit("The same in 24 hours."),
   country_per_hour: limit(
     "Codes in an hour to each country but the site's own; each verified code makes room for another.",
+  ),
+  high_risk_per_hour: limit(
+    `The same to each of ${countryTiers.highRisk.join(", ")}, unless \`countries\` lists it: as of ${TIERS_CHECKED}, pumping is common there.`,
+  ),
+  high_cost_per_hour: limit(
+    `The same to each of ${countryTiers.highCost.join(", ")}, unless \`countries\` lists it: texts are expensive there.`,
   ),
   site_per_hour: limit("All codes in an hour; each verified code makes room for another."),
   countries: z

@@ -1,7 +1,9 @@
 import {
+  isConsentDays,
   isLogDays,
   LONGEST_RETENTION_DAYS,
   retentionSection,
+  SHORTEST_CONSENT_DAYS,
   SHORTEST_LOG_DAYS,
 } from "#domain/privacy/retention-settings";
 
@@ -23,6 +25,10 @@ export const retentionSettings = settingsSchema(retentionSection, {
   text_days: days().meta({
     description:
       "Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log.",
+  }),
+  consent_days: days().refine(isConsentDays, `must be 0 or at least ${SHORTEST_CONSENT_DAYS}`).meta({
+    description:
+      "Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever.",
   }),
   job_days: days(1).meta({ description: "Ended jobs with their results, and the errors of imports." }),
 });

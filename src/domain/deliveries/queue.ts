@@ -87,6 +87,8 @@ export type Settlement = Mark & {
   readonly boundTo?: string;
   readonly providerIds?: readonly string[];
   readonly segments?: number;
+  /** Of a segment, for what was sent; absent: none is known. */
+  readonly price?: { readonly millionths: number; readonly currency: string };
   readonly channel?: Channel;
   readonly response?: string;
   readonly failure?: string;

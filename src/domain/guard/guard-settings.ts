@@ -14,6 +14,9 @@ export type GuardSettings = {
   readonly addressPerDay: number;
   /** Each country but the site's own. */
   readonly countryPerHour: number;
+  /** Each country of these tiers that `countries` does not list: see country-tiers.ts. */
+  readonly highRiskPerHour: number;
+  readonly highCostPerHour: number;
   readonly sitePerHour: number;
   /** ISO codes of the countries to which codes are sent; empty: all. */
   readonly countries: readonly string[];
@@ -38,6 +41,8 @@ export const guardSection = defineSection<GuardSettings>({
     addressPerHour: 5,
     addressPerDay: 20,
     countryPerHour: 30,
+    highRiskPerHour: 10,
+    highCostPerHour: 15,
     sitePerHour: 300,
     countries: [],
     specialNumbers: false,

@@ -3,6 +3,7 @@ import type { Log } from "#lib/log";
 
 import type { Country, Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
+import { countryLimit } from "./country-limit.ts";
 import { destinationOf } from "./destination.ts";
 import type { GuardHashes } from "./guard-hashes.ts";
 import type { GuardSettings } from "./guard-settings.ts";
@@ -68,13 +69,13 @@ export function guard({ store, unitOfWork, settings: read, hashes, country: home
 
   return {
     async take({ phone, ip, purpose }) {
-      const settings = await read();
+      const stored = await read();
       const destination = destinationOf(phone);
-      if (!isOpen(settings, destination)) return { kind: "refused", why: "destination", retryAfter: null };
+      if (!isOpen(stored, destination)) return { kind: "refused", why: "destination", retryAfter: null };
       const { area: country } = destination;
+      const settings = { ...stored, countryPerHour: countryLimit(stored, country, home) };
       const keys = { ...hashes.of(phone, ip), country };
-      const isLimited = (window: Window): boolean =>
-        settings[window.limit] > 0 && !(window.scope === "country" && country === home);
+      const isLimited = (window: Window): boolean => settings[window.limit] > 0;
       const look = () => store.counts(keys, windows.map(isLimited), settings.prefixUnverified);
       // Without the locks first: a flood of refused calls must not wait in line for them.
       const before = await look();

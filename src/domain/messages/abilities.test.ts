@@ -13,7 +13,7 @@ const can: GatewayAbilities = {
   receipts: true,
   deduplicates: false,
 };
-const route: RouteInfo = { route: "default", gateway: "main", abilities: can, sandbox: false };
+const route: RouteInfo = { route: "default", gateway: "main", gateways: ["main"], abilities: can, sandbox: false };
 const check = (text: string, by: RouteInfo = route) =>
   requireAbilities({ content: contentOf({ text }), category: "transactional", route: by }, null);
 const errorOf = (work: () => void): unknown => {

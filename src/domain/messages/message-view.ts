@@ -51,6 +51,8 @@ export type MessageView = MessageSummary & {
   readonly trouble: string | null;
   /** Everyone who has no text: why nobody gets one. */
   readonly refusedPeople: RefusedPeople | null;
+  /** What the gateways accepted, in millionths of each currency. If the message is rolled up, a few seconds old. */
+  readonly costs: readonly { readonly currency: string; readonly cost: number }[];
   readonly counts: readonly StateCount[];
   /** Messages sent in the last seconds, and the number of seconds. */
   readonly pace: { readonly texts: number; readonly seconds: number };

@@ -1,4 +1,4 @@
-import { decimal, millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
+import { decimal, millionths, type PriceTable } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { countryOfPrefix } from "../recipients/calling-prefixes.ts";
 import type { Country } from "../recipients/phone.ts";
@@ -8,6 +8,8 @@ export type CostOfPrefix = {
   readonly country: Country | null;
   readonly people: number;
   readonly segments: number;
+  /** The one whose price is assumed. */
+  readonly gateway: string;
   /** Decimals; null: no price is set for these numbers. */
   readonly price: string | null;
   readonly cost: string | null;
@@ -27,21 +29,27 @@ export const sum = (numbers: Iterable<number>): number => {
   return total;
 };
 
-/** @param segments of a person, on average, by the beginning of the number */
+/**
+ * @param gatewayOf the one that is assumed to send, by the beginning of the number
+ * @param segments of a person, on average, by the same
+ */
 export function countriesOf(
   people: ReadonlyMap<string, number>,
-  prices: PriceSettings,
+  prices: PriceTable,
+  gatewayOf: (prefix: string) => string,
   segments: (prefix: string) => number,
 ): readonly CostOfPrefix[] {
   return [...people]
     .map(([prefix, count]) => {
-      const price = priceOf(prices, prefix);
+      const gateway = gatewayOf(prefix);
+      const price = prices.priceOf(gateway, prefix);
       const parts = Math.round(count * segments(prefix));
       return {
         prefix,
         country: countryOfPrefix(prefix),
         people: count,
         segments: parts,
+        gateway,
         price,
         cost: price === null ? null : decimal(millionths(price) * parts),
       };
@@ -49,7 +57,7 @@ export function countriesOf(
     .toSorted((a, b) => b.people - a.people || (a.prefix < b.prefix ? -1 : 1));
 }
 
-export function costOf(countries: readonly CostOfPrefix[], { currency }: PriceSettings): PreviewedCost {
+export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<PriceTable, "currency">): PreviewedCost {
   if (currency === null) return null;
   const total = sum(countries.map(({ price, segments }) => (price === null ? 0 : millionths(price) * segments)));
   return {

@@ -1,6 +1,6 @@
 import { hour, second } from "#lib/time";
 
-import type { PriceSettings } from "../credit/prices.ts";
+import { priceTable, type PriceTable, type PriceSettings } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { capFor } from "../frequency-cap/frequency-cap.ts";
 import { frequencyCapSection } from "../frequency-cap/frequency-cap-settings.ts";
@@ -8,6 +8,7 @@ import { sampleLinks } from "../forms/person-link.ts";
 import { outlookOf, type OutlookDeps } from "../gateways/outlook.ts";
 import { paceOf } from "../gateways/pace.ts";
 import { callingPrefixes } from "../recipients/calling-prefixes.ts";
+import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
@@ -97,9 +98,10 @@ export async function previewMessage(
   const content = longestContent(own);
   await requireSendable({ ...command, content }, audience ? null : direct.phones, ports.lookAtMedia);
   requireSomebody(command, direct);
-  const prices = await ports.prices();
+  const prices = priceTable(await ports.prices());
   const cap = capFor(await ports.readSettings(frequencyCapSection), category);
-  const prefixes = new Set([...callingPrefixes(), ...prices.segments.map(({ prefix }) => prefix)]);
+  const priced = prices.prefixesAt(route.gateways);
+  const prefixes = new Set([...callingPrefixes(), ...priced, ...rulePrefixes(ports.board.route)]);
   const query = { command, direct, cap, at, prefixes };
   const people = await lookAtPeople(ports, query);
   const phones = audience ? null : people.phones;
@@ -112,7 +114,7 @@ export async function previewMessage(
   const final = refused ? 0 : people.final;
   const reached = refused ? NOBODY : people.reached;
   const segments = texts ? segmentsByPrefix(texts, prefixes, content.segments) : () => content.segments;
-  const countries = countriesOf(withNumbers(reached, prefixes), prices, segments);
+  const countries = countriesOf(withNumbers(reached, prefixes), prices, assumedBy(ports, command, prices), segments);
   const cost = costOf(countries, prices);
   const average = final === 0 ? 1 : sum(countries.map((country) => country.segments)) / final;
   const pace = paceOf(ports.board, route, category, phones, average);
@@ -177,6 +179,23 @@ async function textsOf(
     complete: others.complete,
     getsNothing: (phone) => getsNothing(phone) || stored.suppressed.has(phone) || (skips && stored.overCap.has(phone)),
   });
+}
+
+/** The gateway whose price is assumed, by the beginning of the number: see `assumedGateway`. */
+function assumedBy(
+  { board: { gateways, route: tree } }: Pick<PreviewDeps, "board">,
+  { category, route }: Pick<SendCommand, "category" | "route">,
+  prices: PriceTable,
+): (prefix: string) => string {
+  const names = new Set(gateways.map(({ name }) => name));
+  if (names.has(route.route)) return () => route.route;
+  return (prefix) =>
+    assumedGateway(tree, {
+      category,
+      prefix,
+      isUsable: (gateway) => names.has(gateway),
+      priceAt: (gateway) => prices.millionthsOf(gateway, prefix) ?? 0,
+    }) ?? route.gateway;
 }
 
 type Span = Pick<Preview, "firstAt" | "lastAt">;

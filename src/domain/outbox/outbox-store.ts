@@ -66,6 +66,9 @@ export type OutboxEntry = OutboxKey & {
   readonly media: readonly string[];
   readonly gateway: string | null;
   readonly segments: number;
+  /** Of a segment, in millionths of the currency, when its gateway accepted it; null: it did not, or there was none. */
+  readonly price: number | null;
+  readonly currency: string | null;
   /** null: not reported by its provider. */
   readonly channel: Channel | null;
   readonly sentAt: Date | null;

@@ -10,6 +10,8 @@ export type ConfiguredRetention = {
 export type Kept = ConfiguredRetention & {
   /** Texts and media of messages that have ended; null: as long as the log. */
   readonly texts: number | null;
+  /** Keys of people whose last consent ended; null: forever. */
+  readonly consents: number | null;
   readonly jobs: number;
 };
 
@@ -48,6 +50,11 @@ export type PruningStore = {
   endFrozenSets(after: string, limit: number): Promise<Step>;
   /** Decisions about order notices. The fact that a decision was made is kept, or it would be made again. */
   endOrderDecisions: Walk;
+  /**
+   * Keys of the consent ledger of people who have agreed to nothing for that long, are no subscribers, and are in no
+   * entry of the log. Their records stay, and nobody can read them.
+   */
+  endConsents: Walk;
   /** Jobs that ended that long ago. */
   endJobs: Walk;
   /** Files whose upload was broken off, and people of imports that were canceled or failed. Returns how many people. */

@@ -8,6 +8,8 @@ export type RetentionSettings = {
   readonly webhookDays: number | null;
   /** Texts of messages; 0: as long as their entries in the log. */
   readonly textDays: number;
+  /** Consents that ended, of people of whom nothing else is left; 0: forever. */
+  readonly consentDays: number;
   /** Ended jobs with their results, and the errors of imports. Never 0. */
   readonly jobDays: number;
 };
@@ -15,18 +17,23 @@ export type RetentionSettings = {
 export const LONGEST_RETENTION_DAYS = 36_500;
 /** The log is dropped by whole months. */
 export const SHORTEST_LOG_DAYS = 31;
+/** Consent must be provable after somebody has left, in most countries for years. */
+export const SHORTEST_CONSENT_DAYS = 365;
 
 const isDays = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= LONGEST_RETENTION_DAYS;
 export const isLogDays = (value: number): boolean => isDays(value) && (value === 0 || value >= SHORTEST_LOG_DAYS);
+export const isConsentDays = (value: number): boolean =>
+  isDays(value) && (value === 0 || value >= SHORTEST_CONSENT_DAYS);
 
 export const retentionSection = defineSection<RetentionSettings>({
   name: "retention",
-  defaults: { logDays: null, inboxDays: null, webhookDays: null, textDays: 0, jobDays: 30 },
+  defaults: { logDays: null, inboxDays: null, webhookDays: null, textDays: 0, consentDays: 0, jobDays: 30 },
   usable: {
     logDays: isLogDays,
     inboxDays: isDays,
     webhookDays: isDays,
     textDays: isDays,
+    consentDays: isConsentDays,
     jobDays: (value) => isDays(value) && value > 0,
   },
 });
@@ -40,6 +47,7 @@ export function keptBy(settings: RetentionSettings, configured: ConfiguredRetent
     inbox: days(settings.inboxDays, configured.inbox),
     webhookDeliveries: days(settings.webhookDays, configured.webhookDeliveries),
     texts: settings.textDays || null,
+    consents: settings.consentDays || null,
     jobs: settings.jobDays,
   };
 }

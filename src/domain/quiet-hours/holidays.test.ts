@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { openOnHolidays } from "./data/holiday-rules.ts";
+import { presets } from "./presets.ts";
 import { easterSunday, isHoliday, knowsHolidays } from "./holidays.ts";
 
 /** From the calendars that governments publish, not from the rules. */
@@ -37,6 +39,16 @@ test("New Year's Day on a Saturday is observed on the last day of the year befor
 test("Easter is where the tables of the churches put it", () => {
   const easter = ["2026-04-05", "2027-03-28", "2028-04-16", "2029-04-01", "2030-04-21", "2038-04-25", "2049-04-18"];
   expect(easter.map((date) => easterSunday(Number(date.slice(0, 4))).toString())).toEqual(easter);
+});
+
+test("a preset that is closed on holidays knows them, and a country without a rule stays open", () => {
+  const closed = presets.filter(({ hours }) => hours.holidays === "closed").map(({ region }) => region);
+  expect(closed).toEqual(expect.arrayContaining(["AU", "DE", "FR"]));
+  expect(closed.filter((region) => !knowsHolidays(region))).toEqual([]);
+  expect(closed.filter((region) => Object.hasOwn(openOnHolidays, region))).toEqual([]);
+  for (const region of Object.keys(openOnHolidays)) {
+    expect([region, presets.find((preset) => preset.region === region)?.hours.holidays]).toEqual([region, "open"]);
+  }
 });
 
 test("a region of which no holidays are known has none", () => {

@@ -43,6 +43,12 @@ export function countryOfCallingCode(code: string): Country | null {
   return MAIN[code] ?? byCode.get(code)?.[0] ?? null;
 }
 
+/** Every country of a calling code. */
+export function countriesOfCallingCode(code: string): readonly Country[] {
+  byCode ??= codes();
+  return byCode.get(code) ?? [];
+}
+
 function codes(): ReadonlyMap<string, readonly Country[]> {
   const map = new Map<string, Country[]>();
   for (const country of getCountries()) {

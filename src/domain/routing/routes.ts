@@ -8,6 +8,8 @@ export type RouteInfo = {
   readonly route: string;
   /** The gateway that would send the next message. */
   readonly gateway: string;
+  /** All that may send it. */
+  readonly gateways: readonly string[];
   /** It is the default route, by whatever name the queue knows it at the moment. */
   readonly isDefault?: true;
   /** The abilities common to all gateways of the route. */
@@ -20,7 +22,10 @@ export type RouteInfo = {
    * The same, restricted to the gateways that rules allow for this category and these numbers (null: any number).
    * Absent: there are no rules.
    */
-  readonly narrow?: (category: Category, phones: readonly Phone[] | null) => Pick<RouteInfo, "gateway" | "abilities">;
+  readonly narrow?: (
+    category: Category,
+    phones: readonly Phone[] | null,
+  ) => Pick<RouteInfo, "gateway" | "gateways" | "abilities">;
 };
 
 /** The gateways as seen by code that only chooses one. */
@@ -32,10 +37,12 @@ export type Routes = {
 };
 
 /**
- * The same route for a certain message: its gateway is the one that the rules choose, not the first of them all.
+ * The same route for a certain message: its gateways are those that the rules choose, not all of them.
  *
  * @param phones the recipients; null: not known yet
  */
 export function routeFor(route: RouteInfo, category: Category, phones: readonly Phone[] | null): RouteInfo {
-  return route.narrow ? { ...route, gateway: route.narrow(category, phones).gateway } : route;
+  if (!route.narrow) return route;
+  const { gateway, gateways } = route.narrow(category, phones);
+  return { ...route, gateway, gateways };
 }

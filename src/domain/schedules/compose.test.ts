@@ -6,6 +6,7 @@ import { namedRoute, routeOf } from "./compose.ts";
 const route = (name: string, more: Partial<RouteInfo> = {}): RouteInfo => ({
   route: name,
   gateway: name,
+  gateways: [name],
   abilities: {} as RouteInfo["abilities"],
   sandbox: false,
   ...more,

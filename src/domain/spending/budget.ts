@@ -1,4 +1,4 @@
-import { millionths, priceOf, type PriceSettings } from "../credit/prices.ts";
+import { millionths, type PriceTable } from "../credit/prices.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { MAX_SEGMENTS } from "../texts/personal-text.ts";
 import type { Periods } from "./periods.ts";
@@ -8,27 +8,32 @@ import type { Spent } from "./spending-store.ts";
 /** Whether there is any cap, so that single messages must be judged. */
 export const isCapped = ({ perDay, perMonth }: SpendingSettings): boolean => perDay !== null || perMonth !== null;
 
-/** Millionths that a message costs; 0 if its number has no price. */
-export function costOf(prices: PriceSettings, phone: Phone, segments: number): number {
-  const price = priceOf(prices, phone);
-  return price === null ? 0 : millionths(price) * segments;
+/** Millionths that a message costs at a gateway; 0 if its number has no price. */
+export function costOf(prices: PriceTable, gateway: string | null, phone: Phone, segments: number): number {
+  return (prices.millionthsOf(gateway, phone) ?? 0) * segments;
 }
 
 /**
- * Millionths that the cheapest of a message's deliveries costs.
+ * Millionths that the cheapest of a message's deliveries costs, at the cheapest of its gateways.
  *
+ * @param gateways those that may send it; null: any
  * @param phones null: not known yet, so that it may be any number with a price
  */
-export function leastCost(prices: PriceSettings, phones: readonly Phone[] | null, segments: number): number {
+export function leastCost(
+  prices: PriceTable,
+  gateways: readonly string[] | null,
+  phones: readonly Phone[] | null,
+  segments: number,
+): number {
   const costs = phones
-    ? phones.map((phone) => costOf(prices, phone, segments))
-    : prices.segments.map(({ price }) => millionths(price) * segments);
-  return costs.length === 0 ? 0 : Math.min(...costs);
+    ? phones.flatMap((phone) => (gateways ?? [null]).map((gateway) => costOf(prices, gateway, phone, segments)))
+    : prices.pricesAt(gateways).map((price) => millionths(price) * segments);
+  return costs.length === 0 ? 0 : costs.reduce((least, cost) => Math.min(least, cost));
 }
 
 /** Millionths that no single delivery costs more than. */
-export function mostCost({ segments }: PriceSettings): number {
-  return MAX_SEGMENTS * Math.max(0, ...segments.map(({ price }) => millionths(price)));
+export function mostCost(prices: PriceTable): number {
+  return MAX_SEGMENTS * Math.max(0, ...prices.pricesAt(null).map(millionths));
 }
 
 /** The period whose cap would be exceeded by `cost`, and when it ends; null: none is. What is free exceeds none. */

@@ -1,7 +1,7 @@
 import { hour } from "#lib/time";
 
 import type { CreditStore } from "../credit/credit-store.ts";
-import { priceSection, type PriceSettings } from "../credit/prices.ts";
+import { priceTable, priceSection, type PriceTable } from "../credit/prices.ts";
 import { DomainError } from "../error.ts";
 import type { MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
@@ -22,7 +22,7 @@ import type { SpendingStore } from "./spending-store.ts";
 export type SpendRules = {
   /** null: nothing is counted. */
   readonly cap: SpendingSettings | null;
-  readonly prices: PriceSettings;
+  readonly prices: PriceTable;
   readonly lowCredit: LowCreditSettings;
 };
 
@@ -34,7 +34,7 @@ export function spendRules(read: ReadSettings, deps: RecentDeps): () => Promise<
       await read(priceSection),
       await read(lowCreditSection),
     ];
-    return { cap: isCapped(spending) ? spending : null, prices, lowCredit };
+    return { cap: isCapped(spending) ? spending : null, prices: priceTable(prices), lowCredit };
   }, deps);
 }
 
@@ -82,7 +82,7 @@ export type Affordable = {
 export async function requireFunds(ports: FundsDeps, { category, route, phones, content }: Affordable): Promise<void> {
   const rules = await ports.spendRules();
   const now = ports.now();
-  const { gateway } = routeFor(route, category, phones);
+  const { gateway, gateways } = routeFor(route, category, phones);
   if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
     throw new DomainError(
       "insufficient_credit",
@@ -94,7 +94,7 @@ export async function requireFunds(ports: FundsDeps, { category, route, phones, 
   const periods = periodsAt(now, ports.timeZone());
   const { day, month } = await ports.spending.read(periods);
   // A text of one's own may be shorter than the template.
-  const least = leastCost(prices, phones, content.personal ? 1 : content.segments);
+  const least = leastCost(prices, gateways, phones, content.personal ? 1 : content.segments);
   const exceeded = exceededCap(cap, { day: day.spent, month: month.spent }, least, periods);
   if (exceeded === null) return;
   throw new DomainError(

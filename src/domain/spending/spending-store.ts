@@ -6,8 +6,8 @@ export type Spent = { readonly day: number; readonly month: number };
 /** What a delivery costs depends on these. */
 export type Priced = DeliveryKey & {
   readonly segments: number;
-  /** It was about to leave before, and was counted then. */
-  readonly counted: boolean;
+  /** The gateway by which it was about to leave before, and was counted then; null: it was not. */
+  readonly countedFor: string | null;
 };
 
 export type PeriodSpending = {

@@ -4,7 +4,7 @@ import { creditLow } from "#domain/alerts/kinds/credit-low";
 import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
 import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
-import { priceSection } from "#domain/credit/prices";
+import { priceTable, priceSection } from "#domain/credit/prices";
 import { lowCreditSection } from "#domain/spending/spending-settings";
 import { minute } from "#lib/time";
 
@@ -184,7 +184,7 @@ test.each([
     gateways: () => ["main"],
     spendRules: async () => ({
       cap: null,
-      prices: priceSection.defaults,
+      prices: priceTable(priceSection.defaults),
       lowCredit: { ...lowCreditSection.defaults, stopBelow: "50" },
     }),
     days: async () => 0,

@@ -23,6 +23,7 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { openDb } from "../../support/database/open-db.ts";
 import { sandbox } from "../../support/people/newsletter.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 const otpKey = randomBytes(32);
 const hashes = guardHashes(randomBytes(32));
@@ -149,7 +150,7 @@ test("a failed check and one for an unknown number both write to the log of the 
 
 test("expired one-time passwords are deleted, and those that a clock put far into the future", async () => {
   await db.pool.query("delete from one_time_passwords");
-  const store = pruningQueries(db);
+  const store = pruningQueries(db, testConsentKeys);
   await db.pool.query("delete from code_requests");
   for (const phone of ["+4915160000000", "+4915161000000", "+4915162000000"]) await sent(phone);
   expect(await store.endOneTimePasswords(10)).toBe(0);

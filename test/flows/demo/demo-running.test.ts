@@ -123,7 +123,7 @@ test("a removal beside the running service leaves what real people have, and not
   // The others have rows of real people, of the ledger, or of what workers count for themselves.
   const demoAlone =
     `bounce_checks cancellations consents fanouts form_requests forms help_replies holds inbox inbox_threads late_redactions
-     message_deltas message_paces message_splits opt_in_codes outbox_deltas prepared_texts retries schedules segments settings
+     message_costs message_deltas message_paces message_splits opt_in_codes outbox_deltas prepared_texts retries schedules segments settings
      stat_deltas suppressions templates webhook_deliveries webhooks`.split(/\s+/);
   const after = await allTables(service.pool);
   for (const name of demoAlone) expect([name, after[name]]).toEqual([name, before[name]]);

@@ -11,6 +11,7 @@ import { receiptQueries } from "#store/queries/receipts/receipts";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -79,7 +80,7 @@ test("a month long past is dropped with its messages, events and counts; a more 
   const [, old] = await fill(MAY, 12_000);
   const [kept] = await fill(JUNE, 10);
   const days = Math.ceil((db.now() - MAY.to) / 86_400_000) - 1;
-  const store = pruningQueries(db);
+  const store = pruningQueries(db, testConsentKeys);
   expect(await store.oldMonths(days)).toEqual([MAY]);
   expect(await store.oldMonths(days + 2)).toEqual([]);
   const largest = { removed: 0, steps: 0 };
@@ -136,7 +137,7 @@ describe("a month stays whole as long as", () => {
   test.each(holders)("%s", async (_, hold) => {
     await makeMonth(JUNE);
     const [id] = await fill(JUNE, 3);
-    const store = pruningQueries(db);
+    const store = pruningQueries(db, testConsentKeys);
     expect(await store.oldMonths(365)).toEqual([JUNE]);
     await hold(id!);
     expect(await store.oldMonths(365)).toEqual([]);
@@ -151,7 +152,7 @@ test("an open message is never deleted with its month, whenever it was found", a
   await makeMonth(JUNE);
   await fill(JUNE, 3);
   const [open] = await fill(JUNE, 1, "running");
-  await pruningQueries(db).endMessages(JUNE, "", 100);
+  await pruningQueries(db, testConsentKeys).endMessages(JUNE, "", 100);
   expect((await db.pool.query("select id from messages")).rows).toEqual([{ id: open }]);
 });
 
@@ -161,32 +162,32 @@ test("a drop yields to readers of the log within a fifth of a second, and is ret
   const reader = await db.pool.connect();
   await reader.query("begin");
   await reader.query("select count(*) from deliveries");
-  const drop = pruningQueries(db).dropMonth(JUNE);
+  const drop = pruningQueries(db, testConsentKeys).dropMonth(JUNE);
   // Readers that arrive while it waits are let in when it yields.
   const other = db.pool.query("select count(*) from deliveries");
   expect(await drop).toBe(false);
   await other;
   await reader.query("commit");
   reader.release();
-  expect(await pruningQueries(db).dropMonth(JUNE)).toBe(true);
+  expect(await pruningQueries(db, testConsentKeys).dropMonth(JUNE)).toBe(true);
   expect(await oldTables()).toEqual([]);
 });
 
 test("a backup is consistent: nothing is dropped while one is reading", async () => {
   await makeMonth(JUNE);
   await readSnapshot(db.connection, async () => {
-    expect(await pruningQueries(db).dropMonth(JUNE)).toBe(false);
+    expect(await pruningQueries(db, testConsentKeys).dropMonth(JUNE)).toBe(false);
     // Nothing is that old, so nothing has to wait, even if midnight passed since the tables were created.
-    expect(await pruningQueries(db).dropReferences(30)).toBe(true);
+    expect(await pruningQueries(db, testConsentKeys).dropReferences(30)).toBe(true);
   });
   // Its session disconnects a moment later.
-  await eventually(() => pruningQueries(db).dropMonth(JUNE));
+  await eventually(() => pruningQueries(db, testConsentKeys).dropMonth(JUNE));
 });
 
 test("two nodes that drop the same month at once both finish", async () => {
   await makeMonth(JUNE);
   await fill(JUNE, 3);
-  const [one, two] = [pruningQueries(db), pruningQueries(db)];
+  const [one, two] = [pruningQueries(db, testConsentKeys), pruningQueries(db, testConsentKeys)];
   await eventually(async () => (await Promise.all([one.dropMonth(JUNE), two.dropMonth(JUNE)])).every(Boolean));
   expect(await oldTables()).toEqual([]);
 });
@@ -205,7 +206,7 @@ test("old provider ids are removed day by day; a receipt that no longer matches 
     "insert into provider_refs (gateway, provider_id, message_id, phone) values ('a', 'p2', $1, '+4915112345678')",
     [id],
   );
-  const store = pruningQueries(db);
+  const store = pruningQueries(db, testConsentKeys);
   expect(await store.dropReferences(30)).toBe(true);
   expect(await count("provider_refs")).toBe(1);
   expect(await store.dropMonth(JUNE)).toBe(true);
@@ -226,8 +227,8 @@ test("the pruner does it all by itself, except for an open month, and reports wh
   await db.pool.query("update messages set state = 'paused' where id = $1", [open]);
   const logged: string[] = [];
   const workerLoop = pruner(
-    pruningQueries(db),
-    async () => ({ log: 365, inbox: 365, webhookDeliveries: 30, texts: null, jobs: 30 }),
+    pruningQueries(db, testConsentKeys),
+    async () => ({ log: 365, inbox: 365, webhookDeliveries: 30, texts: null, consents: null, jobs: 30 }),
     { log: (_, message) => logged.push(message), random: () => 0.5, clock: { now: db.now } },
   );
   workerLoop.start();

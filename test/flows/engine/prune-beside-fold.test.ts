@@ -8,6 +8,7 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 // The end of a month while other sessions still count in it. Counts left behind would be reported forever: nothing
 // visits that month again.
@@ -22,7 +23,7 @@ let prune: ReturnType<typeof pruningQueries>;
 let folds: ReturnType<typeof rollUpQueries>;
 beforeEach(async () => {
   db = await freshDatabase();
-  prune = pruningQueries(db);
+  prune = pruningQueries(db, testConsentKeys);
   folds = rollUpQueries(db, () => "UTC");
   const from = (millis: number): string => `${uuidv7(millis).slice(0, 13)}-0000-0000-000000000000`;
   await db.pool.query(`

@@ -6,6 +6,7 @@ import { pruner } from "#engine/pruner";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const logged: Record<string, unknown>[] = [];
 /** Runs a pruner until a whole hour's work is done. */
 async function pruned(kept: ConfiguredRetention, over: Partial<PruningStore> = {}): Promise<void> {
   const done = Promise.withResolvers<void>();
-  const store = { ...pruningQueries(db), ...over };
+  const store = { ...pruningQueries(db, testConsentKeys), ...over };
   let hours = 0;
   const workerLoop = pruner(
     {

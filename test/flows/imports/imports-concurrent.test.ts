@@ -21,6 +21,7 @@ import { openDb } from "../../support/database/open-db.ts";
 import { importer } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 const LEASE = 30_000;
 let service: TestService;
@@ -272,7 +273,7 @@ test("two nodes import the same people from two files in opposite orders, and ev
 
 test("uploads that were broken off with their process are deleted after an hour, with the people of imports that are gone", async () => {
   const imports = importQueries(service.store.db, consentsOver(service.store.db));
-  const pruning = pruningQueries(service.store.db);
+  const pruning = pruningQueries(service.store.db, testConsentKeys);
   const old = uuidv7(1);
   await imports.begin(old, Buffer.from("key"));
   await imports.addPart(old, 0, Buffer.from("part"));

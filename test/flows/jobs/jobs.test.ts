@@ -12,6 +12,7 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { apiWith, type Json } from "../../support/service/api.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 let jobs: JobStore;
@@ -226,7 +227,7 @@ test("a job is deleted thirty days after its end, and never before it", async ()
     );
   await end(old, 31);
   await end(recent, 29);
-  expect(await pruningQueries(db).endJobs(30, "", 100)).toEqual({ removed: 1, next: null });
+  expect(await pruningQueries(db, testConsentKeys).endJobs(30, "", 100)).toEqual({ removed: 1, next: null });
   expect([await jobs.find(old), (await jobs.find(recent))!.id, (await jobs.find(open))!.id]).toEqual([
     null,
     recent,

@@ -133,6 +133,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     gateways:
       "(name, kind, settings, enabled, in_default_route, position, created_by, updated_by) values ('spare', 'sandbox', '{}', true, false, 1, 'builtin:1', 'builtin:1')",
     late_redactions: "values (gen_random_uuid())",
+    message_costs: "(message_id, currency, cost) values (gen_random_uuid(), 'EUR', 1)",
     message_splits: "(message_id, gateway, country) values (gen_random_uuid(), 'main', 'DE')",
     second_factors: "(user_id, secret) select id, '\\\\x01' from users",
     recovery_codes: "select user_id, '\\\\x02' from second_factors",

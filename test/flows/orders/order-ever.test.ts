@@ -13,6 +13,7 @@ import { openDb } from "../../support/database/open-db.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { gmt, shopCalls, wooOrder, WEBHOOK_SECRET } from "../../support/woocommerce/shop-orders.ts";
 import { startShopStandIn, type ShopStandIn } from "../../support/woocommerce/woocommerce-stand-in.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 /** "Once for the order, the status and the audience, ever" must outlive the log. */
 let service: TestService;
@@ -52,7 +53,8 @@ async function pruned(order: Order, steps = 1): Promise<void> {
     "update shop_orders set modified_at = modified_at - interval '3 years' where order_id = $1",
     [order.id],
   );
-  for (let step = 0; step < steps; step += 1) await pruningQueries(db).endOrderDecisions(730, "", 5_000);
+  for (let step = 0; step < steps; step += 1)
+    await pruningQueries(db, testConsentKeys).endOrderDecisions(730, "", 5_000);
 }
 
 async function decisionsLeft(order: Order): Promise<number> {
@@ -157,7 +159,7 @@ test("decisions are pruned while calls about the same orders arrive, and no orde
   await service.pool.query("update order_notice_decisions set at = at - interval '3 years' where order_id = any($1)", [
     ids,
   ]);
-  const store = pruningQueries(db);
+  const store = pruningQueries(db, testConsentKeys);
   await Promise.all(
     orders.flatMap((order, index) => [
       outcome(order, { status: "on-hold", date_modified_gmt: gmt(1) }),

@@ -49,6 +49,8 @@ test("an entry shows everything about one recipient, with the date in site time"
       media: [],
       gateway: "main",
       segments: 1,
+      cost: null,
+      currency: null,
       channel: null,
       error: "undelivered",
       held_for: null,

@@ -92,6 +92,7 @@ const TABLES = {
     "late_redactions",
     "media",
     "membership_counts",
+    "message_costs",
     "message_deltas",
     "message_paces",
     "message_splits",

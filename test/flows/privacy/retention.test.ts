@@ -8,12 +8,13 @@ import { deliveriesTable } from "#store/partitions";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 let store: PruningStore;
 beforeAll(async () => {
   db = await freshDatabase();
-  store = pruningQueries(db);
+  store = pruningQueries(db, testConsentKeys);
 });
 afterAll(() => db.drop());
 
@@ -234,7 +235,19 @@ test("what a receiver of webhooks answered, and may have repeated, goes with the
 
 test("settings come before the configuration, 0 is forever, and null leaves it to the configuration", () => {
   const configured = { log: 730, inbox: null, webhookDeliveries: 30 };
-  expect(keptBy(retentionSection.defaults, configured)).toEqual({ ...configured, texts: null, jobs: 30 });
-  const set = { logDays: 0, inboxDays: 90, webhookDays: 0, textDays: 14, jobDays: 7 };
-  expect(keptBy(set, configured)).toEqual({ log: null, inbox: 90, webhookDeliveries: null, texts: 14, jobs: 7 });
+  expect(keptBy(retentionSection.defaults, configured)).toEqual({
+    ...configured,
+    texts: null,
+    consents: null,
+    jobs: 30,
+  });
+  const set = { logDays: 0, inboxDays: 90, webhookDays: 0, textDays: 14, consentDays: 1_826, jobDays: 7 };
+  expect(keptBy(set, configured)).toEqual({
+    log: null,
+    inbox: 90,
+    webhookDeliveries: null,
+    texts: 14,
+    consents: 1_826,
+    jobs: 7,
+  });
 });

@@ -27,6 +27,7 @@ const TABLES = [
   "stat_hours",
   "stat_days",
   "message_splits",
+  "message_costs",
   "outbox_totals",
   "message_deltas",
   "message_totals",

@@ -18,6 +18,7 @@ export const everything: Installed = {
 const route: RouteInfo = {
   route: "default",
   gateway: "sandbox",
+  gateways: ["sandbox"],
   abilities: { flash: true, media: true, credit: false, receipts: true, deduplicates: false },
   sandbox: true,
 };

@@ -36,6 +36,7 @@ import { openPeople } from "./people.ts";
 export const sandbox: RouteInfo = {
   route: "default",
   gateway: "sandbox",
+  gateways: ["sandbox"],
   abilities: { flash: true, media: true, unicode: true } as unknown as RouteInfo["abilities"],
   sandbox: true,
 };

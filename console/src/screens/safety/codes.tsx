@@ -19,6 +19,8 @@ const limits = [
   "address_per_hour",
   "address_per_day",
   "country_per_hour",
+  "high_risk_per_hour",
+  "high_cost_per_hour",
   "site_per_hour",
 ].map((name) => `guard.${name}` as SettingPath<"guard">);
 
@@ -55,7 +57,7 @@ export function Codes({ form, data }: Props) {
         <legend>{t`At most so many codes`}</legend>
         <p
           className={fields.note}
-        >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address.`}</p>
+        >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address. Countries that you choose above are not among those where fraud is common or texts are expensive.`}</p>
         <div className={fields.row}>
           {limits.map((name) => (
             <NumberSetting key={name} form={form} name={name} suffix={t`codes`} />

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 
-import { Icon } from "../../components/icon.tsx";
 import { t, term } from "../../lib/translate.ts";
+import { useGateways } from "../gateways/use-gateways.ts";
+import { AddSelect } from "./add-select.tsx";
 import { TextSetting } from "./fields.tsx";
+import { PriceRows } from "./price-rows.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { settingLabels } from "./setting-labels.ts";
 import type { SettingsData, SettingsFormOf } from "./settings-data.ts";
@@ -12,18 +14,10 @@ type PricesProps = { readonly form: SettingsFormOf<"prices">; readonly data: Set
 
 /** What a part of a text costs, by the beginning of the number. */
 export function Prices({ form, data }: PricesProps) {
-  const name = "prices.segments";
-  const prices = form.values[name];
+  const common = "prices.segments";
+  const single = "prices.gateways";
   const currency = form.values["prices.currency"];
-  const change = (next: typeof prices) => form.set(name, next);
-  const edit = (index: number, changes: Partial<(typeof prices)[number]>) =>
-    change(prices.map((price, at) => (at === index ? { ...price, ...changes } : price)));
-  const at = prices.map((_, index) => ({
-    prefix: form.issue(`${name}[${index}].prefix`),
-    price: form.issue(`${name}[${index}].price`),
-  }));
-  const issue = form.issue(name);
-  const shown = at.some(({ prefix, price }) => prefix ?? price);
+  const issue = (path: string) => form.issue(path);
   return (
     <SectionPanel
       section="prices"
@@ -38,51 +32,88 @@ export function Prices({ form, data }: PricesProps) {
         width={160}
       />
       <fieldset className={classes.group}>
-        <legend>{settingLabels[name]}</legend>
+        <legend>{settingLabels[common]}</legend>
         <p
           className={classes.note}
         >{t`By how the number begins; the longest one that fits counts. +49 is Germany, + alone is all other numbers.`}</p>
-        {prices.map((price, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a price has no other name while it is typed
-          <div key={index} className={classes.price}>
-            <TextInput
-              label={t`Begin with`}
-              dir="ltr"
-              inputMode="tel"
-              value={price.prefix}
-              error={at[index]?.prefix}
-              onChange={(event) => edit(index, { prefix: event.currentTarget.value.trim() })}
-            />
-            <TextInput
-              label={currency ? t`Price in ${currency}` : t`Price`}
-              dir="ltr"
-              inputMode="decimal"
-              value={price.price}
-              error={at[index]?.price}
-              onChange={(event) => edit(index, { price: event.currentTarget.value.trim() })}
-            />
-            <ActionIcon
-              variant="subtle"
-              aria-label={price.prefix ? t`Remove the price of ${price.prefix}` : t`Remove the price of this row`}
-              onClick={() => change(prices.filter((_, other) => other !== index))}
-            >
-              <Icon name="trash" size={14} />
-            </ActionIcon>
-          </div>
-        ))}
-        {issue && !shown && (
-          <p role="alert" className={classes.issue}>
-            {issue}
-          </p>
-        )}
-        <div>
-          <Button
-            variant="default"
-            leftSection={<Icon name="plus" size={14} />}
-            onClick={() => change([...prices, { prefix: prices.length === 0 ? "+" : "", price: "" }])}
-          >{t`Add a price`}</Button>
-        </div>
+        <PriceRows
+          prices={form.values[common]}
+          currency={currency}
+          path={common}
+          issue={issue}
+          onChange={(prices) => form.set(common, prices)}
+        />
       </fieldset>
+      <GatewayPrices
+        prices={form.values[single]}
+        currency={currency}
+        path={single}
+        issue={issue}
+        onChange={(prices) => form.set(single, prices)}
+      />
     </SectionPanel>
+  );
+}
+
+type GatewayPrice = SettingsData["settings"]["prices"]["gateways"][number];
+
+type GatewayPricesProps = {
+  readonly prices: readonly GatewayPrice[];
+  readonly currency: string | null;
+  readonly path: string;
+  readonly issue: (path: string) => string | undefined;
+  readonly onChange: (prices: GatewayPrice[]) => void;
+};
+
+/** The prices of single gateways: a list for each of them. */
+function GatewayPrices({ prices, currency, path, issue, onChange }: GatewayPricesProps) {
+  const gateways = useGateways().data?.items ?? [];
+  const listed = new Set(prices.map(({ gateway }) => gateway));
+  const free = gateways.map(({ name }) => name).filter((name) => !listed.has(name));
+  const whole = issue(path);
+  // An issue inside of the list stands at its price.
+  const shown = prices.some((_, index) => issue(`${path}[${index}].segments`));
+  return (
+    <fieldset className={classes.group}>
+      <legend>{settingLabels["prices.gateways"]}</legend>
+      <p
+        className={classes.note}
+      >{t`For a gateway that charges something else. Where none of its prices fits a number, the price above counts.`}</p>
+      {prices.map((one, index) => (
+        <fieldset key={one.gateway} className={classes.group}>
+          <legend>
+            <bdi>{one.gateway}</bdi>
+          </legend>
+          <PriceRows
+            prices={one.segments}
+            currency={currency}
+            path={`${path}[${index}].segments`}
+            issue={issue}
+            of={one.gateway}
+            onChange={(segments) =>
+              onChange(prices.map((other, at) => (at === index ? { ...other, segments } : other)))
+            }
+          />
+          <div>
+            <Button
+              variant="subtle"
+              onClick={() => onChange(prices.filter((_, at) => at !== index))}
+            >{t`Remove the prices of ${one.gateway}`}</Button>
+          </div>
+        </fieldset>
+      ))}
+      {whole && !shown && (
+        <p role="alert" className={classes.issue}>
+          {whole}
+        </p>
+      )}
+      <AddSelect
+        action={t`Add a gateway`}
+        to={settingLabels["prices.gateways"]}
+        none={t`No other gateway`}
+        options={free.map((name) => ({ value: name, label: name }))}
+        onAdd={(gateway) => onChange([...prices, { gateway, segments: [{ prefix: "+", price: "" }] }])}
+      />
+    </fieldset>
   );
 }

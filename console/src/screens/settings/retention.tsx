@@ -20,11 +20,15 @@ export function Retention({ form, data }: Props) {
         <NumberSetting form={form} name="retention.inbox_days" suffix={t`days`} whenEmpty={configured} />
         <NumberSetting form={form} name="retention.webhook_days" suffix={t`days`} whenEmpty={configured} />
         <NumberSetting form={form} name="retention.text_days" suffix={t`days`} />
+        <NumberSetting form={form} name="retention.consent_days" suffix={t`days`} />
         <NumberSetting form={form} name="retention.job_days" suffix={t`days`} />
       </div>
       <p
         className={classes.note}
       >{t`The log is kept for at least 31 days. Texts can end earlier than their entries in the log; 0 keeps them as long.`}</p>
+      <p
+        className={classes.note}
+      >{t`Consents become unreadable when a person has agreed to nothing for so long, for at least 365 days, is no subscriber and is not in the log. Many laws require proof for five years.`}</p>
     </SectionPanel>
   );
 }

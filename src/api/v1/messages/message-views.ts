@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { messageData, messageProgress } from "#contract/message";
+import { decimal } from "#domain/credit/prices";
 import type { Caller } from "#domain/access/capability";
 import { waitsFor } from "#domain/gateways/reroute";
 import { HIDDEN_TEXT } from "#domain/messages/message";
@@ -60,6 +61,7 @@ export function shownMessage(view: MessageView, routes: Routes, caller: Caller):
     },
     refused_people: view.refusedPeople && { count: view.refusedPeople.count, sample: [...view.refusedPeople.sample] },
     deliveries: { ...view.deliveries },
+    costs: view.costs.map(({ currency, cost }) => ({ currency, total: decimal(cost) })),
     progress: shownProgress(view),
   };
 }

@@ -27,6 +27,8 @@ const HEADINGS = [
   "state",
   "gateway",
   "segments",
+  "cost",
+  "currency",
   "error",
 ] as const;
 

@@ -1,6 +1,7 @@
 import { outboxData, outboxQuery, type OutboxItem } from "#contract/outbox";
 import { writeOutboxCursor } from "#contract/outbox-cursor";
 import { limits } from "#contract/limits";
+import { decimal } from "#domain/credit/prices";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { readLog, type OutboxPage, type OutboxDeps } from "#domain/outbox/read-log";
 import { siteTimeWriter } from "#domain/outbox/site-time";
@@ -98,6 +99,8 @@ export function itemOf(entry: OutboxEntry, write: (millis: number) => string): O
     media: [...entry.media],
     gateway: entry.gateway,
     segments: entry.segments,
+    cost: entry.price === null ? null : decimal(entry.price * entry.segments),
+    currency: entry.currency,
     channel: entry.channel,
     error: entry.failure,
     held_for: entry.heldFor,

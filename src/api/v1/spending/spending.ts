@@ -3,6 +3,7 @@ import { z } from "zod";
 import { spendingData } from "#contract/spending";
 import { decimal, millionths } from "#domain/credit/prices";
 import { periodsAt } from "#domain/spending/periods";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { SpendRules } from "#domain/spending/spend-rules";
 import type { PeriodSpending, SpendingStore } from "#domain/spending/spending-store";
 
@@ -10,6 +11,7 @@ import { endpoint, type Endpoint } from "../../endpoint.ts";
 
 export type SpendingEndpointDeps = {
   readonly spending: Pick<SpendingStore, "read" | "held">;
+  readonly board: Pick<GatewayBoard, "gateways">;
   readonly spendRules: () => Promise<SpendRules>;
   /** Milliseconds since 1970, database time. */
   readonly now: () => number;
@@ -35,7 +37,7 @@ export function spendingEndpoint(ports: SpendingEndpointDeps): Endpoint {
       const periods = periodsAt(ports.now(), ports.timeZone());
       const { day, month } = await ports.spending.read(periods);
       const held = await ports.spending.held();
-      const unpriced = cap !== null && !prices.segments.some(({ prefix }) => prefix === "+");
+      const unpriced = cap !== null && !prices.covers(ports.board.gateways.map(({ name }) => name));
       return {
         message: cap === null ? "There is no spend cap, so nothing is counted." : `Spent today: ${decimal(day.spent)}.`,
         data: {

@@ -23,7 +23,7 @@ export function spendCapReached(ports: {
       const { day, month } = await ports.spending.read(periods);
       const over = (cost: number) => exceededCap(cap, { day: day.spent, month: month.spent }, cost, periods);
       const exceeded =
-        over(leastCost(prices, null, 1) || 1) ??
+        over(leastCost(prices, null, null, 1) || 1) ??
         // There is room for cheap ones, and others wait.
         ((await ports.spending.isHolding()) ? over(mostCost(prices)) : null);
       if (exceeded === null) return [];

@@ -61,7 +61,7 @@ export const countryPresets: readonly Preset[] = [
     hours: weekdaysAndSaturday(["08:00", "20:00"], ["08:00", "20:00"]),
     basis: "carrier",
     consentExempts: false,
-    source: "Carriers hold marketing outside Monday-Saturday 8:00-22:00; senders stop at 20:00",
+    source: "Carriers hold marketing outside Monday-Saturday 8:00-22:00, and on public holidays; senders stop at 20:00",
   },
   {
     region: "GB",

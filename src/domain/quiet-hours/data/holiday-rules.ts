@@ -17,6 +17,9 @@ const EASTER_MONDAY: HolidayRule = { easter: 1 };
 const ASCENSION: HolidayRule = { easter: 39 };
 const WHIT_MONDAY: HolidayRule = { easter: 50 };
 
+/** When the sources below were last read. */
+export const HOLIDAYS_CHECKED = "2026-11-27";
+
 /** 5 U.S.C. 6103. */
 const federal: readonly HolidayRule[] = [
   nearest(1, 1),
@@ -32,14 +35,21 @@ const federal: readonly HolidayRule[] = [
   nearest(12, 25),
 ];
 
-/** Days of the whole country or state; those of single regions within it are not included. */
+/**
+ * Days of the whole country or state; those of single regions within it are not included: a number does not tell the
+ * region. Countries without a rule about public holidays are in {@link openOnHolidays}.
+ */
 export const holidayRules: Readonly<Record<string, readonly HolidayRule[]>> = {
-  // National; states proclaim their own substitutes for 25 April.
+  // National; states proclaim their own substitutes for 25 April. Telecommunications (Telemarketing and Research Calls)
+  // Industry Standard 2017: no calls on Sundays and national public holidays.
   AU: [after(1, 1), after(1, 26), GOOD_FRIDAY, EASTER_MONDAY, on(4, 25), after(12, 25), after(12, 26)],
   // Lei 662/1949, Lei 6.802/1980, Lei 14.759/2023.
   BR: [GOOD_FRIDAY, on(1, 1), on(4, 21), on(5, 1), on(9, 7), on(10, 12), on(11, 2), on(11, 15), on(11, 20), on(12, 25)],
+  // The days of all states: Einigungsvertrag, art. 2(2), and the holiday laws of the states. No law closes them to texts;
+  // the preset keeps to what senders do.
   DE: [GOOD_FRIDAY, EASTER_MONDAY, ASCENSION, WHIT_MONDAY, on(1, 1), on(5, 1), on(10, 3), on(12, 25), on(12, 26)],
-  // Code du travail, L3133-1.
+  // Code du travail, L3133-1; Alsace and Moselle have two more. Carriers take no marketing on Sundays and public holidays,
+  // and fine senders (Esendex France; text restrictions of +33 in alphagov/notifications-utils).
   FR: [
     ...[EASTER_MONDAY, ASCENSION, WHIT_MONDAY],
     ...[on(1, 1), on(5, 1), on(5, 8), on(7, 14), on(8, 15), on(11, 1), on(11, 11), on(12, 25)],
@@ -49,4 +59,10 @@ export const holidayRules: Readonly<Record<string, readonly HolidayRule[]>> = {
   "US-LA": [...federal, MARDI_GRAS, GOOD_FRIDAY],
   "US-RI": [...federal, monday(8, 2)],
   "US-UT": [...federal, nearest(7, 24)],
+};
+
+/** Presets that stay open on public holidays because no rule was found that closes them, and where one was looked for. */
+export const openOnHolidays: Readonly<Record<string, string>> = {
+  CA: "CRTC Unsolicited Telecommunications Rules, part III, 23-24, have hours for weekdays and weekends, and none for holidays; CASL has no hours; most public holidays differ by province",
+  GB: "PECR, regulations 22-23, and the ICO's guidance on them have no hours or days; bank holidays differ between England and Wales, Scotland and Northern Ireland, and a mobile number does not tell which",
 };

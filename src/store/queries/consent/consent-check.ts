@@ -4,6 +4,7 @@ import type { ConsentKeys } from "#domain/consent/consent-keys";
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 import { appendEvents } from "../webhooks/events.ts";
+import { inEffect } from "./in-effect.ts";
 
 export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => void): ConsentCheck {
   return {
@@ -20,12 +21,7 @@ export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => voi
 /** A record that nothing has ended since, or a membership: its record may still be in the table of the last release. */
 const WITHOUT = `
 select count(*)::int as count from unnest($1::text[], $2::bytea[]) as r(phone, lookup)
-where not exists (
-    select from consent_people p join consent_records c on c.person_id = p.id
-    where p.lookup = r.lookup and c.kind in ('confirmed', 'subscribed', 'imported') and not exists (
-      select from consent_records later
-      where later.person_id = c.person_id and later.seq > c.seq
-        and (later.kind = 'blocked' or later.kind = 'left' and later.group_id is not distinct from c.group_id)))
+where not exists (select from consent_people p where p.lookup = r.lookup and exists (${inEffect("p.id")}))
   and not exists (
     select from subscribers s join memberships m on m.subscriber_id = s.id
     where s.phone = r.phone and m.state = 'active')`;

@@ -19,6 +19,8 @@ export type StateChange = {
   readonly data: string;
   /** SQL for the quarter hour of its message in the roll-up; derived from the message's id if absent. */
   readonly bucket?: string;
+  /** The rows have `price` and `currency` of a segment, of what was sent with this change. */
+  readonly priced?: boolean;
   /**
    * SQL for the messages, if they are known: a SELECT of id, rolled_up, category, segments and accepted_at (seconds since
    * 1970). If absent, they are queried.
@@ -133,7 +135,7 @@ const messagesOf = (ids: string): string => `
   from messages where id = any(array(${ids}))`;
 
 /** What was sent or is over has a gateway if one may have it; the reasons of the others are the service's own. */
-function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
+function counts({ rows, was, becomes, bucket = BUCKET, priced = false }: StateChange): string {
   const closed = without(becomes, OPEN);
   const [fromUnknown, sends, gone] = [was.includes("unknown"), both(closed, SENT), both(closed, LEFT)];
   const when = (states: readonly DeliveryState[], value: string, otherwise: string): string =>
@@ -155,15 +157,21 @@ function counts({ rows, was, becomes, bucket = BUCKET }: StateChange): string {
     lags.length === 0
       ? "null::smallint"
       : `case ${fromUnknown ? "when was = 'unknown' then null " : ""}${lags.join(" ")} end`;
-  return counted(`
+  const cost = `,
+      case when rolled_up then currency end as currency,
+      case when rolled_up then price * coalesce(moved_rows.segments, known.segments) end as cost`;
+  return counted(
+    `
   select bucket, coalesce(category, ''), case when rolled_up then message_id end, gateway, area, state, from_unknown, lag,
-    count(*), coalesce(sum(segments), 0)
+    count(*), coalesce(sum(segments), 0)${priced ? ", currency, coalesce(sum(cost), 0)" : ""}
   from (
     select ${bucket} as bucket, known.category, known.rolled_up, message_id, ${when(gone, "coalesce(gateway, '')", "''")} as gateway,
       ${areaOf("phone")} as area, ${closed.length === 1 ? `'${closed[0]}'` : "state"}::text as state, ${fromUnknown ? "was = 'unknown'" : "false"} as from_unknown, ${lag} as lag,
-      ${when(sends, `coalesce(moved_rows.segments, known.segments)`, "0")} as segments
+      ${when(sends, `coalesce(moved_rows.segments, known.segments)`, "0")} as segments${priced ? cost : ""}
     from (select * from ${rows}) moved_rows left join known on known.id = message_id${onlyClosed(becomes)}
-  ) c group by 1, 2, 3, 4, 5, 6, 7, 8`);
+  ) c group by 1, 2, 3, 4, 5, 6, 7, 8${priced ? ", currency" : ""}`,
+    priced,
+  );
 }
 
 /** Adds the CTE `tally`: what `source` (bucket, total, success, failed) changes in the roll-up of the log. */

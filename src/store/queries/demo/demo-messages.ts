@@ -77,6 +77,7 @@ const ABOUT = [
   "message_totals",
   "message_paces",
   "message_splits",
+  "message_costs",
   "late_redactions",
   "provider_refs",
   "receipts",

@@ -38,6 +38,7 @@ type Row = SummaryRow & {
   at: number;
   counts: StateCount[] | null;
   texts: number | null;
+  costs: MessageView["costs"] | null;
 };
 
 const SUMMARY = `id, state, reason, category, ${CONTENT_SELECTED}, created_by, matched, accepted, duplicates, invalid, suppressed,
@@ -68,7 +69,10 @@ select ${SUMMARY}, route, rolled_up, refused_people, extract(epoch from now())::
     ) as sums) end as counts,
   case when rolled_up then (
     select coalesce(sum(count), 0)::float8 from message_paces
-    where message_id = m.id and at > now() - interval '${PACE_SECONDS} seconds') end as texts
+    where message_id = m.id and at > now() - interval '${PACE_SECONDS} seconds') end as texts,
+  case when rolled_up then (
+    select coalesce(json_agg(json_build_object('currency', currency, 'cost', cost) order by currency), '[]')
+    from message_costs where message_id = m.id) end as costs
 from messages m where id = $1`;
 
 /** Counts in the ledger, for a message small enough that counting is fast. */
@@ -78,6 +82,13 @@ select state::text, coalesce(failure, '') as reason, count(*)::int as count,
   (count(*) filter (where state in (${LEFT_LIST})
     and marked_at > now() - interval '${PACE_SECONDS} seconds'))::int as recent
 from ${table} where message_id = $1 group by 1, 2 order by 1, 2`;
+}
+
+function costStatement(table: string): string {
+  return `
+select d.currency, sum(d.price * coalesce(d.segments, m.segments))::bigint as cost
+from ${table} d join messages m on m.id = d.message_id
+where d.message_id = $1 and d.price is not null group by 1 order by 1`;
 }
 
 type CountRow = StateCount & { recent: number };
@@ -115,10 +126,11 @@ export function messageViewQueries(db: Db): MessageViews {
       if (!row) return null;
       const { route, resolving, trouble, at, held } = row;
       const common = { ...summaryOf(row), route, resolving, trouble, at, held, refusedPeople: row.refused_people };
-      if (row.counts) return { ...common, ...rolledUp(row, row.counts) };
+      if (row.counts) return { ...common, costs: row.costs ?? [], ...rolledUp(row, row.counts) };
       const table = deliveriesTable(id);
       const counts = await db.query<CountRow>(`delivery counts ${table}`, countStatement(table), [id]);
-      return { ...common, ...counted(row, counts) };
+      const costs = await db.query<MessageView["costs"][number]>(`delivery costs ${table}`, costStatement(table), [id]);
+      return { ...common, costs, ...counted(row, counts) };
     },
     async list(filter, { before, rows, keep }) {
       const upper = filter.to === null ? LAST_ID : uuidFloor(filter.to);

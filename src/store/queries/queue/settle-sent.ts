@@ -14,11 +14,12 @@ import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
 /**
  * Whether nothing but "accepted by the provider" must be written: no retry, no failure, no opt-out, no channel, one id
- * at most. Almost every batch is like this, and its statement has a third of the steps; the cost of a step does not
+ * and one currency at most. Almost every batch is like this, and its statement has a third of the steps; the cost of a step does not
  * depend on the rows.
  */
 export function isPlain(part: readonly Settlement[]): boolean {
   const { gateway } = part[0]!;
+  const currency = currencyOf(part);
   return part.every(
     (one) =>
       one.state === "sent" &&
@@ -27,9 +28,13 @@ export function isPlain(part: readonly Settlement[]): boolean {
       (one.providerIds?.length ?? 0) <= 1 &&
       one.optedOut !== true &&
       one.channel === undefined &&
+      (one.price === undefined || one.price.currency === currency) &&
       one.failure === undefined,
   );
 }
+
+const currencyOf = (part: readonly Settlement[]): string | null =>
+  part.find(({ price }) => price !== undefined)?.price?.currency ?? null;
 
 /**
  * What is known about a batch. `opened`: the first delivery of each of its messages left before, and more will;
@@ -66,6 +71,8 @@ export function sentParameters(
     textArray(part.map(({ response }) => (response === undefined ? null : fitText(response, LONGEST_WORDS)))),
     int4Array(part.map(({ messageId }) => Math.floor(uuidTime(messageId) / 1_000 / BUCKET_S))),
     part[0]!.gateway,
+    int8Array(part.map(({ price }) => price?.millionths ?? null)),
+    currencyOf(part),
     ...(opened ? knownParameters([...new Set(part.map(({ messageId }) => messageId))], opened) : []),
     ...(ending.length > 0
       ? [
@@ -77,7 +84,7 @@ export function sentParameters(
   ];
 }
 
-/** $10 to $14: messages, whether they are rolled up, their categories, segments and times. */
+/** $12 to $16: messages, whether they are rolled up, their categories, segments and times. */
 function knownParameters(ids: readonly Uuid[], opened: OpenedMessages): unknown[] {
   const messages = ids.map(opened.get);
   return [
@@ -91,7 +98,7 @@ function knownParameters(ids: readonly Uuid[], opened: OpenedMessages): unknown[
 
 const KNOWN = `
   select id, rolled_up = 1 as rolled_up, category, segments, accepted_ms / 1000.0::float8 as accepted_at
-  from unnest($10::uuid[], $11::smallint[], $12::text[], $13::smallint[], $14::bigint[]) as k(id, rolled_up, category, segments, accepted_ms)`;
+  from unnest($12::uuid[], $13::smallint[], $14::text[], $15::smallint[], $16::bigint[]) as k(id, rolled_up, category, segments, accepted_ms)`;
 
 /**
  * A chunk that is locked at this moment stays for its worker to finish: everywhere else its lock precedes those of
@@ -101,20 +108,20 @@ const KNOWN = `
 const ENDED = `
 ended as (
   delete from chunks where id = any(array(
-    select c.id from chunks c join unnest($10::bigint[], $11::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
+    select c.id from chunks c join unnest($12::bigint[], $13::integer[]) as k(id, token) on c.id = k.id and c.token = k.token
     order by c.id for update of c skip locked))
   returning id
 )`;
 const ENDED_AND_OPEN = `, (select json_agg(id) from ended) as ended,
   (select json_agg(id) from messages
-    where id = any($12) and state in ('running', 'resolving') and ${isToMany()}) as open`;
+    where id = any($14) and state in ('running', 'resolving') and ${isToMany()}) as open`;
 
 function statement(table: string, kind: SentKind): string {
   const opened = kind === "opened";
   return `
 with settled as materialized (
   select * from unnest($1::uuid[], $2::text[], $3::bigint[], $4::integer[], $5::text[], $6::smallint[], $7::text[],
-    $8::integer[]) as s(message_id, phone, chunk_id, token, provider_id, segments, response, quarter)
+    $8::integer[], $10::bigint[]) as s(message_id, phone, chunk_id, token, provider_id, segments, response, quarter, price)
 ),
 evidence as (
   insert into provider_refs (gateway, provider_id, message_id, phone)
@@ -122,7 +129,7 @@ evidence as (
 ),
 ${opened ? "" : `${lockTurning()},`}
 current as (
-  select d.message_id, d.phone, d.state as was, s.segments, s.response, s.quarter
+  select d.message_id, d.phone, d.state as was, s.segments, s.response, s.quarter, s.price
   from ${table} d join settled s on d.message_id = s.message_id and d.phone = s.phone
   where ${opened ? "" : `${TURNING_LOCKED} and `}d.chunk_id = s.chunk_id and d.token = s.token and d.state in ('sending', 'unknown')
   order by d.message_id, d.phone for update of d
@@ -130,9 +137,11 @@ current as (
 moved as (
   update ${table} d
   set state = 'sent', attempt = d.attempt + 1, segments = coalesce(c.segments, d.segments), sent_at = now(),
-    response = c.response, failure = null
+    response = c.response, failure = null, price = coalesce(c.price, d.price),
+    currency = case when c.price is null then d.currency else $11::text end
   from current c where d.message_id = c.message_id and d.phone = c.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.response, c.was, c.quarter
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.response, c.was, c.quarter, c.price,
+    case when c.price is not null then $11::text end as currency
 ),
 ${opened ? "" : `${turnMessages},`}${stateChanged({
     rows: "moved",
@@ -140,6 +149,7 @@ ${opened ? "" : `${turnMessages},`}${stateChanged({
     becomes: ["sent"],
     data: reported({ error: "null", response: "response", channel: false }),
     bucket: `to_timestamp(quarter::bigint * ${BUCKET_S})`,
+    priced: true,
     ordered: false,
     ...(opened ? { known: KNOWN } : { before: TURNED.opens, after: TURNED.ends }),
   })}${kind === "ending" ? `,${ENDED}` : ""}

@@ -115,6 +115,8 @@ function rowOf(settlement: Settlement, bare: boolean): Record<string, unknown> {
     priority: settlement.priority,
     provider_ids: bare ? [] : (settlement.providerIds ?? []).slice(0, MOST_IDS).map((id) => fitText(id, LONGEST_ID)),
     segments: bare ? undefined : settlement.segments,
+    price: settlement.price?.millionths,
+    currency: settlement.price?.currency,
     channel: settlement.channel,
     response: bare || settlement.response === undefined ? undefined : fitText(settlement.response, LONGEST_WORDS),
     failure:
@@ -131,7 +133,7 @@ function statement(table: string): string {
 with settled as materialized (
   select * from json_to_recordset($1::json) as r(
     message_id uuid, phone text, chunk_id bigint, token integer, gateway text, state delivery_state, tries smallint,
-    retry_ms bigint, route text, priority smallint, provider_ids json, segments smallint, channel text, response text, failure text,
+    retry_ms bigint, route text, priority smallint, provider_ids json, segments smallint, price bigint, currency text, channel text, response text, failure text,
     opted_out boolean, bound_to text, in_doubt boolean, bucket timestamptz)
 ),
 evidence as (
@@ -157,7 +159,8 @@ moved as (
       then ${endOf("s.in_doubt or d.doubted_at is not null", "'canceled'")} else s.state end,
     attempt = d.attempt + s.tries, bound_to = coalesce(s.bound_to, d.bound_to),
     doubted_at = case when s.in_doubt then coalesce(d.doubted_at, d.marked_at) else d.doubted_at end,
-    segments = coalesce(s.segments, d.segments), channel = coalesce(s.channel, d.channel), sent_at = case when s.state = 'sent' then now() else d.sent_at end,
+    segments = coalesce(s.segments, d.segments), price = coalesce(s.price, d.price), currency = coalesce(s.currency, d.currency),
+    channel = coalesce(s.channel, d.channel), sent_at = case when s.state = 'sent' then now() else d.sent_at end,
     response = case when s.state = 'queued' and (s.in_doubt or d.doubted_at is not null)
       and s.message_id in (select id from halted) then ${wordsOf("'canceled'")} else s.response end,
     failure = case when s.state = 'failed' then s.failure
@@ -165,7 +168,7 @@ moved as (
         and s.message_id in (select id from halted) then 'canceled' end
   from settled s join current c on c.message_id = s.message_id and c.phone = s.phone
   where d.message_id = s.message_id and d.phone = s.phone
-  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, d.channel, d.failure, d.response,
+  returning d.message_id, d.phone, d.id, d.state, d.gateway, d.segments, s.price, s.currency, d.channel, d.failure, d.response,
     case when s.state = 'queued' and d.state = 'unknown' then 'canceled' end as reason,
     c.was, d.attempt, s.tries, s.retry_ms, s.route, s.priority, s.opted_out, s.bucket
 ),
@@ -186,6 +189,7 @@ ${turnMessages},${stateChanged({
     becomes: ["queued", "sent", "failed", "unknown", "canceled"],
     data: reported({ error: "coalesce(failure, reason)", response: "response", channel: true }),
     bucket: "bucket",
+    priced: true,
     before: TURNED.opens,
     after: `${TURNED.ends}
   union all ${DEFERRED}`,

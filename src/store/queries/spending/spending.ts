@@ -33,12 +33,12 @@ select (count(*) filter (where reason = 'spending'))::int as spending,
 from holds where reason in ('spending', 'low_credit')`;
 
 const priced = (table: string): string => `
-select d.message_id, d.phone, coalesce(d.segments, m.segments) as segments, d.marked_at is not null as counted
+select d.message_id, d.phone, coalesce(d.segments, m.segments) as segments, case when d.marked_at is not null then coalesce(d.gateway, '') end as "countedFor"
 from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
 join ${table} d on d.message_id = k.message_id and d.phone = k.phone
 join messages m on m.id = k.message_id`;
 
-type PricedRow = { message_id: Uuid; phone: Phone; segments: number; counted: boolean };
+type PricedRow = { message_id: Uuid; phone: Phone; segments: number; countedFor: string | null };
 type PeriodRow = { period: string; spent: number; messages: number; reached_at: Date | null };
 
 const NOTHING: PeriodSpending = { spent: 0, messages: 0, reachedAt: null };

@@ -17,6 +17,9 @@ type Delta = {
   readonly lag: number | null;
   readonly count: number;
   readonly segments: number;
+  readonly currency: string | null;
+  /** Millionths. */
+  readonly cost: number;
   /** Rows that were taken, in every row. */
   readonly taken: number;
 };
@@ -26,12 +29,12 @@ const TAKE = `
 with gone as (
   delete from stat_deltas where ctid = any(array(
     select ctid from stat_deltas order by id limit $1 for update skip locked))
-  returning bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments
+  returning bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments, currency, cost
 )
 select date_trunc('hour', bucket, $2)::text as hour, date_trunc('day', bucket, $2)::text as day, category, message_id,
   gateway, area, state, from_unknown, lag, sum(count)::int as count, sum(segments)::int as segments,
-  (select count(*) from gone)::int as taken
-from gone group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+  currency, sum(cost)::bigint as cost, (select count(*) from gone)::int as taken
+from gone group by 1, 2, 3, 4, 5, 6, 7, 8, 9, currency`;
 
 /** Sorted by their key, so that two nodes wait for each other and never deadlock. */
 function addStatement(
@@ -57,6 +60,13 @@ const ADD_HOURS = addStatement("stat_hours", KEY, COUNT_COLUMNS, LATENCY_COLUMNS
 const ADD_DAYS = addStatement("stat_days", KEY, COUNT_COLUMNS, LATENCY_COLUMNS);
 const ADD_SPLITS = addStatement("message_splits", ["message_id", "gateway", "country"], SPLIT_COLUMNS, []);
 
+/** Sorted by the key, too. */
+const ADD_COSTS = `
+insert into message_costs as t (message_id, currency, cost)
+select message_id, currency, sum(cost)::bigint
+from json_to_recordset($1::json) as r(message_id uuid, currency text, cost bigint) group by 1, 2 order by 1, 2
+on conflict (message_id, currency) do update set cost = t.cost + excluded.cost`;
+
 const SOME = "select exists (select from stat_deltas) as some";
 /** Before any delta, as in the drop of a month, which waits for folds. */
 const HOLD_SPLITS = "lock table message_splits in row exclusive mode";
@@ -75,6 +85,10 @@ export async function foldStats(db: Db, zone: string, limit: number): Promise<nu
     if (split.length > 0) {
       const key = ({ message_id, gateway, area }: Delta) => [{ message_id, gateway, country: countryOfArea(area) }];
       await db.query("add splits", ADD_SPLITS, [rowsOf(split, key)]);
+      const costs = split
+        .filter(({ cost }) => cost > 0)
+        .map(({ message_id, currency, cost }) => ({ message_id, currency, cost }));
+      if (costs.length > 0) await db.query("add costs", ADD_COSTS, [JSON.stringify(costs)]);
     }
     return deltas[0]!.taken;
   });

@@ -26,11 +26,14 @@ export const lagOf = (seconds: string): string =>
 
 const COLUMNS = "bucket, category, message_id, gateway, area, state";
 
-/** Adds the CTE `stat_rows`. `source`: bucket, category, message_id, gateway, area, state, from_unknown, lag, count, segments. */
-export function counted(source: string): string {
+/**
+ * Adds the CTE `stat_rows`. `source`: bucket, category, message_id, gateway, area, state, from_unknown, lag, count,
+ * segments, and if it is priced, currency and cost.
+ */
+export function counted(source: string, priced = false): string {
   return `
 stat_rows as (
-  insert into stat_deltas (${COLUMNS}, from_unknown, lag, count, segments)${source}
+  insert into stat_deltas (${COLUMNS}, from_unknown, lag, count, segments${priced ? ", currency, cost" : ""})${source}
 )`;
 }
 

@@ -44,6 +44,9 @@ totals as (
 splits as (
   delete from message_splits t using page where t.message_id = page.id and (select count(*) from deltas) >= 0
 ),
+costs as (
+  delete from message_costs t using page where t.message_id = page.id and (select count(*) from deltas) >= 0
+),
 gone as (
   delete from messages m where m.id = any(array(
     select m.id from messages m join page on page.id = m.id
@@ -94,6 +97,7 @@ export function logMonthQueries(
         await client.query("delete from outbox_deltas where bucket >= $1 and bucket < $2", span);
         await client.query("delete from message_totals where message_id >= $1 and message_id < $2", [from, to]);
         await client.query("delete from message_splits where message_id >= $1 and message_id < $2", [from, to]);
+        await client.query("delete from message_costs where message_id >= $1 and message_id < $2", [from, to]);
         await client.query("delete from message_deltas where message_id >= $1 and message_id < $2", [from, to]);
         return true;
       }),

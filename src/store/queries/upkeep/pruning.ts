@@ -1,7 +1,9 @@
+import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { PruningStore } from "#domain/privacy/pruning-store";
 
 import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
+import { consentExpiry } from "../consent/expire.ts";
 import { endDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/leftovers.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
@@ -117,7 +119,8 @@ delete from one_time_passwords where id = any(array(
   limit $1 for update skip locked))
 returning 1`;
 
-export function pruningQueries(db: Db): PruningStore {
+/** @param keys of the consent ledger */
+export function pruningQueries(db: Db, keys: ConsentKeys): PruningStore {
   return {
     ...logMonthQueries(db),
     ...scheduleEndQueries(db),
@@ -143,6 +146,7 @@ export function pruningQueries(db: Db): PruningStore {
       const [page] = await db.query<{ removed: number }>("prune jobs", JOBS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
+    endConsents: consentExpiry(db, keys),
     endImportLeftovers: (limit) => dropLeftovers(db, limit),
     endDeadChunks: (limit) => endDeadChunks(db, limit),
     endMedia: (days, limit) => endMedia(db, days, limit),

@@ -1,0 +1,36 @@
+import type { PriceTable } from "#domain/credit/prices";
+import type { Queue, Settlement } from "#domain/deliveries/queue";
+import { errorWords } from "#lib/error-words";
+import type { Log } from "#lib/log";
+
+export type PricingDeps = { readonly prices: () => Promise<PriceTable>; readonly log: Log };
+
+/**
+ * A queue that records what a delivery costs with the result that its gateway accepted it: by the prices of that
+ * gateway, as they are now. If they cannot be read, results are recorded without them: a delivery must not stay open for
+ * a price.
+ */
+export function pricingQueue<Priced extends Queue>(queue: Priced, { prices, log }: PricingDeps): Priced {
+  return {
+    ...queue,
+    async settle(settlements, over) {
+      if (!settlements.some(({ state }) => state === "sent")) return queue.settle(settlements, over);
+      const table = await prices().catch((error: unknown) => {
+        log("warn", "prices could not be read: what was sent is recorded without its cost", {
+          error: errorWords(error),
+          rows: settlements.length,
+        });
+        return null;
+      });
+      const priced =
+        table === null || table.currency === null ? settlements : settlements.map((one) => withPrice(one, table));
+      return queue.settle(priced, over);
+    },
+  };
+}
+
+function withPrice(settlement: Settlement, table: PriceTable): Settlement {
+  const { state, gateway, phone } = settlement;
+  const price = state === "sent" && table.currency !== null ? table.millionthsOf(gateway, phone) : null;
+  return price === null ? settlement : { ...settlement, price: { millionths: price, currency: table.currency! } };
+}
