@@ -14,6 +14,7 @@ export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> =
   spending: t`Spend cap`,
   low_credit: t`Low credit`,
   retention: t`Retention`,
+  request_log: t`Request log`,
   alerts: t`Alerts`,
   gateways: t`Gateways`,
 };
@@ -74,6 +75,10 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "retention.webhook_days": t`Webhook deliveries`,
   "retention.text_days": t`Texts and media of messages`,
   "retention.job_days": t`Ended jobs and errors of imports`,
+  "request_log.enabled": t`Record the calls of programs`,
+  "request_log.days": t`Keep calls for`,
+  "request_log.rows": t`Keep at most this many calls`,
+  "request_log.successes_per_second": t`Calls that succeeded, recorded in a second`,
   "alerts.emails": t`E-mail addresses`,
   "alerts.numbers": t`Phone numbers`,
   "alerts.kinds": t`Send an alert when`,
