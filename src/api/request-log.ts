@@ -4,12 +4,19 @@ import type { RequestKind, RequestRecorder } from "#domain/requests/request-reco
 import { uuidv7, type Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
-import type { Endpoint } from "./endpoint.ts";
 import type { HttpError } from "./http-error.ts";
+
+/** What is needed of an endpoint. */
+type Called = {
+  readonly method: string;
+  readonly path: string;
+  readonly access: string;
+  readonly input: { readonly shape: object };
+};
 
 /** A call that was answered. */
 export type EndedCall = {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Called;
   readonly pathFields: Readonly<Record<string, string>>;
   readonly requestId: string;
   /** null: refused before the caller was known. */
@@ -110,7 +117,7 @@ function pathOf({ endpoint, pathFields, status }: EndedCall): string {
 }
 
 /** A name that the route does not know may be anything; so may what follows the first part of one that it knows. */
-function parametersOf(failure: HttpError, { input }: Endpoint): readonly string[] {
+function parametersOf(failure: HttpError, { input }: Called): readonly string[] {
   const names = failure.details.map(({ field }) => /^[\w-]*/.exec(field)![0]);
   return [...new Set(names)]
     .filter((name) => name === "Idempotency-Key" || Object.hasOwn(input.shape, name))
