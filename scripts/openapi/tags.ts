@@ -27,6 +27,7 @@ export const tags: Readonly<Record<string, string>> = {
   Orders: "Texts to customers and staff when an order of the shop changes its status.",
   Settings: "What the operator decides while the service runs, and who changed it.",
   Privacy: "What is held about a person: counted, exported, erased.",
+  Requests: "What programs called, and how it ended: for those who write them.",
   Search: "One box for numbers, people, messages and everything else that has a name.",
   Jobs: "Long work that continues after the reply: its progress, its result, and how to end it.",
   Customers: "Customers with a phone number, where no shop is connected.",

@@ -19,6 +19,7 @@ export async function authenticate(
   access: Access,
   client: Client,
   services: ApiDeps,
+  onKnown: (caller: Caller) => void,
 ): Promise<Caller> {
   const from = isSafe(request.method) ? "own" : provenanceOf(request, client, services);
   if (access === "public") {
@@ -32,6 +33,7 @@ export async function authenticate(
     header === null && session !== undefined
       ? await bySession(session, from, services)
       : await byPassword(request, session !== undefined, { client, from }, services);
+  onKnown(caller);
   requireAccess(caller, access, header === null);
   return caller;
 }

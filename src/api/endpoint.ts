@@ -34,8 +34,16 @@ export type Reply = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A response whose body was written earlier, by the first call with this Idempotency-Key; null: it was erased since. */
-export type Replay = { readonly replayed: true; readonly status: number; readonly body: string | null };
+/**
+ * A response whose body was written earlier, by the first call with this Idempotency-Key; null: it was erased since.
+ * `originalAt`: when that was, in milliseconds since 1970.
+ */
+export type Replay = {
+  readonly replayed: true;
+  readonly status: number;
+  readonly body: string | null;
+  readonly originalAt: number;
+};
 
 /** A streaming response, in UTF-8. */
 export type Stream = {

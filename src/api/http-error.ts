@@ -8,6 +8,8 @@ export class HttpError extends Error {
   readonly details: readonly Detail[];
   readonly facts: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** When the call that this one repeats was refused, or did its work; null: it repeats none. */
+  readonly originalAt: number | null;
 
   constructor(
     code: ErrorCode,
@@ -16,6 +18,7 @@ export class HttpError extends Error {
       details?: readonly Detail[];
       facts?: Record<string, unknown>;
       headers?: Record<string, string>;
+      originalAt?: number;
       cause?: unknown;
     } = {},
   ) {
@@ -24,6 +27,7 @@ export class HttpError extends Error {
     this.details = more.details ?? [];
     this.facts = more.facts ?? {};
     this.headers = more.headers ?? {};
+    this.originalAt = more.originalAt ?? null;
   }
 }
 

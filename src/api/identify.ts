@@ -19,18 +19,21 @@ export type Identified = {
 /**
  * Identifies the caller: by the platform's signed statement if the platform proxied the call, otherwise by credentials.
  * A call that claims to be proxied and was not is refused, whatever credentials it has.
+ *
+ * @param onKnown called before the caller's access is checked
  */
 export async function identify(
   request: Request,
   access: Access,
   environment: unknown,
   services: ApiDeps,
+  onKnown: (caller: Caller) => void = () => undefined,
 ): Promise<Identified> {
   const client = services.clientOf(environment, request.headers);
   const proxied = access === "public" ? undefined : services.host.proxied;
   const target = proxied && targetOf(request, environment);
   if (!proxied?.claims((name) => request.headers.get(name), target!)) {
-    const caller = await authenticate(request, access, client, services);
+    const caller = await authenticate(request, access, client, services, onKnown);
     return { caller, ip: client.ip, request, nonce: null };
   }
   const { call, bytes } = callOf(request, target!);
@@ -41,6 +44,7 @@ export async function identify(
     const message = "The site knows no user with these credentials: send your user name and an application password.";
     throw new HttpError("unauthorized", message, { headers: CHALLENGE });
   }
+  onKnown(caller);
   requireAccess(caller, access, false);
   return { caller, nonce, ip: judged.ip ?? client.ip, request: again(request, judged.target, bytes()) };
 }

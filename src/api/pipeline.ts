@@ -1,6 +1,7 @@
 import { successBody } from "#contract/envelope";
 import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";
+import type { Caller } from "#domain/access/capability";
 import { DomainError, type Detail } from "#domain/error";
 import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency-store";
 
@@ -17,7 +18,12 @@ import { readUpload } from "./read-upload.ts";
 import type { ApiDeps } from "./services.ts";
 import { ignoredName } from "./unknown-names.ts";
 
-type Written = { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+type Written = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly originalAt?: number;
+};
 
 /**
  * One call from start to finish, in the order that the contract defines: credentials, capability, size, parsing, all
@@ -31,8 +37,16 @@ export async function runEndpoint(
   services: ApiDeps,
 ): Promise<Response> {
   const requestId = requestIdOf(request, services);
+  const { requestLog } = services;
+  const call = { endpoint, pathFields, requestId, from: requestLog?.ticks() ?? 0, caller: null as Caller | null };
   try {
-    const identified = await identify(request, endpoint.access, environment, services);
+    const identified = await identify(
+      request,
+      endpoint.access,
+      environment,
+      services,
+      (known) => (call.caller = known),
+    );
     const { caller, ip } = identified;
     const { input, upload } = endpoint.upload
       ? await readUpload(identified.request, pathFields, endpoint.upload)
@@ -48,16 +62,26 @@ export async function runEndpoint(
       ...(upload && { upload }),
     }).catch((error: unknown) => repeated(error, idempotency, services));
     if (endpoint.stream && "command" in read) {
-      return streamed(endpoint, (await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
+      const stream = (await endpoint.handle(read.command, read.context)) as Stream;
+      requestLog?.record({ ...call, status: 200, failure: null, body: null, replayed: false, originalAt: null });
+      return streamed(endpoint, stream, request, requestId);
     }
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
+    requestLog?.record({ ...call, ...written, failure: null, ...repeatOf(written) });
     return new Response(written.body, {
       status: written.status,
       headers: apiHeaders(requestId, JSON_TYPE, written.headers),
     });
   } catch (error) {
-    return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
+    const failure = toHttpError(error, services, requestId);
+    const { status } = errors[failure.code];
+    requestLog?.record({ ...call, status, failure, body: null, ...repeatOf(failure) });
+    return errorResponse(failure, request, requestId, services.docsUrl);
   }
+}
+
+function repeatOf({ headers, originalAt = null }: Pick<Written, "headers"> & { originalAt?: number | null }) {
+  return { replayed: originalAt !== null || headers?.["Idempotency-Replayed"] === "true", originalAt };
 }
 
 function streamed(
@@ -201,16 +225,18 @@ async function keepIssue(error: unknown, key: IdempotencyKey, services: ApiDeps,
   throw failure;
 }
 
-function replay(saved: { readonly status: number; readonly body: string | null }): Written & Replay {
-  if (saved.body === null) throw new HttpError("already_created", errors.already_created.sentence);
+function replay(saved: Omit<Replay, "replayed">): Written & Replay {
+  const { originalAt } = saved;
+  if (saved.body === null) throw new HttpError("already_created", errors.already_created.sentence, { originalAt });
   if (saved.status >= 400) {
     const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof HttpError>[2] & {
       code: keyof typeof errors;
       message: string;
     };
-    throw new HttpError(code, message, { ...(details && { details }), ...(facts && { facts }), headers: REPLAYED });
+    const more = { ...(details && { details }), ...(facts && { facts }) };
+    throw new HttpError(code, message, { ...more, headers: REPLAYED, originalAt });
   }
-  return { replayed: true, status: saved.status, body: saved.body, headers: REPLAYED };
+  return { replayed: true, status: saved.status, body: saved.body, headers: REPLAYED, originalAt };
 }
 
 const REPLAYED = { "Idempotency-Replayed": "true" };

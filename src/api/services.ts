@@ -3,6 +3,8 @@ import type { Host } from "#domain/access/host";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Log } from "#lib/log";
 
+import type { RequestLog } from "./request-log.ts";
+
 /** Where a call came from, by the socket and, behind a trusted proxy, by its headers. */
 export type Client = {
   readonly ip: string;
@@ -33,6 +35,8 @@ export type ApiDeps = {
   readonly newRequestId: () => string;
   /** Called for every call with its route's pattern; the returned function is called with the status. */
   readonly observe?: (method: string, route: string) => (status: number) => void;
+  /** Where calls are recorded; absent: they are not. */
+  readonly requestLog?: RequestLog;
   readonly log: Log;
   /** URL of the error reference, for the `docs` field. */
   readonly docsUrl: string;

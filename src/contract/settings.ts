@@ -13,6 +13,7 @@ import { newsletterSettings } from "./settings/newsletter.ts";
 import { optOutSettings } from "./settings/opt-out.ts";
 import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
+import { requestLogSettings } from "./settings/request-log.ts";
 import { retentionSettings } from "./settings/retention.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 
@@ -30,6 +31,7 @@ export const settingsSchemas = [
   spendingSettings,
   lowCreditSettings,
   retentionSettings,
+  requestLogSettings,
   alertSettings,
 ] as const;
 

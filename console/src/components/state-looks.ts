@@ -80,6 +80,12 @@ export const looks = {
     skipped: look(t`Skipped`, "minus", "queued"),
     failed: look(t`Failed`, "cross", "failed"),
   },
+  call: {
+    succeeded: look(t`Succeeded`, "check", "delivered"),
+    repeated: look(t`Repeated`, "repeat", "queued"),
+    refused: look(t`Refused`, "ban", "uncertain"),
+    failed: look(t`Failed`, "cross", "failed"),
+  },
   webhook: {
     pending: look(t`Waiting`, "more", "queued"),
     delivered: look(t`Delivered`, "check", "delivered"),

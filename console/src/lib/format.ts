@@ -48,6 +48,13 @@ export function duration(seconds: number): string {
   return unit(seconds / 86_400, "day");
 }
 
+/** `240 ms`, `1.2 s`. */
+export function milliseconds(ms: number): string {
+  if (ms >= 1_000) return duration(ms / 1_000);
+  const unitDisplay = locale() === "en" ? "narrow" : "short";
+  return numbers({ style: "unit", unit: "millisecond", unitDisplay, maximumFractionDigits: 0 }).format(ms);
+}
+
 /** `14 kB`, `2.4 MB`. */
 export function fileSize(bytes: number): string {
   const isLarge = bytes >= 1_000_000;

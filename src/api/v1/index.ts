@@ -70,6 +70,8 @@ import { suppressionsEndpoints, type SuppressionDeps } from "./suppressions/supp
 import { segmentEndpoints } from "./subscribers/segment.ts";
 import { segmentsEndpoints, type SegmentEndpointDeps } from "./subscribers/segments.ts";
 import { subscribersBulkEndpoint, type BulkEndpointDeps } from "./subscribers/subscribers-bulk.ts";
+import { requestEndpoint } from "./requests/request.ts";
+import { requestsEndpoint, type RequestsDeps } from "./requests/requests.ts";
 import { rolesEndpoints } from "./people/roles.ts";
 import { scheduleControlEndpoints } from "./schedules/schedule-control.ts";
 import { schedulesImportEndpoint, type SchedulesImportDeps } from "./schedules/schedules-import.ts";
@@ -155,6 +157,7 @@ export type EndpointDeps = SendEndpointDeps &
   AlertEndpointDeps &
   AlertTestEndpointDeps &
   JobDeps &
+  RequestsDeps &
   ImportEndpointDeps &
   CustomerDeps & {
     readonly idempotency: IdempotencyStore;
@@ -263,6 +266,8 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     importsEndpoint(ports),
     importErrorsEndpoint(ports),
     searchEndpoint(ports),
+    requestsEndpoint(ports),
+    requestEndpoint(ports),
     jobsEndpoint(ports),
     ...jobEndpoints(ports),
   ];

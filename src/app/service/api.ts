@@ -7,6 +7,7 @@ import type { Endpoint } from "#api/endpoint";
 import { exportSlots } from "#api/export-slots";
 import { healthRoutes, type Check } from "#api/health";
 import { metricsMount } from "#api/metrics";
+import { requestLog } from "#api/request-log";
 import { mediaFiles } from "#api/pages/media-files";
 import { eventHub, type EventHub } from "#api/event-hub";
 import { progressHub, type ProgressHub } from "#api/progress-hub";
@@ -148,6 +149,7 @@ function servicesOf({ node, storage, directory: { host }, background }: ApiParts
     },
     newRequestId: () => `req_${randomUUID().replaceAll("-", "")}`,
     observe: node.counts.call,
+    requestLog: requestLog({ recorder: node.requests, ticks: node.ticks, clock: storage.db }),
     log: node.log,
     docsUrl: config.mountPrefix === "" ? `${ownUrl}/docs/errors` : `${config.publicUrl ?? ""}${basePath}/docs/errors`,
   };
@@ -165,7 +167,7 @@ type ViewParts = {
 /** What single endpoints need in addition. */
 function endpointsOf(
   { node, storage, directory, sending, background }: ApiParts,
-  { isDatabaseDown, log }: ApiDeps,
+  { isDatabaseDown, log, docsUrl }: ApiDeps,
   { progress, events, metrics, ready, readStanding }: ViewParts,
 ) {
   const { config, clock, country, basePath } = node;
@@ -207,6 +209,7 @@ function endpointsOf(
     spendRules: sending.spendRules,
     isDatabaseDown,
     log,
+    docsUrl,
     progress,
     events,
     alertRecipients: background.alerts,

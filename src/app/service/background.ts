@@ -9,12 +9,14 @@ import { startInTurn, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
+import { requestLogWriter } from "#engine/request-log-writer";
 import { rollUp } from "#engine/roll-up";
 import { clockKeeper, membershipCountKeeper, partitionKeeper } from "#engine/upkeep";
 import { webhookSender } from "#engine/webhook-sender";
 import { cancellationWorker } from "#engine/cancellation-worker";
 import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
 import type { JobKind } from "#domain/jobs/job-kind";
+import { requestLogSection } from "#domain/requests/request-log-settings";
 import { secretContext } from "#domain/webhooks/endpoints";
 import { secretBox, type SecretBox } from "#lib/secret-box";
 import { schemaState } from "#store/migrate";
@@ -153,6 +155,17 @@ export function openBackground(
     partitions,
     clockKeeper(db.syncClock, tools),
     tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db }),
+    ...(node.answers
+      ? [
+          requestLogWriter({
+            recorder: node.requests,
+            store: queries.requestLog,
+            readSettings: () => queries.settings.read(requestLogSection),
+            clock: db,
+            ...tools,
+          }),
+        ]
+      : []),
   ];
   let endStart = (): void => undefined;
   // The order of shutdown.

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 
 import { BASE_PATH } from "#api/app";
 import { isCountry, type Country } from "#domain/recipients/phone";
+import { requestRecorder, type RequestRecorder } from "#domain/requests/request-recorder";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
@@ -34,6 +35,8 @@ export type Node = {
   readonly bus: NotificationBus;
   readonly counts: Counts;
   readonly metricHooks: MetricHooks;
+  /** Calls on their way to the request log. */
+  readonly requests: RequestRecorder;
 };
 
 export function describeNode(config: Config, log: Log, beside: boolean): Node {
@@ -54,5 +57,6 @@ export function describeNode(config: Config, log: Log, beside: boolean): Node {
     bus: notificationBus(),
     counts,
     metricHooks: createMetricHooks(counts, ticks),
+    requests: requestRecorder(ticks),
   };
 }

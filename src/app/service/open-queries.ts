@@ -42,6 +42,7 @@ import { queueQueries } from "#store/queries/queue/queue";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 import { spendingQueries } from "#store/queries/spending/spending";
 import { settingsQueries } from "#store/queries/settings/settings";
+import { requestLogQueries } from "#store/queries/requests/request-log";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 import { routingQueries } from "#store/queries/queue/route-chunks";
 import { searchQueries } from "#store/queries/search/search";
@@ -140,6 +141,7 @@ export function openQueries(
     audienceCounter: audienceCountQueries(db),
     audienceReader: audiencePeopleQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
+    requestLog: requestLogQueries(db),
     privacy: privacyQueries(db, consents, webhooks),
     guardStore: guardQueries(db),
     erasures: erasureQueries(

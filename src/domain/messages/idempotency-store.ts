@@ -1,8 +1,16 @@
 export type SavedReply = { readonly status: number; readonly body: string };
 
+/** The response to an earlier call. `originalAt`: when it was stored, in milliseconds since 1970. */
+export type StoredReply = {
+  readonly kind: "replayed";
+  readonly status: number;
+  readonly body: string | null;
+  readonly originalAt: number;
+};
+
 export type IdempotentRun =
   | { readonly kind: "done"; readonly reply: SavedReply }
-  | { readonly kind: "replayed"; readonly status: number; readonly body: string | null }
+  | StoredReply
   | { readonly kind: "mismatch" }
   | { readonly kind: "in_flight" };
 

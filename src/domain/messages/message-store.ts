@@ -1,3 +1,4 @@
+import type { StoredReply } from "./idempotency-store.ts";
 import type { Accepted, NewMessage } from "./message.ts";
 
 /** A caller's Idempotency-Key, hashed, and the function that makes the response once the message has an id. */
@@ -11,7 +12,7 @@ export type IdempotentReply = {
 
 export type AcceptResult =
   | { readonly kind: "accepted"; readonly message: Accepted }
-  | { readonly kind: "replayed"; readonly status: number; readonly body: string | null }
+  | StoredReply
   /** Everyone named in the call replied STOP; nothing was stored. */
   | { readonly kind: "nobody"; readonly suppressed: number }
   | { readonly kind: "mismatch" }

@@ -148,7 +148,7 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     }));
 
   test("a call is tried, and its reply is shown as a program gets it", () =>
-    as("operator", "/developers", {}, async (page) => {
+    as("operator", "/developers?part=try", {}, async (page) => {
       await page.getByRole("button", { name: "Check without sending" }).click();
       await page.getByText("POST /svc/v1/send/preview").waitFor();
       expect((await site.api.listOutbox({})).items).toEqual([]);

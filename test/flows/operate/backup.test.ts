@@ -115,6 +115,8 @@ async function fillEveryTable(service: TestService): Promise<void> {
     inbox: "(gateway, sender, recipient, body) values ('main', 'a', 'b', E'x\\ty')",
     outbox_totals: `values (${now}, 1, 2, 3)`,
     webhook_deliveries: "(webhook_id, event_id, kind) select id, 1, 'message.sent' from webhooks",
+    request_log: `values ('${JOB}', 'req', 'POST', '/send', '/send', 200, null, '{}', 5, 'builtin:1', null, true, ${now}, '{${JOB}}')`,
+    request_log_skips: `values (${now}, 1, 2)`,
     gateway_states: "(name, credit) values ('main', '1.5')",
     message_deltas: "(message_id, state, count) values (gen_random_uuid(), 'sent', 1)",
     message_totals: "values (gen_random_uuid(), 'sent', '', 1)",

@@ -104,6 +104,8 @@ const TABLES = {
     "passkeys",
     "recovery_codes",
     "redactions",
+    "request_log",
+    "request_log_skips",
     "revoked_application_passwords",
     "roles",
     "schedule_runs",

@@ -17,6 +17,7 @@ const places: Readonly<Record<string, { readonly to: string; readonly part?: str
   one_time_passwords: { to: "/settings", part: "passwords" },
   prices: { to: "/settings", part: "prices" },
   retention: { to: "/settings", part: "retention" },
+  request_log: { to: "/settings", part: "requests" },
   quiet_hours: { to: "/safety", part: "hours" },
   frequency_cap: { to: "/safety", part: "cap" },
   consent: { to: "/safety", part: "consent" },

@@ -14,6 +14,7 @@ export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> =
   spending: t`Spend cap`,
   low_credit: t`Low credit`,
   retention: t`Retention`,
+  request_log: t`Request log`,
   alerts: t`Alerts`,
   gateways: t`Gateways`,
 };
@@ -78,6 +79,10 @@ export const settingLabels: Readonly<Record<SettingPath, string>> = {
   "retention.text_days": t`Texts and media of messages`,
   "retention.consent_days": t`Consents that have ended`,
   "retention.job_days": t`Ended jobs and errors of imports`,
+  "request_log.enabled": t`Record the calls of programs`,
+  "request_log.days": t`Keep calls for`,
+  "request_log.rows": t`Keep at most this many calls`,
+  "request_log.successes_per_second": t`Calls that succeeded, recorded in a second`,
   "alerts.emails": t`E-mail addresses`,
   "alerts.numbers": t`Phone numbers`,
   "alerts.kinds": t`Send an alert when`,

@@ -5,6 +5,7 @@ import { Alerts } from "./alerts.tsx";
 import { LanguageTexts } from "./language-texts.tsx";
 import { Newsletter } from "./newsletter.tsx";
 import { Prices } from "./prices.tsx";
+import { RequestLog } from "./request-log.tsx";
 import { Retention } from "./retention.tsx";
 import { SectionPanel } from "./section-panel.tsx";
 import { SettingsForm } from "./settings-form.tsx";
@@ -14,6 +15,7 @@ const parts = [
   { name: "passwords", label: t`One-time passwords` },
   { name: "prices", label: t`Prices` },
   { name: "retention", label: t`Retention` },
+  { name: "requests", label: t`Request log` },
   { name: "alerts", label: t`Alerts` },
 ] as const;
 
@@ -55,6 +57,11 @@ export function Settings() {
       {part === "retention" && (
         <SettingsForm key={part} sections={["retention"]}>
           {(form, data) => <Retention form={form} data={data} />}
+        </SettingsForm>
+      )}
+      {part === "requests" && (
+        <SettingsForm key={part} sections={["request_log"]}>
+          {(form, data) => <RequestLog form={form} data={data} />}
         </SettingsForm>
       )}
       {part === "alerts" && (

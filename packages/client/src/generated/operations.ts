@@ -171,6 +171,8 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   importSubscribers: "POST /imports upload:text/csv",
   listImportErrors: "GET /imports/{id}/errors file",
   search: "GET /search",
+  listRequests: "GET /requests page",
+  getRequest: "GET /requests/{id}",
   listJobs: "GET /jobs page",
   getJob: "GET /jobs/{id}",
   cancelJob: "POST /jobs/{id}/cancel",

@@ -523,6 +523,31 @@ export type Schemas = {
     started_at: string | null;
     finished_at: string | null;
   };
+  LoggedRequest: {
+    id: string;
+    /** When the call began. */
+    at: string;
+    /** `X-Request-Id` of the response; null: the caller chose one that is not a plain UUID. */
+    request_id: string | null;
+    method: string;
+    /** As the reference writes it, below the base path. */
+    route: string;
+    /** The route with the ids of this call. Phone numbers are never in it, nor what a refused call had in place of an id. */
+    path: string;
+    /** HTTP status of the response. */
+    status: number;
+    /** The error code; null: the call succeeded. */
+    code: string | null;
+    duration_ms: number;
+    /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
+    called_by: string | null;
+    /** `uuid` of the application password; null: a web session, or the host does not say. */
+    application_password_id: string | null;
+    /** The response was that of an earlier call with the same Idempotency-Key; nothing was done again. */
+    replayed: boolean;
+    /** Messages that the response to a POST names, at most ten: those that the call made, or acted on. */
+    message_ids: string[];
+  };
   Media: {
     /** Use it in `media_urls`. Whoever knows it can read the file. */
     url: string;
@@ -731,6 +756,10 @@ export type Schemas = {
     media: string[];
     gateway: string | null;
     segments: number;
+    /** What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price. */
+    cost: string | null;
+    /** Of the cost. */
+    currency: string | null;
     /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
     channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
     error: string | null;
@@ -784,6 +813,10 @@ export type Schemas = {
     media: string[];
     gateway: string | null;
     segments: number;
+    /** What it cost, by the prices of its gateway when that accepted it; null: it was not accepted or is in doubt, or there was no price. */
+    cost: string | null;
+    /** Of the cost. */
+    currency: string | null;
     /** The channel that the message was delivered through, if the provider reports it; otherwise null. */
     channel: "sms" | "mms" | "rcs" | "whatsapp" | null;
     error: string | null;
@@ -927,11 +960,13 @@ export type Schemas = {
       country: string | null;
       people: number;
       segments: number;
+      /** The gateway whose price is assumed: of a failover the first, of a round robin the most expensive, also where rules distinguish countries that share a calling code. */
+      gateway: string;
       /** Per segment; null: none is set for these numbers. */
       price: string | null;
       cost: string | null;
     }[];
-    /** By the prices in the settings; null if there are none. */
+    /** By the prices in the settings of the gateway of each country; null if there are none. */
     cost: {
       currency: string;
       total: string;
@@ -1971,6 +2006,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -2051,6 +2091,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
@@ -2129,6 +2174,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
@@ -2209,6 +2259,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
@@ -2289,6 +2344,11 @@ export type Operations = {
       } | null;
       /** Number of deliveries in each state; empty states are absent. For large messages, `queued` includes those in flight. */
       deliveries: Record<string, number>;
+      /** What it cost so far: the sum of its entries in the log, one for each currency. Empty: nothing with a price was sent. For large messages it may be some seconds old. */
+      costs: {
+        currency: string;
+        total: string;
+      }[];
       progress: Schemas["MessageProgress"];
       /** true if it was already in that state and nothing changed. */
       already: boolean;
@@ -6392,6 +6452,10 @@ export type Operations = {
           address_per_day: number;
           /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
           country_per_hour: number;
+          /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+          high_risk_per_hour: number;
+          /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+          high_cost_per_hour: number;
           /** All codes in an hour; each verified code makes room for another. 0: no limit. */
           site_per_hour: number;
           /** ISO codes of the countries to which codes are sent. Empty: all. */
@@ -6469,6 +6533,15 @@ export type Operations = {
             prefix: string;
             price: string;
           }[];
+          /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+          gateways: {
+            /** Its name. */
+            gateway: string;
+            segments: {
+              prefix: string;
+              price: string;
+            }[];
+          }[];
         };
         spending: {
           /** At most this is spent in a day of the site, by the prices above; null: no cap. */
@@ -6493,8 +6566,20 @@ export type Operations = {
           webhook_days: number | null;
           /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
+          /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+          consent_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
+        };
+        request_log: {
+          /** Whether calls of the API are recorded. What was recorded before stays. */
+          enabled: boolean;
+          /** Entries are deleted after so many days. */
+          days: number;
+          /** The oldest entries are deleted when there are more than this. */
+          rows: number;
+          /** Calls that succeeded which one node records in a second. The others are counted; calls that failed or were replayed are recorded up to 200 a second. */
+          successes_per_second: number;
         };
         alerts: {
           /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
@@ -6569,6 +6654,10 @@ export type Operations = {
         address_per_day?: number | undefined;
         /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
         country_per_hour?: number | undefined;
+        /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+        high_risk_per_hour?: number | undefined;
+        /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+        high_cost_per_hour?: number | undefined;
         /** All codes in an hour; each verified code makes room for another. 0: no limit. */
         site_per_hour?: number | undefined;
         /** ISO codes of the countries to which codes are sent. Empty: all. */
@@ -6646,6 +6735,15 @@ export type Operations = {
           prefix: string;
           price: string;
         }[] | undefined;
+        /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+        gateways?: readonly {
+          /** Its name. */
+          gateway: string;
+          segments: readonly {
+            prefix: string;
+            price: string;
+          }[];
+        }[] | undefined;
       } | undefined;
       spending?: {
         /** At most this is spent in a day of the site, by the prices above; null: no cap. */
@@ -6670,8 +6768,20 @@ export type Operations = {
         webhook_days?: number | null | undefined;
         /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
         text_days?: number | undefined;
+        /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+        consent_days?: number | undefined;
         /** Ended jobs with their results, and the errors of imports. */
         job_days?: number | undefined;
+      } | undefined;
+      request_log?: {
+        /** Whether calls of the API are recorded. What was recorded before stays. */
+        enabled?: boolean | undefined;
+        /** Entries are deleted after so many days. */
+        days?: number | undefined;
+        /** The oldest entries are deleted when there are more than this. */
+        rows?: number | undefined;
+        /** Calls that succeeded which one node records in a second. The others are counted; calls that failed or were replayed are recorded up to 200 a second. */
+        successes_per_second?: number | undefined;
       } | undefined;
       alerts?: {
         /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
@@ -6723,6 +6833,10 @@ export type Operations = {
           address_per_day: number;
           /** Codes in an hour to each country but the site's own; each verified code makes room for another. 0: no limit. */
           country_per_hour: number;
+          /** The same to each of AZ, BD, CI, GH, GY, KH, LA, MV, NG, SL, UG, ZM, unless `countries` lists it: as of 2026-11-27, pumping is common there. 0: no limit. */
+          high_risk_per_hour: number;
+          /** The same to each of AF, AZ, BD, BT, CI, ET, ID, IQ, KZ, LB, LK, LY, MG, MM, PK, PS, RU, SY, TJ, TN, UZ, unless `countries` lists it: texts are expensive there. 0: no limit. */
+          high_cost_per_hour: number;
           /** All codes in an hour; each verified code makes room for another. 0: no limit. */
           site_per_hour: number;
           /** ISO codes of the countries to which codes are sent. Empty: all. */
@@ -6800,6 +6914,15 @@ export type Operations = {
             prefix: string;
             price: string;
           }[];
+          /** Prices of single gateways, in the same currency. A number that none of them fits has the price in `segments`. */
+          gateways: {
+            /** Its name. */
+            gateway: string;
+            segments: {
+              prefix: string;
+              price: string;
+            }[];
+          }[];
         };
         spending: {
           /** At most this is spent in a day of the site, by the prices above; null: no cap. */
@@ -6824,8 +6947,20 @@ export type Operations = {
           webhook_days: number | null;
           /** Texts and media of messages, counted from the day on which the message ended. They become `[redacted]`; the entries of the log stay, with the responses of gateways, which may repeat a text. 0: as long as the log. */
           text_days: number;
+          /** Consent records of people who have agreed to nothing for so long, are no subscribers and are in no entry of the log: their keys are destroyed, as by an erasure. 0: forever. */
+          consent_days: number;
           /** Ended jobs with their results, and the errors of imports. */
           job_days: number;
+        };
+        request_log: {
+          /** Whether calls of the API are recorded. What was recorded before stays. */
+          enabled: boolean;
+          /** Entries are deleted after so many days. */
+          days: number;
+          /** The oldest entries are deleted when there are more than this. */
+          rows: number;
+          /** Calls that succeeded which one node records in a second. The others are counted; calls that failed or were replayed are recorded up to 200 a second. */
+          successes_per_second: number;
         };
         alerts: {
           /** Addresses that alerts are sent to. Needs TIDINGS_SMTP. */
@@ -6870,7 +7005,7 @@ export type Operations = {
     kind: "page";
     input: {
       /** Name of a section; gateways: those that are configured at run time. */
-      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "alerts" | "gateways" | undefined;
+      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "request_log" | "alerts" | "gateways" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
@@ -7109,6 +7244,109 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * List calls of the API.
+   *
+   * Newest first: your own calls, or everybody's with svc_setting. An entry appears a second or two after its call. Not recorded are calls that need no credentials and what the console reads; of calls that succeed only as many in a second as the settings say. Nothing of a body, a query or a person is kept.
+   */
+  listRequests: {
+    kind: "page";
+    input: {
+      /** Only calls with such a status. */
+      status?: "2xx" | "4xx" | "5xx" | (readonly ("2xx" | "4xx" | "5xx")[]) | undefined;
+      method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined;
+      /** Only calls of this route, as the reference writes it. */
+      route?: string | undefined;
+      /** Only calls with this error code. */
+      code?: string | undefined;
+      /** Only calls with this application password, by its `uuid`. */
+      application_password_id?: string | undefined;
+      /** Only the call whose response had this `X-Request-Id`. */
+      request_id?: string | undefined;
+      /** true: only calls that got the response to an earlier one with the same Idempotency-Key. */
+      replayed?: boolean | undefined;
+      /** First day (YYYY-MM-DD, site time) or instant (RFC 3339; without an offset: site time). */
+      date_from?: string | undefined;
+      /** Last day or instant, inclusive. */
+      date_to?: string | undefined;
+      /** Items per page; values above 100 are lowered to 100. */
+      per_page?: number | undefined;
+      /** `pagination.next_cursor` of the previous page; repeat the filters. */
+      cursor?: string | null | undefined;
+    };
+    data: {
+      items: Schemas["LoggedRequest"][];
+      /** Calls of everyone, in the time asked for, that are missing because there were too many. */
+      not_recorded: {
+        succeeded: number;
+        failed: number;
+      };
+      pagination: {
+        per_page: number;
+        next_cursor: string | null;
+      };
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    item: Schemas["LoggedRequest"];
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
+  };
+  /**
+   * Show a call of the API.
+   *
+   * With what its error code means, and the call whose response it got again. Calls of others need svc_setting.
+   */
+  getRequest: {
+    kind: "data";
+    input: {
+      /** Id of the entry, call_… */
+      id: string;
+    };
+    data: {
+      id: string;
+      /** When the call began. */
+      at: string;
+      /** `X-Request-Id` of the response; null: the caller chose one that is not a plain UUID. */
+      request_id: string | null;
+      method: string;
+      /** As the reference writes it, below the base path. */
+      route: string;
+      /** The route with the ids of this call. Phone numbers are never in it, nor what a refused call had in place of an id. */
+      path: string;
+      /** HTTP status of the response. */
+      status: number;
+      /** The error code; null: the call succeeded. */
+      code: string | null;
+      duration_ms: number;
+      /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
+      called_by: string | null;
+      /** `uuid` of the application password; null: a web session, or the host does not say. */
+      application_password_id: string | null;
+      /** The response was that of an earlier call with the same Idempotency-Key; nothing was done again. */
+      replayed: boolean;
+      /** Messages that the response to a POST names, at most ten: those that the call made, or acted on. */
+      message_ids: string[];
+      /** Parameters that the error is about. */
+      parameters: string[];
+      /** What the error code means; null: the call succeeded. */
+      error: {
+        message: string;
+        cause: string;
+        remedy: string;
+        docs: string;
+      } | null;
+      /** The call that this one repeated; null: `replayed` is false. */
+      original: {
+        /** When its response was stored; null: not known. */
+        at: string | null;
+        /** Its entry; null: it was not recorded, or cannot be named. */
+        id: string | null;
+      } | null;
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };
   /**
    * List jobs.

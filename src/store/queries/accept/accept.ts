@@ -10,6 +10,7 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { deliveriesTable } from "../../partitions.ts";
 import { isDataError, isDoubled, isTransient, outcomeIsUnknown, wasNeverSent } from "../../pg-errors.ts";
+import { earlierOf, type ReplyRow } from "./idempotency.ts";
 import { isPrepared, parametersOf, personalParametersOf, type Entry } from "./accept-parameters.ts";
 import { acceptStatement, personalStatement } from "./accept-statement.ts";
 
@@ -254,17 +255,15 @@ export function acceptQueries(
 
   /** A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it. */
   async function lookUp(entries: readonly Entry[]): Promise<(entry: Entry) => AcceptResult> {
-    const rows = await db.query<{ key: Buffer; fingerprint: Buffer; status: number | null; body: string | null }>(
+    const rows = await db.query<ReplyRow & { key: Buffer }>(
       "replies",
-      "select key, fingerprint, status, body from idempotency_keys where key = any($1)",
+      "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1)",
       [entries.map((entry) => entry.idempotent!.key)],
     );
     const found = new Map(rows.map((row) => [row.key.toString("hex"), row]));
     return (entry) => {
-      const row = found.get(entry.idempotent!.key.toString("hex"));
-      if (!row) return { kind: "in_flight" };
-      if (!row.fingerprint.equals(entry.idempotent!.fingerprint)) return { kind: "mismatch" };
-      return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
+      const { key, fingerprint } = entry.idempotent!;
+      return earlierOf(found.get(key.toString("hex")), fingerprint) ?? { kind: "in_flight" };
     };
   }
 

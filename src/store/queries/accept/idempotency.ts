@@ -8,7 +8,7 @@ import type {
 
 import type { Db } from "../../database.ts";
 
-type Row = { key: Buffer; fingerprint: Buffer; status: number | null; body: string | null };
+type Row = ReplyRow & { key: Buffer };
 
 /** Ends the transaction without saving anything, and carries the reply out. */
 class NotKept extends Error {
@@ -24,7 +24,7 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
     if (ids.length === 0) return [];
     const rows = await db.query<Row>(
       "idempotency find",
-      "select key, fingerprint, status, body from idempotency_keys where key = any($1::bytea[])",
+      "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1::bytea[])",
       [ids.map(({ key }) => key)],
     );
     const byKey = new Map(rows.map((row) => [row.key.toString("hex"), row]));
@@ -72,8 +72,18 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
   };
 }
 
-function earlierOf(row: Row | undefined, fingerprint: Buffer): EarlierRun | null {
+/** What is stored of a key. */
+export type ReplyRow = {
+  readonly fingerprint: Buffer;
+  readonly status: number | null;
+  readonly body: string | null;
+  readonly created_at: Date;
+};
+
+/** What a call with this fingerprint learns from the row of its key. */
+export function earlierOf(row: ReplyRow | undefined, fingerprint: Buffer): EarlierRun | null {
   if (!row) return null;
   if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
-  return row.status === null ? { kind: "in_flight" } : { kind: "replayed", status: row.status, body: row.body };
+  if (row.status === null) return { kind: "in_flight" };
+  return { kind: "replayed", status: row.status, body: row.body, originalAt: row.created_at.getTime() };
 }

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+
+import { requestsData, requestsQuery } from "#contract/requests";
+import type { Caller } from "#domain/access/capability";
+import type { Detail } from "#domain/error";
+import type { RequestFilter, RequestLogStore } from "#domain/requests/request-log";
+import { counted } from "#lib/counted";
+import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+
+import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { readDates } from "../../read-dates.ts";
+import { about, shownRequest, visibleTo } from "./request-view.ts";
+
+export type RequestsDeps = {
+  readonly requestLog: Pick<RequestLogStore, "list" | "skipped" | "find" | "original">;
+  /** The site's current time zone. */
+  readonly timeZone: () => string;
+  /** URL of the error reference. */
+  readonly docsUrl: string;
+};
+
+type Command = { readonly filter: RequestFilter; readonly before: Uuid | null; readonly limit: number };
+
+const PER_PAGE = 20;
+
+/** `GET /requests`. */
+export function requestsEndpoint({ requestLog, timeZone }: RequestsDeps): Endpoint {
+  return endpoint<typeof requestsQuery, Command>({
+    ...about,
+    operationId: "listRequests",
+    method: "GET",
+    path: "/requests",
+    summary: "List calls of the API",
+    description:
+      "Newest first: your own calls, or everybody's with svc_setting. An entry appears a second or two after its call. Not recorded are calls that need no credentials and what the console reads; of calls that succeed only as many in a second as the settings say. Nothing of a body, a query or a person is kept.",
+    input: requestsQuery,
+    data: requestsData,
+    read: (fields, { caller }, issues) => readQuery(fields, { caller, zone: timeZone() }, issues),
+    async handle({ filter, before, limit }) {
+      const [found, skipped] = await Promise.all([
+        requestLog.list({ ...filter, before, limit: limit + 1 }),
+        requestLog.skipped(filter),
+      ]);
+      const items = found.slice(0, limit);
+      return {
+        message: `${counted(items.length, "call")}.`,
+        data: {
+          items: items.map(shownRequest),
+          not_recorded: skipped,
+          pagination: {
+            per_page: limit,
+            next_cursor: found.length > limit ? withPrefix("call", items.at(-1)!.id) : null,
+          },
+        },
+      };
+    },
+  });
+}
+
+function readQuery(
+  fields: Partial<z.output<typeof requestsQuery>>,
+  { caller, zone }: { readonly caller: Caller; readonly zone: string },
+  issues: Detail[],
+): Command {
+  const before = fields.cursor === undefined ? null : withoutPrefix("call", fields.cursor);
+  if (fields.cursor !== undefined && before === null) {
+    issues.push({ field: "cursor", code: "invalid_format", message: "is not a cursor of this list" });
+  }
+  const statuses = (fields.status ?? []).map((name) => ({
+    from: Number(name[0]) * 100,
+    to: Number(name[0]) * 100 + 100,
+  }));
+  return {
+    filter: {
+      principal: visibleTo(caller),
+      statuses: statuses.length > 0 ? statuses : null,
+      method: fields.method ?? null,
+      route: fields.route ?? null,
+      code: fields.code ?? null,
+      passwordId: fields.application_password_id ?? null,
+      requestId: fields.request_id ?? null,
+      replayed: fields.replayed ?? null,
+      ...readDates(fields, zone, issues),
+    },
+    before,
+    limit: fields.per_page ?? PER_PAGE,
+  };
+}

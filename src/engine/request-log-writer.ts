@@ -1,0 +1,78 @@
+import type { RequestLogSettings } from "#domain/requests/request-log-settings";
+import type { RequestLogStore } from "#domain/requests/request-log";
+import type { RequestRecorder } from "#domain/requests/request-recorder";
+import { errorWords } from "#lib/error-words";
+import { hour, second, type Clock } from "#lib/time";
+
+import { workerLoop, type LoopDeps, type WorkerLoop } from "./worker-loop.ts";
+
+const FLUSH_MS = second;
+/** A change of the settings applies on every node within this time. */
+const SETTINGS_MS = 5 * second;
+/** Entries of one statement. */
+const AT_ONCE = 500;
+const PRUNED_AT_ONCE = 5_000;
+
+export type RequestLogWriterDeps = LoopDeps & {
+  readonly recorder: RequestRecorder;
+  readonly store: Pick<RequestLogStore, "append" | "addSkipped" | "prune">;
+  readonly readSettings: () => Promise<RequestLogSettings>;
+  readonly clock: Clock;
+};
+
+/**
+ * Stores once a second what this node has recorded of its calls, and deletes what has passed its retention. While the
+ * database does not answer, the entries wait, as many as the recorder keeps.
+ */
+export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
+  const { recorder, store, readSettings, clock, log, random } = deps;
+  let settings: RequestLogSettings | null = null;
+  let settingsUntil = 0;
+  let pruneAt = 0;
+
+  async function flush(): Promise<void> {
+    for (;;) {
+      const entries = recorder.take(AT_ONCE);
+      if (entries.length === 0) break;
+      await store.append(entries).catch((error: unknown) => {
+        recorder.giveBack(entries);
+        throw error;
+      });
+      if (entries.length < AT_ONCE) break;
+    }
+    const skipped = recorder.takeSkipped();
+    await store.addSkipped(skipped).catch((error: unknown) => {
+      recorder.giveBackSkipped(skipped);
+      throw error;
+    });
+  }
+
+  const loop = workerLoop({
+    name: "request log",
+    log,
+    random,
+    async step() {
+      if (settings === null || clock.now() >= settingsUntil) {
+        settings = await readSettings();
+        recorder.configure(settings);
+        settingsUntil = clock.now() + SETTINGS_MS;
+      }
+      await flush();
+      if (clock.now() >= pruneAt) {
+        const gone = await store.prune(settings, PRUNED_AT_ONCE);
+        if (gone < PRUNED_AT_ONCE) pruneAt = clock.now() + hour;
+      }
+      return FLUSH_MS;
+    },
+  });
+
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      await flush().catch((error: unknown) => {
+        log("warn", "the last calls are missing in the request log", { error: errorWords(error) });
+      });
+    },
+  };
+}

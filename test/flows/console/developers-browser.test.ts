@@ -1,0 +1,169 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  desktop,
+  launchBrowser,
+  overflowOf,
+  phone,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+
+const LOG = "/developers?part=log";
+
+describe.skipIf(!browserPresent)("the request log and the calls to try in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let message: string;
+  beforeAll(async () => {
+    site = await openConsole();
+    await site.userWith("operator", ["svc_setting", "svc_sendsms", "svc_outbox"]);
+    await site.userWith("author", ["svc_sendsms"]);
+    browser = await launchBrowser();
+    const text = { numbers: ["+15005550000"], message: "Once." };
+    ({ message_id: message } = (await site.api.sendMessage(text, { idempotencyKey: "order-1" })) as {
+      message_id: string;
+    });
+    await site.api.sendMessage(text, { idempotencyKey: "order-1" });
+    await expect(site.api.sendMessage({ ...text, numbers: ["abc"] })).rejects.toThrow();
+    await expect(site.api.getMessage({ id: "msg_01981f00-0000-7000-8000-000000000000" })).rejects.toThrow();
+    await vi.waitUntil(async () => (await site.api.listRequests({ replayed: true })).items.length === 1, {
+      timeout: 20_000,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const as = (username: string, path: string, options: VisitOptions, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, path, work, { tolerated: /status of 4\d\d.*\/svc\/v1\//, ...options });
+
+  test("a repeated call leads to the first one and to its message; a refused one says what to do", () =>
+    as("operator", LOG, {}, async (page) => {
+      const table = page.getByRole("table", { name: "Request log" });
+      await table.getByText("repeated").waitFor();
+      await table.getByRole("link").filter({ hasText: "repeated" }).click();
+      const drawer = page.getByRole("dialog", { name: "POST /send" });
+      await drawer.getByText("It got the same response, and nothing was done again.", { exact: false }).waitFor();
+      expect(await drawer.getByRole("link", { name: message }).getAttribute("href")).toBe(`/messages/${message}`);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      const replay = new URL(page.url()).searchParams.get("call");
+      await drawer.getByRole("link", { name: "Open the first call" }).click();
+      await drawer.getByText("A repetition").waitFor({ state: "detached" });
+      await drawer.getByRole("link", { name: message }).waitFor();
+      expect(new URL(page.url()).searchParams.get("call")).not.toBe(replay);
+      await page.keyboard.press("Escape");
+
+      await table.getByRole("row").filter({ hasText: "400 invalid_parameter" }).getByRole("link").click();
+      await drawer.getByText("It is about: numbers").waitFor();
+      expect(await drawer.getByRole("link", { name: "What to do about it" }).getAttribute("href")).toBe(
+        "/docs/errors#invalid_parameter",
+      );
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await drawer.getByRole("link", { name: "All calls with this error" }).click();
+      await page.waitForURL(/code=invalid_parameter/);
+      await expect.poll(() => table.getByRole("link").count()).toBe(1);
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await expect.poll(() => table.getByRole("link").count()).toBeGreaterThan(2);
+    }));
+
+  test("by keyboard: the list is read again, a row is opened and closed", () =>
+    as("operator", `${LOG}&status=4xx`, {}, async (page) => {
+      const table = page.getByRole("table", { name: "Request log" });
+      await expect.poll(() => table.getByRole("link").count()).toBeGreaterThan(1);
+      const before = await table.getByRole("link").count();
+      await expect(site.api.getSchedule({ id: "sch_01981f00-0000-7000-8000-000000000000" })).rejects.toThrow();
+      await expect
+        .poll(
+          async () => {
+            await page.keyboard.press("r");
+            return table.getByRole("link").count();
+          },
+          { timeout: 20_000, interval: 500 },
+        )
+        .toBe(before + 1);
+      await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "GET /schedules/" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }));
+
+  test("an author sees their own calls, and is told when there are none", () =>
+    as("author", LOG, {}, async (page) => {
+      await page.getByRole("heading", { name: "No program has called yet" }).waitFor();
+      await page.goto(`${site.url}${LOG}&status=5xx`);
+      await page.getByRole("button", { name: "Show all calls" }).click();
+      await page.getByRole("heading", { name: "No program has called yet" }).waitFor();
+    }));
+
+  test("every GET of the API can be tried with its parameters, and nothing else but sending", () =>
+    as("operator", "/developers?part=try", {}, async (page) => {
+      const choice = page.getByRole("combobox", { name: "Call" });
+      await choice.click();
+      const options = page.getByRole("option");
+      await expect.poll(() => options.count()).toBeGreaterThan(60);
+      const names = await options.allTextContents();
+      expect(names.filter((name) => !name.startsWith("GET /"))).toEqual(["POST /send, POST /send/preview"]);
+      await choice.fill("GET /messages/{id}:");
+      await page.getByRole("option", { name: "GET /messages/{id}:" }).click();
+      await page.waitForURL(/operation=getMessage/);
+      const button = page.getByRole("button", { name: "Make this call" });
+      expect(await button.isDisabled()).toBe(true);
+      await page.getByRole("textbox", { name: "id" }).fill(message);
+      await button.click();
+      const reply = page.getByRole("status", { name: "Reply" });
+      await reply.getByText(`GET /svc/v1/messages/${message}`).waitFor();
+      await reply.getByText("200", { exact: true }).waitFor();
+      await reply.getByText(`"message_id": "${message}"`, { exact: false }).waitFor();
+      await reply.getByText("Headers").click();
+      await reply.getByText("x-request-id: req_", { exact: false }).waitFor();
+      await page.getByText(`/svc/v1/messages/${message}'`, { exact: false }).waitFor();
+      await page.getByText("TypeScript", { exact: true }).click();
+      await page.getByText(`tidings.getMessage({ id: "${message}" })`, { exact: false }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("a refusal is shown at its parameter, a stream and a file by their beginning", () =>
+    as("operator", "/developers?part=try&operation=listMessages", {}, async (page) => {
+      const reply = page.getByRole("status", { name: "Reply" });
+      const call = page.getByRole("button", { name: "Make this call" });
+      await page.getByRole("textbox", { name: "per_page" }).fill("none");
+      await call.click();
+      await reply.getByText("400", { exact: true }).waitFor();
+      await reply.getByText('"code": "invalid_parameter"', { exact: false }).first().waitFor();
+      expect(await page.getByRole("textbox", { name: "per_page" }).getAttribute("aria-invalid")).toBe("true");
+      for (const [operation, type] of [
+        ["exportOutbox", "text/csv"],
+        ["streamEvents", "text/event-stream"],
+      ] as const) {
+        await page.goto(`${site.url}/developers?part=try&operation=${operation}`);
+        await call.click();
+        await reply.getByText("200", { exact: true }).waitFor({ timeout: 20_000 });
+        await reply.getByText("Headers").click();
+        await reply.getByText(`content-type: ${type}`, { exact: false }).waitFor();
+      }
+    }));
+
+  test("light or dark: no serious issue, nothing wider than a phone", () =>
+    as("operator", LOG, {}, async (page) => {
+      for (const [address, colorScheme, shown] of [
+        [LOG, "dark", page.getByText(/^GET \/messages/)],
+        ["/developers?part=try", "light", page.getByRole("button", { name: "Send 1 text" })],
+        ["/developers?part=try&operation=listOutbox", "dark", page.getByRole("button", { name: "Make this call" })],
+        ["/settings?part=requests", "light", page.getByText("These are the defaults.")],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${site.url}${address}`);
+        await shown.first().waitFor();
+        expect([address, await accessibilityIssues(page)]).toEqual([address, []]);
+        await page.setViewportSize(phone);
+        expect([address, await overflowOf(page)]).toEqual([address, 0]);
+        await page.setViewportSize(desktop);
+      }
+    }));
+});

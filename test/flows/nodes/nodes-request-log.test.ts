@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
+import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
+import { callService } from "../../support/service/service.ts";
+
+let connection: { url: string };
+let nodes: NodeSet;
+beforeAll(async () => {
+  connection = await createDatabase();
+  nodes = await startNodes({ databaseUrl: connection.url, gateway: "sandbox://default", roles: ["api", "all"] });
+});
+afterAll(async () => {
+  await nodes.stop();
+  await dropDatabase(connection);
+});
+
+test("both nodes show the calls of both; kill -9 takes nothing that was stored, and only the calls of the last moment", async () => {
+  const pool = openPool(connection);
+  try {
+    const [one, two] = nodes.seats.map(({ service }) => service!);
+    const groups = async (): Promise<number> =>
+      (await pool.query<{ n: number }>("select count(*)::int as n from request_log where route = '/groups/{id}'"))
+        .rows[0]!.n;
+    // A node records from its first look at the settings on.
+    for (const node of [one!, two!]) {
+      await vi.waitUntil(
+        async () => {
+          await callService(node, nodes.admin(), "/groups/999999");
+          return (await groups()) > 0;
+        },
+        { timeout: 20_000 },
+      );
+      await pool.query("delete from request_log");
+    }
+    for (let nth = 0; nth < 10; nth += 1) {
+      for (const node of [one!, two!]) await callService(node, nodes.admin(), `/groups/${990_000 + nth}`);
+    }
+    await vi.waitUntil(async () => (await groups()) >= 20, { timeout: 20_000 });
+    for (let nth = 0; nth < 10; nth += 1) await callService(one!, nodes.admin(), `/groups/${990_000 + nth}`);
+    await one!.kill("SIGKILL");
+    const left = await groups();
+    expect(left).toBeGreaterThanOrEqual(20);
+    expect(left).toBeLessThanOrEqual(30);
+    const { status, body } = await callService(two!, nodes.admin(), "/requests?route=/groups/{id}&per_page=100");
+    expect([status, body.data.items.length]).toEqual([200, left]);
+  } finally {
+    await pool.end();
+  }
+});
