@@ -14,10 +14,12 @@ import { optOutSettings } from "./settings/opt-out.ts";
 import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
 import { retentionSettings } from "./settings/retention.ts";
+import { siteSettings } from "./settings/site.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
 export const settingsSchemas = [
+  siteSettings,
   newsletterSettings,
   guardSettings,
   otpSettings,
