@@ -14,7 +14,7 @@ export const codeTexts: Readonly<Record<string, string>> = {
   hi: "{{sender}}: सदस्यता कोड {{code}}। आप नहीं? हटा दें।",
   id: "{{sender}}: Kode aktivasi Anda {{code}}. Jika Anda tidak mendaftar, abaikan pesan ini.",
   it: "{{sender}}: Il suo codice di conferma è {{code}}. Se non ha chiesto l'iscrizione, ignori questo messaggio.",
-  ja: "{{sender}}: 登録コードは{{code}}です。心当たりがなければ無視してください。",
+  ja: "{{sender}}: 登録コードは {{code}} です。心当たりがなければ無視してください。",
   ko: "{{sender}}: 구독 인증번호 {{code}}. 신청하지 않았다면 무시하세요.",
   nl: "{{sender}}: Uw bevestigingscode is {{code}}. Hebt u zich niet aangemeld? Negeer dit bericht.",
   no: "{{sender}}: Aktiveringskoden din er {{code}}. Har du ikke meldt deg på, kan du se bort fra denne meldingen.",
@@ -27,5 +27,5 @@ export const codeTexts: Readonly<Record<string, string>> = {
   tr: "{{sender}}: Abonelik kodunuz {{code}}. Abone olmak istemediyseniz bu SMS'i silin.",
   uk: "{{sender}}: код підписки {{code}}. Не ви? Видаліть.",
   vi: "{{sender}}: mã đăng ký {{code}}. Nếu nhầm, bỏ qua.",
-  zh: "{{sender}}: 订阅验证码{{code}}。如非本人操作，请忽略。",
+  zh: "{{sender}}: 订阅验证码 {{code}}。如非本人操作，请忽略。",
 };

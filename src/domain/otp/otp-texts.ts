@@ -17,7 +17,7 @@ export const otpTexts: Readonly<Record<string, string>> = {
   hi: "{{sender}}: आपका कोड {{code}} है। किसी को न बताएं।",
   id: "{{sender}}: {{code}} adalah kode Anda. Jangan berikan kepada siapa pun.",
   it: "{{sender}}: {{code}} è il suo codice. Non lo comunichi a nessuno.",
-  ja: "{{sender}}: 認証コードは{{code}}です。他人に教えないでください。",
+  ja: "{{sender}}: 認証コードは {{code}} です。他人に教えないでください。",
   ko: "{{sender}}: 인증번호 {{code}}. 다른 사람에게 알려주지 마세요.",
   nl: "{{sender}}: {{code}} is uw code. Deel hem met niemand.",
   no: "{{sender}}: {{code}} er koden din. Ikke del den med noen.",
@@ -30,5 +30,5 @@ export const otpTexts: Readonly<Record<string, string>> = {
   tr: "{{sender}}: kodunuz {{code}}. Kimseye vermeyin.",
   uk: "{{sender}}: код {{code}}. Нікому його не кажіть.",
   vi: "{{sender}}: mã xác nhận {{code}}. Không cho ai biết.",
-  zh: "{{sender}}: 您的验证码是{{code}}，请勿告知他人。",
+  zh: "{{sender}}: 您的验证码是 {{code}}，请勿告知他人。",
 };

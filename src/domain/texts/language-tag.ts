@@ -5,7 +5,7 @@ const READ_AS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The names under which there may be a text for a language tag, the best first: `de-AT` is `de-at`, then `de`. */
-function languagesOf(tag: string | null): readonly string[] {
+export function languagesOf(tag: string | null): readonly string[] {
   if (tag === null) return [];
   const whole = tag.toLowerCase().replaceAll("_", "-");
   const language = whole.split("-", 1)[0]!;

@@ -190,7 +190,7 @@ export type Schemas = {
     confirm: boolean;
     accent: string;
     logo_url: string | null;
-    locale: "en" | "de" | "fa";
+    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
     success_url: string | null;
     origins: string[];
     enabled: boolean;
@@ -209,7 +209,7 @@ export type Schemas = {
   FormPage: {
     /** What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin. */
     kind: "form" | "code" | "confirmed" | "closed" | "limited" | "refused";
-    locale: "en" | "de" | "fa";
+    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
     dir: "ltr" | "rtl";
     accent: string;
     /** Color of text on the accent color. */
@@ -5276,8 +5276,8 @@ export type Operations = {
       accent?: string | undefined;
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
-      /** Language of the page. Default: en. */
-      locale?: "en" | "de" | "fa" | undefined;
+      /** Language of the page. Default: that of the site. */
+      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
@@ -5346,8 +5346,8 @@ export type Operations = {
       accent?: string | undefined;
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
-      /** Language of the page. Default: en. */
-      locale?: "en" | "de" | "fa" | undefined;
+      /** Language of the page. Default: that of the site. */
+      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
