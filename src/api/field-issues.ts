@@ -70,6 +70,11 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
         : ["invalid_format", issue.message];
     case "invalid_union":
       return value === undefined ? ["required", "is required"] : ["wrong_type", "has the wrong type"];
+    case "custom":
+      return [
+        issue.params?.["code"] ?? "wrong_type",
+        issue.message.startsWith("Invalid") ? "is invalid" : issue.message,
+      ];
     default:
       return ["wrong_type", issue.message.startsWith("Invalid") ? "is invalid" : issue.message];
   }

@@ -14,6 +14,7 @@ export const otp = resourceCommand({
         length: { wire: "length", value: "DIGITS" },
         "expires-in": { wire: "expires_in", value: "SECONDS" },
         locale: { wire: "locale", value: "TAG" },
+        template: { wire: "template_id", value: "ID" },
         domain: { wire: "domain", value: "HOST" },
       },
     },

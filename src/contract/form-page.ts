@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { CUSTOM_VALUE_LENGTH } from "#domain/newsletter/field-limits";
 import { FORM_LIMITS, fieldTypes } from "#domain/forms/form";
-import { locales } from "#domain/texts/locales";
+import { pageLocales } from "#domain/texts/locales";
 
 import { integer, ipAddress, list, map, text, toggle } from "./fields.ts";
 import { formPath } from "./forms.ts";
@@ -69,7 +69,7 @@ export const formPageData = z
       description:
         "What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin.",
     }),
-    locale: z.enum(locales),
+    locale: z.enum(pageLocales),
     dir: z.enum(["ltr", "rtl"]),
     accent: z.string(),
     ink: z.string().meta({ description: "Color of text on the accent color." }),

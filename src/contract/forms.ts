@@ -10,7 +10,7 @@ import {
   nameFields,
   SLUG,
 } from "#domain/forms/form";
-import { locales } from "#domain/texts/locales";
+import { pageLocales } from "#domain/texts/locales";
 
 import { integer, list, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -72,10 +72,7 @@ const content = {
     .optional()
     .meta({ description: `Color of the buttons. Default: ${formDefaults.accent}.` }),
   logo_url: address.optional().meta({ description: "An https image above the title; empty: none." }),
-  locale: z
-    .enum(locales)
-    .optional()
-    .meta({ description: `Language of the page. Default: ${formDefaults.locale}.` }),
+  locale: z.enum(pageLocales).optional().meta({ description: "Language of the page. Default: that of the site." }),
   success_url: address.optional().meta({
     description: "An https address where a person continues after confirming; empty: a page of the form.",
   }),
@@ -121,7 +118,7 @@ export const formData = z
     confirm: z.boolean(),
     accent: z.string(),
     logo_url: z.string().nullable(),
-    locale: z.enum(locales),
+    locale: z.enum(pageLocales),
     success_url: z.string().nullable(),
     origins: z.array(z.string()),
     enabled: z.boolean(),

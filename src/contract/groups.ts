@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { integer, listPage, pagination, text, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { localized, localizedCode } from "./settings/localized.ts";
+import { localizedCode, localizedWelcome } from "./settings/localized.ts";
 
 const id = integer(1).meta({ description: "Id of the group." });
 
@@ -15,7 +15,7 @@ const codeTexts = localizedCode().meta({
     "Text of the message with the activation code, by language, in place of the site's (`newsletter.code_texts` in the settings). Replaced as a whole.",
   example: { default: "{{sender}}: {{code}} is your code for {{group}}." },
 });
-const welcomeTexts = localized(limits.welcome).meta({
+const welcomeTexts = localizedWelcome().meta({
   description:
     "The message to a new member, by language, in place of the site's (`newsletter.welcome_texts` in the settings). Replaced as a whole.",
   example: { default: "{{sender}}: Welcome to {{group}}, {{name | friend}}. Reply {{stop}} to end." },

@@ -17,6 +17,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   destination: ["numbers", "to"],
   destinations: ["numbers"],
   text: ["message", "template"],
+  template: ["template_id"],
+  templateid: ["template_id"],
   body: ["message", "template"],
   content: ["message", "template"],
   sms: ["message"],

@@ -1,12 +1,13 @@
 import { z } from "zod";
 
 import { DEFAULT_DIGITS, MAX_DIGITS, MIN_DIGITS, OTP_TRIES } from "#domain/otp/otp-code";
-import { CODE_PLACEHOLDER, holdsCode } from "#domain/otp/otp-settings";
+import { CODE_PLACEHOLDER, holdsCode, otpVariables } from "#domain/otp/otp-settings";
 import { APP_BYTES } from "#domain/otp/otp-text";
 
 import { messageText, senderId } from "./content.ts";
 import { integer, ipAddress, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { onlyVariables } from "./settings/localized.ts";
 
 const number = phoneText().meta({
   description: "The number, in E.164 format, or national if TIDINGS_COUNTRY is set.",
@@ -41,11 +42,20 @@ export const otpRequest = z.object({
     .string()
     .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, "must be a language tag such as de or pt-BR")
     .optional()
-    .meta({ description: "Language of the text, from the settings. Default: en.", example: "de" }),
+    .meta({
+      description: "Language of the text, from the template or the settings. Default: the person's, or the site's.",
+      example: "de",
+    }),
   message: messageText
     .refine(holdsCode, `must contain ${CODE_PLACEHOLDER}`)
+    .superRefine(onlyVariables(otpVariables))
     .optional()
-    .meta({ description: `Text instead of the one in the settings. ${CODE_PLACEHOLDER} is replaced by the code.` }),
+    .meta({
+      description: `Text instead of the one in the settings. ${CODE_PLACEHOLDER} is replaced by the code, {{sender}} by the sender's name and {{minutes}} by the minutes for which it is valid.`,
+    }),
+  template_id: integer(1).optional().meta({
+    description: `A template of category otp instead of \`message\`, with the same variables.`,
+  }),
   domain: z.string().regex(HOST, "must be a host name such as example.com").optional().meta({
     description: "Host of the page on which the code is typed: browsers then offer it there, and nowhere else.",
     example: "example.com",

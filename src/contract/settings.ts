@@ -15,10 +15,12 @@ import { priceSettings } from "./settings/prices.ts";
 import { proposedHours, quietHoursSettings } from "./settings/quiet-hours.ts";
 import { requestLogSettings } from "./settings/request-log.ts";
 import { retentionSettings } from "./settings/retention.ts";
+import { siteSettings } from "./settings/site.ts";
 import { lowCreditSettings, spendingSettings } from "./settings/spending.ts";
 
 /** Every section, in the order in which a reader needs them. A new one is added here, and nowhere else. */
 export const settingsSchemas = [
+  siteSettings,
   newsletterSettings,
   guardSettings,
   otpSettings,

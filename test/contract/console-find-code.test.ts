@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 
+import { codeTexts } from "#domain/newsletter/code-texts";
+import { withCode } from "#domain/newsletter/settings";
+import { otpTexts } from "#domain/otp/otp-texts";
+
 import { findCode } from "../../console/src/app/shell/sandbox-phone/find-code.ts";
 
 test.each([
@@ -16,4 +20,8 @@ test.each([
   ["", null],
 ])("the code of %j is %j", (text, code) => {
   expect(findCode(text)).toBe(code);
+});
+
+test.each([...Object.values(otpTexts), ...Object.values(codeTexts)])("the code stands by itself in %j", (text) => {
+  expect(findCode(withCode(text.replace("{{sender}}", "Acme 24"), "123456"))).toBe("123456");
 });

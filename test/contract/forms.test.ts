@@ -54,6 +54,23 @@ describe("/forms", () => {
     expect((await service.call("DELETE", "/forms/news")).status).toBe(404);
   });
 
+  test("a new form is in the language of the site, and a page for nobody in particular too", async () => {
+    await service.call("PATCH", "/settings", { site: { locale: "fr-CA" } });
+    const french = await service.call("POST", "/forms", form("nouvelles"));
+    const turkish = await service.call("POST", "/forms", form("haberler", { locale: "tr" }));
+    expect([french.body.data.locale, turkish.body.data.locale]).toEqual(["fr", "tr"]);
+    expect(french.body.data.embed.html).toContain("S’inscrire");
+    const page = async (path: string, language: string) =>
+      (await service.app.request(`http://127.0.0.1${path}`, { headers: { "accept-language": language } })).text();
+    expect(await page("/p/nowhere", "ga")).toContain('<html lang="fr"');
+    expect(await page("/p/nowhere", "ar-EG")).toContain('<html lang="ar" dir="rtl"');
+    expect(await page("/p/haberler", "ar-EG")).toContain('<html lang="tr" dir="ltr"');
+    await service.call("PATCH", "/settings", { site: { locale: "ga" } });
+    expect((await service.call("POST", "/forms", form("nuacht"))).body.data.locale).toBe("en");
+    await service.call("PATCH", "/settings", { site: { locale: "en" } });
+    for (const slug of ["nouvelles", "haberler", "nuacht"]) await service.call("DELETE", `/forms/${slug}`);
+  });
+
   test("a changed consent text is a new version, the same text is not, and versions outlive the form", async () => {
     await service.call("POST", "/forms", form("versions"));
     const versionAfter = async (consent: string) =>

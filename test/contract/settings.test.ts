@@ -101,3 +101,33 @@ describe("/settings", () => {
     expect(JSON.stringify(await read())).not.toContain("a token");
   });
 });
+
+test.each([
+  ["newsletter", "code_text", "{{code}} {{unsubscribe_url}}"],
+  ["newsletter", "code_text", "{{code}} for {{name}}"],
+  ["newsletter", "code_texts.de", "%subscriber_name%: {{code}}"],
+  ["newsletter", "welcome_texts.default", "Welcome to %subscriber_group%"],
+  ["newsletter", "welcome_texts.de", "Willkommen {{nmae}}"],
+  ["one_time_passwords", "texts.en", "{{code}} {{group}}"],
+  ["footer", "texts.default", "%site_name%: {{stop}}"],
+  ["opt_out", "confirm_text.default", "Bye {{name}}"],
+])("%s.%s may not be %j: nothing would replace the variable", async (section, path, text) => {
+  const [field, language] = path.split(".") as [string, string?];
+  const { status, body } = await change({ [section]: { [field]: language ? { [language]: text } : text } });
+  expect(status).toBe(400);
+  expect(body.data.details).toMatchObject([{ field: `${section}.${path}`, code: "unknown_variable" }]);
+});
+
+test("a welcome text has the variables of personal texts and its own, and a code text those of its own", async () => {
+  const welcome_texts = { default: "{{sender}} {{group}} {{stop}} {{name | you}} {{fields.city}} %unsubscribe_url%" };
+  const code_texts = { de: "{{sender | wir}}: {code} {{group}}" };
+  expect((await change({ newsletter: { welcome_texts, code_texts } })).status).toBe(200);
+  const group = await service.call("POST", "/groups", { name: "Texts", code_texts: { default: "{{code}} {{name}}" } });
+  expect([group.status, group.body.data.details[0].code]).toEqual([400, "unknown_variable"]);
+});
+
+test("the language of the site is a language", async () => {
+  expect((await change({ site: { locale: "pt-BR" } })).body.data.settings.site).toEqual({ locale: "pt-BR" });
+  for (const locale of ["", "german language", "x".repeat(36)])
+    expect((await change({ site: { locale } })).status, locale).toBe(400);
+});

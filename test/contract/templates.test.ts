@@ -149,3 +149,36 @@ test("a template beside a text, an unknown one, and a locale without one are ref
   expect(await codeOf({ template_id: 999_999 })).toEqual(["template_id unknown_template"]);
   expect(await codeOf({ message: "x", locale: "de" })).toEqual(["locale not_together"]);
 });
+
+test("a variable of WP SMS that nothing replaces is refused when a template is stored, in any language", async () => {
+  const refused = await service.call("POST", "/templates", {
+    name: "From WP SMS",
+    text: "%subscriber_name%, %site_name%",
+    variants: { de: "%subscriber_group%" },
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.body.data.details).toMatchObject([
+    { field: "text", code: "unknown_variable", value: "%site_name%" },
+    { field: "variants.de", code: "unknown_variable", value: "%subscriber_group%" },
+  ]);
+  const { id } = await create("To WP SMS");
+  const changed = await service.call("PATCH", `/templates/${id}`, { text: "%site_url%" });
+  expect([changed.status, changed.body.data.details[0].field]).toEqual([400, "text"]);
+});
+
+test("a template for one-time passwords has a place for the code in every language", async () => {
+  const category = "otp";
+  const create = (more: object) => service.call("POST", "/templates", { name: "Sign-in", category, ...more });
+  const codeless = await create({ text: "Hello {{name}}", variants: { de: "{{code}}", fr: "Salut" } });
+  expect(codeless.body.data.details).toMatchObject([
+    { field: "text", code: "invalid_text" },
+    { field: "variants.fr", code: "invalid_text" },
+  ]);
+  const { body } = await create({ text: "{{ code }}", variants: { de: "{{code}}" } });
+  const change = (more: object) => service.call("PATCH", `/templates/${body.data.id}`, more);
+  expect((await change({ variants: { de: "Hallo" } })).status).toBe(400);
+  expect((await change({ text: "Hello" })).status).toBe(400);
+  expect((await change({ text: "Hello", category: "transactional" })).status).toBe(200);
+  expect((await change({ category })).body.data.details).toMatchObject([{ field: "text", code: "invalid_text" }]);
+  expect((await change({ name: "Renamed" })).status).toBe(200);
+});

@@ -1,6 +1,6 @@
 import { locale } from "./locale.ts";
 
-/** In which the service itself writes to people: on public pages and in alerts. */
+/** Those of the console, in which alerts are, too. */
 export const serviceLanguages = ["en", "de", "fa"] as const;
 
 export const languages: readonly string[] =

@@ -6,7 +6,6 @@ import { DomainError, type Detail } from "#domain/error";
 import type { Category } from "#domain/messages/message";
 import { footerOf, withFooter } from "#domain/opt-out/footer";
 import type { ReadSettings } from "#domain/settings/settings-store";
-import { nearest } from "#lib/edit-distance";
 import {
   FIELD_PREFIX,
   isPersonal,
@@ -15,6 +14,7 @@ import {
   unmatchedVariables,
   variablesOf,
 } from "#domain/texts/template";
+import { unknownVariables } from "#domain/texts/text-variables";
 import { linkVariables } from "#domain/texts/values";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
@@ -50,10 +50,10 @@ export function readContent(
   });
   const isNew = fields.message !== undefined && fields.personalize !== false;
   if (isNew) issues.push(...unmatched(content.text));
-  if (content.personal) issues.push(...unknownVariables(content.text, variables));
+  if (content.personal) issues.push(...unknown(content.text, variables));
   for (const [locale, text] of Object.entries(content.variants ?? {})) {
     const issue = issues.length;
-    issues.push(...unknownVariables(text, variables), ...(isNew ? unmatched(text) : []));
+    issues.push(...unknown(text, variables), ...(isNew ? unmatched(text) : []));
     checkLength(contentOf({ text }), issues, ` in its text for ${locale}`);
     if (issues.length > issue) break;
   }
@@ -117,18 +117,14 @@ function refuseLinks({ personal, text, variants }: MessageContent, variables: Re
   if (link) throw new DomainError("public_url_missing", `The text has {{${link}}}, which needs TIDINGS_PUBLIC_URL.`);
 }
 
-/** Variables that have no value for anyone: a misspelled one is reported before anyone's value is looked up. */
-function unknownVariables(text: string, variables: ReadonlySet<string>): readonly Detail[] {
-  const known = [...knownVariables, ...variables];
-  return variablesOf(templateOf(text)).flatMap((path) => {
-    if (known.includes(path) || (path.startsWith(FIELD_PREFIX) && path.length > FIELD_PREFIX.length)) return [];
-    const suggestion = nearest(path, known);
-    return {
-      field: "message",
-      code: "unknown_variable",
-      message: `has {{${path}}}, for which nobody has a value: ${known.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
-      value: path,
-      ...(suggestion !== null && { suggestion }),
-    } as const;
-  });
+/** A misspelled variable is reported before anyone's value is looked up. */
+function unknown(text: string, variables: ReadonlySet<string>): readonly Detail[] {
+  const names = [...knownVariables, ...variables];
+  return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => ({
+    field: "message",
+    code: "unknown_variable",
+    message: `has {{${path}}}, for which nobody has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
+    value: path,
+    ...more,
+  }));
 }

@@ -18,10 +18,11 @@ export const optOutSettings = settingsSchema(optOutSection, {
     description:
       "Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States.",
   }),
-  confirm_text: localized().meta({
-    description: "The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name.",
+  confirm_text: localized("sender").meta({
+    description:
+      "The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language.",
   }),
-  help_text: localized().meta({
+  help_text: localized("sender").meta({
     description:
       "The answer to HELP, at most once an hour for each number. Empty: none, as where the provider answers itself.",
   }),

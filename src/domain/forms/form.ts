@@ -1,5 +1,5 @@
 import type { NewsletterGroup } from "../newsletter/newsletter-store.ts";
-import type { Locale } from "../texts/locales.ts";
+import type { PageLocale } from "../texts/locales.ts";
 
 /** `all`: a person joins all groups of the form. Otherwise they choose, from checked or from empty boxes. */
 export const groupChoices = ["all", "preselected", "open"] as const;
@@ -50,7 +50,7 @@ export type FormContent = {
   readonly confirm: boolean;
   readonly accent: string;
   readonly logoUrl: string | null;
-  readonly locale: Locale;
+  readonly locale: PageLocale;
   /** Where a person continues after confirming. */
   readonly successUrl: string | null;
   /** Origins of the sites whose pages may embed the form. */

@@ -1,3 +1,4 @@
+import { codeTexts } from "./code-texts.ts";
 import { isLocalized, type LocalizedText } from "../opt-out/localized-text.ts";
 import { defineSection } from "../settings/section.ts";
 
@@ -12,7 +13,7 @@ export type NewsletterSettings = {
   readonly callMaySwitchOff: boolean;
   /** The text of the code message, with `{{code}}` (or `{code}`) as its placeholder. */
   readonly codeText: string;
-  /** The same by language; `codeText` is for all others. */
+  /** The same by language; `codeText` is for all others. As it came, it stands for the translations that came with it. */
   readonly codeTexts: LocalizedText;
   /** The message to a new member, by language. Empty: none is sent. */
   readonly welcomeTexts: LocalizedText;
@@ -36,7 +37,7 @@ export const newsletterSection = defineSection<NewsletterSettings>({
   defaults: {
     doubleOptIn: true,
     callMaySwitchOff: true,
-    codeText: "Your activation code is {{code}}. If you did not subscribe, ignore this message.",
+    codeText: codeTexts["default"]!,
     codeTexts: {},
     welcomeTexts: {},
     welcomeCategory: "transactional",

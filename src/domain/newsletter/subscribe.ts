@@ -12,15 +12,17 @@ import type {
   NewsletterStore,
   Subscriber,
 } from "./newsletter-store.ts";
-import { filled, textIn } from "../opt-out/localized-text.ts";
-import { optOutSection } from "../opt-out/opt-out-settings.ts";
+import { filled, textIn, textOrBuiltIn } from "../opt-out/localized-text.ts";
+import { senderNameOf } from "../opt-out/sender-name.ts";
 import type { Routes } from "../routing/routes.ts";
+import { siteSection } from "../settings/site-settings.ts";
 import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
 import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
 import { codeMessage } from "./code-message.ts";
+import { codeTexts as builtIn } from "./code-texts.ts";
 import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
 import type { NewsletterSettings } from "./settings.ts";
@@ -189,10 +191,11 @@ async function codeTextFor(
   locale: string | null,
 ): Promise<string> {
   const [own] = groups.flatMap(({ codeTexts }) => textIn(codeTexts, locale) ?? []);
-  const text = own ?? textIn(settings.codeTexts, locale) ?? settings.codeText;
+  const site = { default: settings.codeText, ...settings.codeTexts };
+  const text = own ?? textOrBuiltIn(site, builtIn, locale ?? (await readSettings(siteSection)).locale) ?? site.default;
   if (!text.includes("{{")) return text;
-  const { senderName } = await readSettings(optOutSection);
-  return filled(text, { sender: senderName ?? sender ?? "", group: groups.map(({ name }) => name).join(", ") });
+  const words = { sender: await senderNameOf(readSettings, sender), group: groups.map(({ name }) => name).join(", ") };
+  return filled(text, words);
 }
 
 async function sendCode(

@@ -40,6 +40,8 @@ export type SubscriberRepository = {
   known(phones: readonly Phone[]): Promise<readonly Phone[]>;
   /** null: there is none with this id. */
   phoneOf(id: number): Promise<Phone | null>;
+  /** Language tag; null: there is no subscriber with this number, or their language is not known. */
+  localeOf(phone: Phone): Promise<string | null>;
   /** Deletes a subscriber with memberships; their consents stay in the ledger. */
   remove(id: number): Promise<void>;
   /** How many there are, and how many of them are active. */

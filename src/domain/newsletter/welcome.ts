@@ -6,7 +6,7 @@ import type { MessageStore } from "../messages/message-store.ts";
 import { footerOf, withFooter } from "../opt-out/footer.ts";
 import { footerSection } from "../opt-out/footer-settings.ts";
 import { filled } from "../opt-out/localized-text.ts";
-import { optOutSection } from "../opt-out/opt-out-settings.ts";
+import { senderNameOf } from "../opt-out/sender-name.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { hasLinks, templateOf, type Template } from "../texts/template.ts";
@@ -57,7 +57,7 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
   const category = settings.welcomeCategory;
   const footer = await footerOf(ports.readSettings, category);
   const { stop } = await ports.readSettings(footerSection);
-  const { senderName } = await ports.readSettings(optOutSection);
+  const sender = await senderNameOf(ports.readSettings, ports.sender);
   const links = ports.readLinks && hasLinks([...names.keys()]) ? await ports.readLinks([person.id]) : null;
   const known = {
     phone: person.phone,
@@ -65,7 +65,7 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
     ...(to.mayName && { name: person.name, fields: person.customFields }),
   };
   for (const [text, ofGroups] of names) {
-    const words = { sender: senderName ?? ports.sender ?? "", stop, group: ofGroups.join(", ") };
+    const words = { sender, stop, group: ofGroups.join(", ") };
     const own = inserted(templateOf(filled(text, words)), valuesOf(known));
     await ports.messages.accept(
       newMessage({

@@ -2,7 +2,8 @@ import { contentOf } from "../messages/content.ts";
 import { newMessage, type NewMessage } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { RouteInfo } from "../routing/routes.ts";
-import { filled, textIn, type LocalizedText } from "./localized-text.ts";
+import { confirmTexts } from "./confirm-texts.ts";
+import { filled, textIn, textOrBuiltIn } from "./localized-text.ts";
 import type { OptOutSettings } from "./opt-out-settings.ts";
 import { senderKey } from "./sender-key.ts";
 
@@ -23,17 +24,16 @@ const WITHIN_SECONDS = 300;
 
 /** The one message that goes to somebody who has just opted out. Never marketing, and never a footer. */
 export function confirmationOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
-  const message = answerOf(reply, settings, settings.confirmText);
+  const message = answerOf(reply, settings, textOrBuiltIn(settings.confirmText, confirmTexts, reply.language));
   return message && { ...message, answersOptOut: true };
 }
 
 /** The answer to HELP; null: the settings have none. It does not go to somebody who has opted out. */
 export function helpOf(reply: AnsweredReply, settings: OptOutSettings): NewMessage | null {
-  return answerOf(reply, settings, settings.helpText);
+  return answerOf(reply, settings, textIn(settings.helpText, reply.language));
 }
 
-function answerOf(reply: AnsweredReply, settings: OptOutSettings, texts: LocalizedText): NewMessage | null {
-  const text = textIn(texts, reply.language);
+function answerOf(reply: AnsweredReply, settings: OptOutSettings, text: string | undefined): NewMessage | null {
   if (text === undefined) return null;
   const from = senderKey(reply.recipient);
   // A name cannot be written to: it is what the provider calls a gateway's numbers.

@@ -1,4 +1,5 @@
 import { defineSection } from "../settings/section.ts";
+import { footerTexts } from "./footer-texts.ts";
 import { isLocalized, type LocalizedText } from "./localized-text.ts";
 
 /** What is added to marketing. */
@@ -14,11 +15,7 @@ export const footerSection = defineSection<FooterSettings>({
   name: "footer",
   defaults: {
     enabled: false,
-    texts: {
-      default: "{{sender}}: reply {{stop}} to end",
-      de: "{{sender}}: Ende mit {{stop}}",
-      fr: "{{sender}} : {{stop}}",
-    },
+    texts: { default: footerTexts["default"]! },
     stop: "STOP",
   },
   usable: {

@@ -8,6 +8,7 @@ const footer: Footer = {
   texts: { default: "{{sender}}: reply {{stop}} to end", fr: "{{sender}} : STOP au {{ stop }}" },
   stop: "STOP",
   senderName: "Acme",
+  locale: "en",
 };
 const textOf = (text: string, given: Footer | null = footer, language: string | null = null): string =>
   withFooter(contentOf({ text }), given, language).text;
@@ -15,7 +16,10 @@ const textOf = (text: string, given: Footer | null = footer, language: string | 
 test("the footer is a line of its own behind the text, in the language of the text", () => {
   expect(textOf("20 % off  \n")).toBe("20 % off\nAcme: reply STOP to end");
   expect(textOf("20 % off", { ...footer, stop: "36111" }, "fr-CA")).toBe("20 % off\nAcme : STOP au 36111");
-  expect(textOf("20 % off", footer, "nl")).toBe("20 % off\nAcme: reply STOP to end");
+  expect(textOf("20 % off", footer, "nl")).toBe("20 % off\nAcme: afmelden met STOP");
+  expect(textOf("20 % off", { ...footer, locale: "de" })).toBe("20 % off\nAcme: Ende mit STOP");
+  const own = { ...footer, locale: "de", texts: { default: "{{stop}} ends it" } };
+  expect(textOf("20 % off", own, "nl")).toBe("20 % off\nSTOP ends it");
   expect(textOf("20 % off", null)).toBe("20 % off");
   expect(textOf("")).toBe("Acme: reply STOP to end");
 });

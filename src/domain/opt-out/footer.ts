@@ -1,11 +1,15 @@
 import { contentOf, type MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
+import { siteSection, type SiteSettings } from "../settings/site-settings.ts";
 import { footerSection, type FooterSettings } from "./footer-settings.ts";
-import { filled, textIn } from "./localized-text.ts";
+import { footerTexts } from "./footer-texts.ts";
+import { filled, textOrBuiltIn } from "./localized-text.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
 
-export type Footer = Pick<FooterSettings, "texts" | "stop"> & Pick<OptOutSettings, "senderName">;
+export type Footer = Pick<FooterSettings, "texts" | "stop"> &
+  Pick<OptOutSettings, "senderName"> &
+  Pick<SiteSettings, "locale">;
 
 /** The footer that messages of a category get now; null: none. Only marketing reads the settings. */
 export async function footerOf(readSettings: ReadSettings, category: Category): Promise<Footer | null> {
@@ -13,14 +17,14 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
   const { enabled, texts, stop } = await readSettings(footerSection);
   if (!enabled) return null;
   const { senderName } = await readSettings(optOutSection);
-  return { texts, stop, senderName };
+  return { texts, stop, senderName, ...(await readSettings(siteSection)) };
 }
 
 /**
  * Adds the footer to a finished text, once, and counts it again: to be called where a content gets its final words, before
  * its length is checked. A text that has the footer already, wherever the caller wrote it, stays as it is.
  *
- * @param language of the text; null: unknown
+ * @param language of the text; null: that of the site
  */
 export function withFooter(content: MessageContent, footer: Footer | null, language: string | null): MessageContent {
   if (!footer) return content;
@@ -36,7 +40,7 @@ export function withFooter(content: MessageContent, footer: Footer | null, langu
 }
 
 function added(text: string, sender: string | null, footer: Footer, language: string | null): string {
-  const own = textIn(footer.texts, language);
+  const own = textOrBuiltIn(footer.texts, footerTexts, language ?? footer.locale);
   if (!own) return text;
   const words = filled(own, { sender: footer.senderName ?? sender ?? "", stop: footer.stop });
   const written = text.trimEnd();

@@ -6,8 +6,9 @@ import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Routes } from "../routing/routes.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
+import { siteSection } from "../settings/site-settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
-import { confirmationOf, helpOf } from "./confirmation.ts";
+import { confirmationOf, helpOf, type AnsweredReply } from "./confirmation.ts";
 import type { HelpReplies } from "./help-replies.ts";
 import { leaveGroups } from "./leave-groups.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
@@ -125,8 +126,16 @@ async function confirm(
 ): Promise<void> {
   const route = ports.routes.byName(gateway);
   if (!route) return;
-  const message = confirmationOf({ phone, route, recipient: recipient ?? "", language }, settings);
+  const message = confirmationOf(await answered(ports, { phone, route, recipient, language }), settings);
   if (message) await ports.messages.accept(message);
+}
+
+/** STOP and HELP themselves are words of no language: they are answered in that of the site. */
+async function answered(
+  { readSettings }: Pick<ObeyDeps, "readSettings">,
+  { recipient, language, ...reply }: Pick<AnsweredReply, "phone" | "route" | "language"> & Pick<Reply, "recipient">,
+): Promise<AnsweredReply> {
+  return { ...reply, recipient: recipient ?? "", language: language ?? (await readSettings(siteSection)).locale };
 }
 
 /** Lifts only what the person's own replies set: what an operator added stays, and a simulated START lifts no real STOP. */
@@ -160,7 +169,7 @@ async function help(
   const route = ports.routes.byName(gateway);
   if (!route || !answers) return;
   const settings = await ports.readSettings(optOutSection);
-  const message = helpOf({ phone, route, recipient: recipient ?? "", language }, settings);
+  const message = helpOf(await answered(ports, { phone, route, recipient, language }), settings);
   // A program that answers every message would otherwise be answered without end.
   if (message && (await ports.helpReplies.take(phone))) await ports.messages.accept(message);
 }

@@ -1,4 +1,5 @@
 import { defineSection } from "../settings/section.ts";
+import { confirmTexts } from "./confirm-texts.ts";
 import { isLocalized, type LocalizedText } from "./localized-text.ts";
 
 /** What the operator decides about opt-outs. The names of the last three are read by the statements of the queue, too. */
@@ -23,12 +24,7 @@ export const optOutSection = defineSection<OptOutSettings>({
     appliesToTransactional: true,
     appliesToOtp: true,
     confirm: false,
-    confirmText: {
-      default: "{{sender}}: You are unsubscribed and will receive no more messages. Reply START to subscribe again.",
-      de: "{{sender}}: Sie sind abgemeldet und erhalten keine Nachrichten mehr. START meldet Sie wieder an.",
-      es: "{{sender}}: Se ha dado de baja y no recibira mas mensajes. Responda START para volver.",
-      fr: "{{sender}} : vous etes desinscrit et ne recevrez plus de messages. Repondez START pour revenir.",
-    },
+    confirmText: { default: confirmTexts["default"]! },
     helpText: {},
     senderName: null,
   },

@@ -1,4 +1,4 @@
-import { CODE_PLACEHOLDER } from "./otp-settings.ts";
+import { filled } from "../opt-out/localized-text.ts";
 
 /** How phones recognize the code; at most one, because each must be the last line. */
 export type OtpForm =
@@ -11,9 +11,19 @@ export type OtpForm =
 /** An app's message may have at most as many bytes. */
 export const APP_BYTES = 140;
 
+/** The message before the code is known. */
+export type OtpWording = {
+  /** The text, with its variables. */
+  readonly template: string;
+  readonly senderName: string;
+  /** Seconds. */
+  readonly validFor: number;
+  readonly form: OtpForm;
+};
+
 /** The text of the message. Nothing may follow the last line: whatever does is part of it, or ends recognition. */
-export function otpText(template: string, form: OtpForm, code: string): string {
-  const text = template.replaceAll(CODE_PLACEHOLDER, code);
-  if (form.kind === "domain") return `${text.trimEnd()}\n\n@${form.host} #${code}`;
-  return form.kind === "app" ? `${text.trimEnd()}\n\n${form.hash}` : text;
+export function otpText({ template, senderName, validFor, form }: OtpWording, code: string): string {
+  const text = filled(template, { code, sender: senderName, minutes: String(Math.floor(validFor / 60)) });
+  if (form.kind === "domain") return `${text}\n\n@${form.host} #${code}`;
+  return form.kind === "app" ? `${text}\n\n${form.hash}` : text;
 }

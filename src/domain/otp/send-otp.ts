@@ -14,7 +14,7 @@ import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { codeOf, OTP_TRIES } from "./otp-code.ts";
 import type { OtpOwner, OtpStore } from "./otp-store.ts";
-import { otpText, type OtpForm } from "./otp-text.ts";
+import { otpText, type OtpWording } from "./otp-text.ts";
 
 export type OtpDeps = {
   readonly otps: OtpStore;
@@ -37,8 +37,7 @@ export type SendOtpCommand = OtpOwner & {
   readonly digits: number;
   /** Seconds. */
   readonly validFor: number;
-  readonly template: string;
-  readonly form: OtpForm;
+  readonly wording: OtpWording;
   readonly sender: string | null;
   /** Address of the person who asks, if the caller names it. */
   readonly ip: string | null;
@@ -61,9 +60,9 @@ export type SentOtp = {
  *   gateway_cannot; spend_cap_reached and insufficient_credit where the settings hold codes
  */
 export async function sendOtp(ports: SendOtpDeps, command: SendOtpCommand): Promise<SentOtp> {
-  const { phone, digits, validFor, template, form, sender, owner, purpose, ip } = command;
+  const { phone, digits, validFor, wording, sender, owner, purpose, ip } = command;
   const route = requireRoute(ports.routes.byDefault(), "no code");
-  const content = (code: string) => contentOf({ text: otpText(template, form, code), sender });
+  const content = (code: string) => contentOf({ text: otpText(wording, code), sender });
   await requireFunds(ports, { category: "otp", route, phones: [phone], content: content("0".repeat(digits)) });
   return ports.unitOfWork.transaction(async () => {
     const taken = await ports.guard.take({ phone, ip, purpose: "one_time_password" });

@@ -1,4 +1,5 @@
 import type { Category } from "../messages/message.ts";
+import { textOf } from "./language-tag.ts";
 
 /** A stored text with its translations. */
 export type TextTemplate = {
@@ -34,8 +35,5 @@ export type TemplateStore = {
 
 /** The text for a locale: its own variant, that of its language, or the text of the template itself. */
 export function textFor({ text, variants }: Pick<TextTemplate, "text" | "variants">, locale: string | null): string {
-  if (locale === null) return text;
-  const byLocale = new Map(Object.entries(variants).map(([name, variant]) => [name.toLowerCase(), variant]));
-  const wanted = locale.toLowerCase().replaceAll("_", "-");
-  return byLocale.get(wanted) ?? byLocale.get(wanted.split("-", 1)[0]!) ?? text;
+  return textOf(variants, locale) ?? text;
 }

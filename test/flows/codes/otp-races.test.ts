@@ -73,8 +73,7 @@ const command = (phone: string): SendOtpCommand => ({
   purpose: "",
   digits: 6,
   validFor: 300,
-  template: "{{code}}",
-  form: { kind: "plain" },
+  wording: { template: "{{code}}", senderName: "", validFor: 300, form: { kind: "plain" } },
   sender: null,
   ip: null,
 });

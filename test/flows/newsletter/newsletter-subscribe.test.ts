@@ -77,7 +77,7 @@ describe("POST /newsletter", () => {
         source: "api",
         actor: expect.stringMatching(/^builtin:\d+$/),
         ip: "192.0.2.7",
-        wording: newsletterSection.defaults.codeText,
+        wording: newsletterSection.defaults.codeText.replace("{{sender}}: ", ""),
       },
     ]);
     expect(await service.eventsOf(mobile)).toMatchObject([

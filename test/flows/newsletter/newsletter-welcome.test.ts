@@ -195,7 +195,7 @@ describe("the text of the code message", () => {
       "Acme : code #",
       "Ihr Code: #",
     ]);
-    expect((await masked(other))[0]).toMatch(/^Your activation code is #\./);
+    expect((await masked(other))[0]).toMatch(/^Acme: Your activation code is #\./);
     expect((await service.consentsOf(own))[0].wording).toBe("Acme: {{code}} for Coded");
   });
 

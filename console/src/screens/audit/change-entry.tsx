@@ -13,6 +13,7 @@ type Change = Operations["listSettingsChanges"]["data"]["items"][number];
 
 /** Where each section is changed. */
 const places: Readonly<Record<string, { readonly to: string; readonly part?: string }>> = {
+  site: { to: "/settings", part: "site" },
   newsletter: { to: "/settings", part: "subscribing" },
   one_time_passwords: { to: "/settings", part: "passwords" },
   prices: { to: "/settings", part: "prices" },

@@ -2,23 +2,21 @@ import { Icon } from "../../components/icon.tsx";
 import { t } from "../../lib/translate.ts";
 import { type FormValues, inkOn } from "./form-values.ts";
 import classes from "./forms.module.css";
+import { previewWords } from "./preview-words.ts";
 
 type FormPreviewProps = { readonly values: FormValues; readonly groups: { value: string; label: string }[] };
 
-const words = {
-  en: { number: "Mobile number", name: "Name", optional: "optional", groups: "Choose", subscribe: "Subscribe" },
-  de: { number: "Mobilnummer", name: "Name", optional: "freiwillig", groups: "Auswahl", subscribe: "Anmelden" },
-  fa: { number: "شماره موبایل", name: "نام", optional: "اختیاری", groups: "انتخاب کنید", subscribe: "عضویت" },
-};
+/** Languages of the page that are written from right to left. */
+const RIGHT_TO_LEFT = ["ar", "fa", "he"];
 
 /** How the form looks, in outline. Nothing in it can be filled in. */
 export function FormPreview({ values, groups }: FormPreviewProps) {
   const { title, intro, fields, consent, accent, locale, name_field: name } = values;
-  const text = words[locale] ?? words.en;
+  const text = previewWords[locale] ?? previewWords["en"]!;
   const choosing = values.group_choice !== "all" && values.group_ids.length > 1;
   return (
     <section className={classes.preview} aria-label={t`Preview`}>
-      <div className={classes.page} lang={locale} dir={locale === "fa" ? "rtl" : "ltr"}>
+      <div className={classes.page} lang={locale} dir={RIGHT_TO_LEFT.includes(locale) ? "rtl" : "ltr"}>
         <p className={classes.title} dir="auto">
           {title || t`Title`}
         </p>

@@ -1,12 +1,16 @@
 import { Select, TagsInput, TextInput } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
-import { languageName, serviceLanguages } from "../../lib/languages.ts";
+import { languageName } from "../../lib/languages.ts";
+import { locale } from "../../lib/locale.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./forms.module.css";
+import { previewWords } from "./preview-words.ts";
 import type { PartProps } from "./text-part.tsx";
 
-const languages = serviceLanguages.map((value) => ({ value, label: languageName(value) }));
+const languages = Object.keys(previewWords)
+  .map((value) => ({ value, label: languageName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, locale()));
 
 /** Colour, picture, language, and where the form may stand. */
 export function LookPart({ form }: PartProps) {

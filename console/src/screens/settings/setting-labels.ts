@@ -2,6 +2,7 @@ import { t } from "../../lib/translate.ts";
 import type { SectionName, SettingPath } from "./settings-data.ts";
 
 export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> = {
+  site: t`Language`,
   newsletter: t`Subscribing`,
   guard: t`Protection of codes`,
   one_time_passwords: t`One-time passwords`,
@@ -21,6 +22,7 @@ export const sectionLabels: Readonly<Record<SectionName | "gateways", string>> =
 
 /** The name of each setting, in its form and in the list of changes. */
 export const settingLabels: Readonly<Record<SettingPath, string>> = {
+  "site.locale": t`Language of the site`,
   "newsletter.double_opt_in": t`New subscribers confirm with a code`,
   "newsletter.call_may_switch_off": t`Programs may subscribe people without a code`,
   "newsletter.code_text": t`Text with the code`,

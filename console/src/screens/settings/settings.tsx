@@ -1,7 +1,9 @@
 import { Page } from "../../components/page.tsx";
 import { SubNav, usePart } from "../../components/sub-nav.tsx";
+import { languageOptions } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";
 import { Alerts } from "./alerts.tsx";
+import { ChoiceSetting } from "./fields.tsx";
 import { LanguageTexts } from "./language-texts.tsx";
 import { Newsletter } from "./newsletter.tsx";
 import { Prices } from "./prices.tsx";
@@ -17,6 +19,7 @@ const parts = [
   { name: "retention", label: t`Retention` },
   { name: "requests", label: t`Request log` },
   { name: "alerts", label: t`Alerts` },
+  { name: "site", label: t`Language` },
 ] as const;
 
 /** What may change while the service runs; what protects people is under Safety and privacy. */
@@ -25,6 +28,20 @@ export function Settings() {
   return (
     <Page title={t`Settings`} width="form" lead={t`Everything else is in the configuration where the service runs.`}>
       <SubNav label={t`Settings`} parts={parts} current={part} />
+      {part === "site" && (
+        <SettingsForm key={part} sections={["site"]}>
+          {(form, data) => (
+            <SectionPanel section="site" data={data} lead={t`For people whose own language is not known.`}>
+              <ChoiceSetting
+                form={form}
+                name="site.locale"
+                description={t`Codes, confirmations and pages are in it, and new forms. Your own texts stay as they are.`}
+                options={languageOptions(String(form.values["site.locale"]))}
+              />
+            </SectionPanel>
+          )}
+        </SettingsForm>
+      )}
       {part === "subscribing" && (
         <SettingsForm key={part} sections={["newsletter"]}>
           {(form, data) => <Newsletter form={form} data={data} />}
@@ -43,7 +60,7 @@ export function Settings() {
                 name="one_time_passwords.texts"
                 fallback="en"
                 none={t`Everyone gets the English text that comes with the service.`}
-                description={t`{{code}} becomes the code. A language that is not listed gets the English text.`}
+                description={t`{{code}} becomes the code, {{sender}} the name of the sender, {{minutes}} how long the code is valid. As the English text came, it is sent in 28 languages; a text of your own is for all that are not listed.`}
               />
             </SectionPanel>
           )}

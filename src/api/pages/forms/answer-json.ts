@@ -8,6 +8,7 @@ import { headersOf, statusOf, type Answer } from "./answer.ts";
 import { codeWords } from "./code-view.ts";
 import { inkOn } from "./style.ts";
 import { directionOf, textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 import { TRAP } from "./form-view.ts";
 
 type FormView = z.output<typeof formPageData>;
@@ -17,17 +18,23 @@ type FormView = z.output<typeof formPageData>;
  *
  * @param origin of that page, which the form lists; null: the call is not from another site's page
  */
-export function answerJson(form: Form, answer: Answer, origin: string | null): Response {
-  return Response.json(viewOf(form, answer), {
+export async function answerJson(form: Form, answer: Answer, origin: string | null): Promise<Response> {
+  return Response.json(await viewOf(form, answer), {
     status: statusOf(answer),
     headers: { ...corsHeaders(origin), ...headersOf(answer) },
   });
 }
 
 /** What is shown next, in the form's language. */
-export function viewOf(form: Form, answer: Answer): FormView {
+export async function viewOf(form: Form, answer: Answer): Promise<FormView> {
   const { locale, accent } = form;
-  return { locale, dir: directionOf(locale), accent, ink: inkOn(accent), ...contentOf(form, answer) };
+  return {
+    locale,
+    dir: directionOf(locale),
+    accent,
+    ink: inkOn(accent),
+    ...contentOf(form, answer, await textsIn(locale)),
+  };
 }
 
 /** Never with credentials: these pages have none. */
@@ -41,8 +48,7 @@ export function corsHeaders(origin: string | null): Record<string, string> {
 
 type Content = Omit<FormView, "locale" | "dir" | "accent" | "ink">;
 
-function contentOf(form: Form, answer: Answer): Content {
-  const texts = textsIn(form.locale);
+function contentOf(form: Form, answer: Answer, texts: Texts): Content {
   switch (answer.kind) {
     case "form": {
       const issues = Object.entries(answer.issues).map(([name, kind]) => [name, texts.issues[kind]]);
@@ -53,8 +59,8 @@ function contentOf(form: Form, answer: Answer): Content {
         notice: answer.notice && texts[answer.notice],
         hidden: { token: answer.token, version: String(form.consentVersion) },
         trap: { name: TRAP, label: texts.leaveEmpty },
-        inputs: inputsOf(form),
-        groups: form.groupChoice === "all" ? null : groupsOf(form),
+        inputs: inputsOf(form, texts),
+        groups: form.groupChoice === "all" ? null : groupsOf(form, texts),
         consent: form.consent,
         button: texts.subscribe,
         issues: Object.fromEntries(issues),
@@ -79,8 +85,7 @@ function contentOf(form: Form, answer: Answer): Content {
   }
 }
 
-function inputsOf(form: Form): FormView["inputs"] {
-  const texts = textsIn(form.locale);
+function inputsOf(form: Form, texts: Texts): FormView["inputs"] {
   const number = {
     name: "number",
     label: texts.number,
@@ -104,9 +109,9 @@ function inputsOf(form: Form): FormView["inputs"] {
   }));
 }
 
-function groupsOf(form: Form): FormView["groups"] {
+function groupsOf(form: Form, texts: Texts): FormView["groups"] {
   return {
-    label: textsIn(form.locale).groups,
+    label: texts.groups,
     checked: form.groupChoice === "preselected",
     items: form.groups.map(({ id, name }) => ({ id, name })),
   };

@@ -6,18 +6,25 @@ import { codeView, codeWords, messageView } from "./code-view.ts";
 import { formView } from "./form-view.ts";
 import { publicPage } from "./layout.ts";
 import { textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /** @param isFramed whether the page is shown in a frame of a site that the form lists */
-export function answerPage(form: Form, answer: Answer, isFramed: boolean): Promise<Response> | Response {
+export async function answerPage(form: Form, answer: Answer, isFramed: boolean): Promise<Response> {
   // A frame would load the address inside itself.
   if (answer.kind === "confirmed" && form.successUrl !== null && !isFramed) return continuedAt(form.successUrl);
   const look = { ...form, framedBy: isFramed ? form.origins : [] };
-  const { title, body } = contentOf(form, answer, isFramed ? "?framed=1" : "");
+  const { title, body } = contentOf(form, answer, {
+    texts: await textsIn(form.locale),
+    query: isFramed ? "?framed=1" : "",
+  });
   return publicPage(look, { title, body, status: statusOf(answer) }, headersOf(answer));
 }
 
-function contentOf(form: Form, answer: Answer, query: string): { readonly title: string; readonly body: Html } {
-  const texts = textsIn(form.locale);
+function contentOf(
+  form: Form,
+  answer: Answer,
+  { texts, query }: { readonly texts: Texts; readonly query: string },
+): { readonly title: string; readonly body: Html } {
   const action = `/p/${form.slug}${query}`;
   const says = (title: string, text: string, link?: Parameters<typeof messageView>[2]) => ({
     title: `${title} · ${form.title}`,
@@ -26,11 +33,11 @@ function contentOf(form: Form, answer: Answer, query: string): { readonly title:
   switch (answer.kind) {
     case "form": {
       const notice = answer.notice && texts[answer.notice];
-      return { title: form.title, body: formView(form, { ...answer, notice, action }) };
+      return { title: form.title, body: formView(form, { ...answer, notice, action }, texts) };
     }
     case "code": {
       const view = { ...answer, action: `/p/${form.slug}/confirm${query}`, back: action };
-      return { title: `${codeWords(texts, answer).title} · ${form.title}`, body: codeView(form, view) };
+      return { title: `${codeWords(texts, answer).title} · ${form.title}`, body: codeView(texts, view) };
     }
     case "closed":
       return says(texts.closedTitle, texts.closed);

@@ -1,9 +1,6 @@
 import { html } from "hono/html";
 
-import type { Form } from "#domain/forms/form";
-
 import type { Html } from "../layout.ts";
-import { textsIn } from "./texts.ts";
 import type { Texts } from "./texts/texts.ts";
 
 /** What the page of a code says, depending on the form alone. */
@@ -15,7 +12,7 @@ export function codeWords(texts: Texts, { isNeeded }: { readonly isNeeded: boole
 
 /** Asks for the code. @param sealed stands for the number, which the page does not contain */
 export function codeView(
-  { locale }: Pick<Form, "locale">,
+  texts: Texts,
   view: {
     readonly action: string;
     readonly back: string;
@@ -24,7 +21,6 @@ export function codeView(
     readonly isWrong: boolean;
   },
 ): Html {
-  const texts = textsIn(locale);
   const { title, text, help } = codeWords(texts, view);
   return html`<h1>${title}</h1>
     <p class="notice" role="status">${text}</p>

@@ -61,7 +61,7 @@ const SCRIPT = `"use strict";
     const id = name + "-" + value;
     return make("div", {}, make("div", { class: "check" },
       make("input", { type: "checkbox", id, name, value, checked, required, ...wrong(id, issue) }),
-      make("label", { for: id, dir: "auto" }, label)), error(id, issue));
+      make("label", { for: id }, make("span", { dir: "auto" }, label))), error(id, issue));
   };
   const field = (input, value, issue) => {
     const { name, label, note, hint, type, required, autocomplete, choices } = input;

@@ -15,7 +15,8 @@ import type { FormPageDeps } from "./form-services.ts";
 import { plainLook, publicPage } from "./layout.ts";
 import { publicly } from "./publicly.ts";
 import { freshForm, submittedForm } from "./subscribe-form.ts";
-import { localeOf, textsIn } from "./texts.ts";
+import { textsIn } from "./texts.ts";
+import { visitorLocale } from "./visitor-locale.ts";
 
 /** Where a call for a form comes from. */
 type From = {
@@ -33,7 +34,7 @@ export function formPages(app: Hono, services: FormPageDeps): void {
     const slug = c.req.param("slug") ?? "";
     const found = SLUG.test(slug) ? await forms.find(slug) : null;
     const request = c.req.raw;
-    if (!found) return noForm(request);
+    if (!found) return noForm(services, request);
     const form = withDefinitions(found, await services.fields.all());
     const from = fromOf(c, form);
     if (!wantsJson(request) && !c.req.path.endsWith("/form.json")) {
@@ -79,8 +80,8 @@ function wantsJson(request: Request): boolean {
   return /\bapplication\/json\b/i.test(request.headers.get("accept") ?? "");
 }
 
-function noForm(request: Request): Promise<Response> {
-  const locale = localeOf(request.headers.get("accept-language"));
-  const { noFormTitle, noForm: text } = textsIn(locale);
+async function noForm(services: Pick<FormPageDeps, "readSettings">, request: Request): Promise<Response> {
+  const locale = await visitorLocale(services, request);
+  const { noFormTitle, noForm: text } = await textsIn(locale);
   return publicPage(plainLook(locale), { title: noFormTitle, body: messageView(noFormTitle, text), status: 404 });
 }

@@ -4,7 +4,6 @@ import { fieldInput, type FillIssue, type FillIssues, type FormInput } from "#do
 import type { Form, FormField } from "#domain/forms/form";
 
 import type { Html } from "../layout.ts";
-import { textsIn } from "./texts.ts";
 import type { Texts } from "./texts/texts.ts";
 
 /** The field that people do not see and programs fill in. */
@@ -22,8 +21,7 @@ export type FormView = {
 
 export const noInput: FormInput = { number: "", name: "", groups: [], consent: false, fields: {} };
 
-export function formView(form: Form, view: FormView): Html {
-  const texts = textsIn(form.locale);
+export function formView(form: Form, view: FormView, texts: Texts): Html {
   const { input, issues } = view;
   const first = Object.keys(issues)[0];
   const issueOf = (name: string): Issue => ({ kind: issues[name], isFirst: first === name, texts });
@@ -116,7 +114,7 @@ function groupsView(form: Form, { input, isFilled }: FormView, issue: Issue): Ht
       ({ id, name }) =>
         html`<div class="check">
           <input id="group-${id}" name="group" type="checkbox" value="${id}" ${isChecked(id) ? "checked" : ""} />
-          <label for="group-${id}" dir="auto">${name}</label>
+          <label for="group-${id}"><span dir="auto">${name}</span></label>
         </div>`,
     )}
     ${errorView("group", issue)}
@@ -132,7 +130,7 @@ function fieldView({ key, label, type, required, choices }: FormField, value: st
     return html`<div>
       <div class="check">
         <input id="${id}" name="${id}" type="checkbox" value="yes" ${value === "" ? "" : "checked"} ${more} />
-        <label for="${id}" dir="auto">${label}</label>
+        <label for="${id}"><span dir="auto">${label}</span></label>
       </div>
       ${errorView(id, issue)}
     </div>`;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 
 import { formDefaults, type Form } from "#domain/forms/form";
-import type { Locale } from "#domain/texts/locales";
+import type { PageLocale } from "#domain/texts/locales";
 
 import type { Html } from "../layout.ts";
 import { onceScriptPath } from "./once-script.ts";
@@ -12,12 +12,12 @@ import { directionOf } from "./texts.ts";
 
 /** How a page looks: that of its form, or the defaults for pages that belong to no form. */
 export type Look = Pick<Form, "accent" | "logoUrl" | "successUrl"> & {
-  readonly locale: Locale;
+  readonly locale: PageLocale;
   /** Origins whose pages may show this one in a frame; empty: none. */
   readonly framedBy: readonly string[];
 };
 
-export const plainLook = (locale: Locale): Look => ({ ...formDefaults, locale, framedBy: [] });
+export const plainLook = (locale: PageLocale): Look => ({ ...formDefaults, locale, framedBy: [] });
 
 /**
  * A whole page for the public. It needs no script. The operator's words are escaped like everyone's, and their

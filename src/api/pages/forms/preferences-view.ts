@@ -1,10 +1,9 @@
 import { html } from "hono/html";
 
-import type { Locale } from "#domain/texts/locales";
 import type { LinkedPerson } from "#domain/forms/person-link";
 
 import type { Html } from "../layout.ts";
-import { textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /** What the last change did, or why it was refused. */
 export type Notice = { readonly text: string; readonly bad?: boolean };
@@ -12,9 +11,9 @@ export type Notice = { readonly text: string; readonly bad?: boolean };
 /** A person's groups, and a button to leave all of them. Neither the name nor the number is shown: links are forwarded. */
 export function preferencesView(
   { memberships, suppressed }: LinkedPerson,
-  view: { readonly action: string; readonly locale: Locale; readonly notice: Notice | null },
+  view: { readonly action: string; readonly texts: Texts; readonly notice: Notice | null },
 ): Html {
-  const texts = textsIn(view.locale);
+  const { texts } = view;
   const isWaiting = memberships.some(({ state }) => state === "pending");
   const isMember = memberships.some(({ state }) => state !== "left");
   return html`<h1>${texts.preferencesTitle}</h1>
@@ -35,10 +34,9 @@ export function preferencesView(
     }`;
 }
 
-type View = { readonly action: string; readonly locale: Locale };
+type View = { readonly action: string; readonly texts: Texts };
 
-function groupsForm(memberships: LinkedPerson["memberships"], { action, locale }: View): Html {
-  const texts = textsIn(locale);
+function groupsForm(memberships: LinkedPerson["memberships"], { action, texts }: View): Html {
   return html`<form class="sheet" method="post" action="${action}">
     <input type="hidden" name="action" value="save" />
     <fieldset>
@@ -54,7 +52,7 @@ function groupsForm(memberships: LinkedPerson["memberships"], { action, locale }
                 value="${groupId}"
                 ${state === "left" ? "" : "checked"}
               />
-              <label for="group-${groupId}" dir="auto">${groupName}</label>
+              <label for="group-${groupId}"><span dir="auto">${groupName}</span></label>
             </div>`,
       )}
     </fieldset>
@@ -62,8 +60,7 @@ function groupsForm(memberships: LinkedPerson["memberships"], { action, locale }
   </form>`;
 }
 
-function codeForm({ action, locale }: View): Html {
-  const texts = textsIn(locale);
+function codeForm({ action, texts }: View): Html {
   return html`<form class="sheet" method="post" action="${action}">
     <input type="hidden" name="action" value="confirm" />
     <div>

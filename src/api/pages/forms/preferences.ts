@@ -13,8 +13,9 @@ import type { FormPageDeps } from "./form-services.ts";
 import { plainLook, publicPage } from "./layout.ts";
 import { preferencesView, type Notice } from "./preferences-view.ts";
 import { publicly } from "./publicly.ts";
-import { localeOf, textsIn } from "./texts.ts";
+import { textsIn } from "./texts.ts";
 import type { Texts } from "./texts/texts.ts";
+import { visitorLocale } from "./visitor-locale.ts";
 
 /**
  * `/p/l/{token}`: a person's groups. Opening it changes nothing, because messengers and virus scanners open links, too;
@@ -25,8 +26,8 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
 
   const handle = (change?: (c: Context, person: LinkedPerson, texts: Texts) => Promise<Notice>) =>
     publicly(async (c) => {
-      const locale = localeOf(c.req.header("accept-language") ?? null);
-      const texts = textsIn(locale);
+      const locale = await visitorLocale(services, c.req.raw);
+      const texts = await textsIn(locale);
       const look = plainLook(locale);
       const token = c.req.param("token") ?? "";
       const id = await readPersonToken(services, token);
@@ -40,7 +41,7 @@ export function preferencesPages(app: Hono, services: FormPageDeps): void {
       const action = `/p/l/${encodeURIComponent(token)}`;
       return publicPage(look, {
         title: texts.preferencesTitle,
-        body: preferencesView(now ?? { ...person, memberships: [] }, { action, locale, notice }),
+        body: preferencesView(now ?? { ...person, memberships: [] }, { action, texts, notice }),
         status: notice?.bad ? 400 : 200,
       });
     }, services);

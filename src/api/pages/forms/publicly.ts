@@ -21,8 +21,9 @@ export function publicly(
       return await handler(c);
     } catch (error) {
       const { code, headers } = toHttpError(error, services, requestIdOf(c.req.raw, services));
-      const locale = localeOf(c.req.header("accept-language") ?? null);
-      const { failedTitle, failed } = textsIn(locale);
+      // The site's language is in the database, which may be what failed.
+      const locale = localeOf(c.req.header("accept-language") ?? null, "en");
+      const { failedTitle, failed } = await textsIn(locale);
       const body = messageView(failedTitle, failed);
       return publicPage(plainLook(locale), { title: failedTitle, body, status: errors[code].status }, headers);
     }

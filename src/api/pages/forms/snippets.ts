@@ -1,13 +1,13 @@
-import type { Form } from "#domain/forms/form";
-
-import { textsIn } from "./texts.ts";
+import type { Texts } from "./texts/texts.ts";
 
 /**
  * HTML for pages of other sites. The plain form has no token, so it leads to the form's own page, filled in: a person
  * agrees and subscribes there.
  */
-export function embedSnippets(url: string, { locale }: Pick<Form, "locale">): { script: string; html: string } {
-  const { number, subscribe } = textsIn(locale);
+export function embedSnippets(
+  url: string,
+  { number, subscribe }: Pick<Texts, "number" | "subscribe">,
+): { script: string; html: string } {
   return {
     script: `<script src="${escaped(url)}/embed.js" async></script>`,
     html: [

@@ -14,6 +14,7 @@ import { unknownGroups } from "#domain/newsletter/require-groups";
 import type { GroupLookup } from "#domain/newsletter/group-store";
 
 import { embedSnippets } from "../../pages/forms/snippets.ts";
+import { textsIn } from "../../pages/forms/texts.ts";
 
 /** The given parameters as fields of a form, each issue reported; the others are absent. */
 export async function readForm(
@@ -79,7 +80,8 @@ function readUrl(field: string, text: string | undefined, issues: Detail[]): str
   return url;
 }
 
-export function shownForm(form: Form, publicUrl: string | null): z.output<typeof formData> {
+export async function shownForm(form: Form, publicUrl: string | null): Promise<z.output<typeof formData>> {
+  const url = publicUrl === null ? null : `${publicUrl}/p/${form.slug}`;
   return {
     slug: form.slug,
     title: form.title,
@@ -98,8 +100,8 @@ export function shownForm(form: Form, publicUrl: string | null): z.output<typeof
     origins: [...form.origins],
     enabled: form.enabled,
     open: isOpen(form),
-    url: publicUrl === null ? null : `${publicUrl}/p/${form.slug}`,
-    embed: publicUrl === null ? null : embedSnippets(`${publicUrl}/p/${form.slug}`, form),
+    url,
+    embed: url === null ? null : embedSnippets(url, await textsIn(form.locale)),
     created_at: new Date(form.createdAt).toISOString(),
     updated_at: new Date(form.updatedAt).toISOString(),
   };

@@ -28,7 +28,9 @@ export function formPageEndpoints({ formAnswers: services }: FormPageEndpointDep
     const found = await services.forms.find(slug);
     if (!found) throw noForm(slug);
     const form = withDefinitions(found, await services.fields.all());
-    const data = form.origins.includes(origin) ? withoutToken(viewOf(form, await answer(form))) : refused(form, origin);
+    const data = form.origins.includes(origin)
+      ? withoutToken(await viewOf(form, await answer(form)))
+      : await refused(form, origin);
     const issues = Object.keys(data.issues ?? {}).length;
     return { message: issues > 0 ? `${counted(issues, "issue")} in the form.` : `Form ${slug}: ${data.kind}.`, data };
   }
@@ -93,7 +95,7 @@ function withoutToken({ hidden, ...view }: View): View {
   return { ...view, hidden: kept };
 }
 
-function refused(form: Form, origin: string): View {
+async function refused(form: Form, origin: string): Promise<View> {
   const text = `${origin} is not among the form's origins.`;
-  return { ...viewOf(form, { kind: "closed" }), kind: "refused", title: form.title, text };
+  return { ...(await viewOf(form, { kind: "closed" })), kind: "refused", title: form.title, text };
 }

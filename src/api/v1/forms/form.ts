@@ -23,7 +23,7 @@ export function formEndpoints({ forms, groups, publicUrl }: FormDeps): Endpoint[
       async handle({ slug }) {
         const form = await forms.find(slug);
         if (!form) throw noForm(slug);
-        return { message: `Form ${slug}.`, data: shownForm(form, publicUrl) };
+        return { message: `Form ${slug}.`, data: await shownForm(form, publicUrl) };
       },
     }),
     endpoint<typeof formChanges, FormChange>({
@@ -42,7 +42,7 @@ export function formEndpoints({ forms, groups, publicUrl }: FormDeps): Endpoint[
       async handle({ slug, change }) {
         const form = await forms.update(slug, change);
         if (!form) throw noForm(slug);
-        return { message: `Form ${slug} changed.`, data: shownForm(form, publicUrl) };
+        return { message: `Form ${slug} changed.`, data: await shownForm(form, publicUrl) };
       },
     }),
     endpoint({

@@ -3,15 +3,19 @@ import { DomainError } from "#domain/error";
 import { formDefaults, type FormContent } from "#domain/forms/form";
 import type { FormStore } from "#domain/forms/form-store";
 import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { ReadSettings } from "#domain/settings/settings-store";
+import { siteSection } from "#domain/settings/site-settings";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { pageLocaleOf } from "../../pages/forms/texts.ts";
 import { readShortPage, shortPage } from "../../short-list.ts";
 import { readForm, shownForm } from "./form-fields.ts";
 
 export type FormDeps = {
   readonly forms: FormStore;
   readonly groups: GroupLookup;
+  readonly readSettings: ReadSettings;
   /** TIDINGS_PUBLIC_URL, without a slash at the end. */
   readonly publicUrl: string | null;
   /** Prefix of the paths in `Location`: "/svc/v1" after the mount prefix. */
@@ -23,7 +27,7 @@ export const common = { access: "svc_subscribers", tag: "Forms" } as const;
 type NewForm = { readonly slug: string; readonly content: FormContent };
 
 /** `GET /forms`, `POST /forms`. */
-export function formsEndpoints({ forms, groups, publicUrl, base }: FormDeps): Endpoint[] {
+export function formsEndpoints({ forms, groups, readSettings, publicUrl, base }: FormDeps): Endpoint[] {
   return [
     endpoint({
       ...common,
@@ -38,7 +42,7 @@ export function formsEndpoints({ forms, groups, publicUrl, base }: FormDeps): En
         const { items, pagination } = shortPage(await forms.list(), ({ slug }) => slug, page);
         return {
           message: `${counted(items.length, "form")}.`,
-          data: { items: items.map((form) => shownForm(form, publicUrl)), pagination },
+          data: { items: await Promise.all(items.map((form) => shownForm(form, publicUrl))), pagination },
         };
       },
     }),
@@ -55,7 +59,8 @@ export function formsEndpoints({ forms, groups, publicUrl, base }: FormDeps): En
       errors: ["conflict"],
       async read(fields, _context, issues) {
         const content = await readForm(fields, groups, issues);
-        return { slug: fields.slug!, content: { ...formDefaults, ...content } as FormContent };
+        const locale = pageLocaleOf((await readSettings(siteSection)).locale);
+        return { slug: fields.slug!, content: { ...formDefaults, locale, ...content } as FormContent };
       },
       async handle({ slug, content }) {
         const form = await forms.create(slug, content);
@@ -67,7 +72,7 @@ export function formsEndpoints({ forms, groups, publicUrl, base }: FormDeps): En
         return {
           status: 201,
           message: `Form ${slug} created.`,
-          data: shownForm(form, publicUrl),
+          data: await shownForm(form, publicUrl),
           headers: { Location: `${base}/forms/${slug}` },
         };
       },

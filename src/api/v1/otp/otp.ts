@@ -1,11 +1,7 @@
 import { otpData, otpRequest } from "#contract/otp";
 import { limits } from "#contract/limits";
-import type { Detail } from "#domain/error";
 import { outlookOf, type OutlookDeps } from "#domain/gateways/outlook";
-import { segmentsOf } from "#domain/messages/segments";
-import { CODE_PLACEHOLDER, textFor, type OtpSettings } from "#domain/otp/otp-settings";
 import { DEFAULT_DIGITS } from "#domain/otp/otp-code";
-import { APP_BYTES, otpText, type OtpForm } from "#domain/otp/otp-text";
 import { sendOtp, type SendOtpCommand, type SendOtpDeps, type SentOtp } from "#domain/otp/send-otp";
 import { doubtAbout } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
@@ -13,15 +9,14 @@ import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
+import { readWording, type OtpWordingDeps } from "./otp-wording.ts";
 
-export type OtpEndpointDeps = SendOtpDeps & {
-  readonly otpSettings: () => Promise<OtpSettings>;
-  readonly country: Country | null;
-  /** The site's sender id, for calls that set none. */
-  readonly sender: string | null;
-};
-
-type Fields = { readonly domain?: string | undefined; readonly app_hash?: string | undefined };
+export type OtpEndpointDeps = SendOtpDeps &
+  OtpWordingDeps & {
+    readonly country: Country | null;
+    /** The site's sender id, for calls that set none. */
+    readonly sender: string | null;
+  };
 
 /** `POST /otp`. */
 export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
@@ -42,16 +37,16 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
       const doubt = phone.startsWith("+") ? doubtAbout("number", phone) : null;
       if (doubt !== null) warnings.push(doubt);
       const digits = fields.length ?? DEFAULT_DIGITS;
-      const template = fields.message ?? textFor(await services.otpSettings(), fields.locale ?? "en");
+      const validFor = fields.expires_in ?? limits.otpSeconds;
+      const sender = fields.sender ?? services.sender;
       return {
         phone,
         owner: caller.principal,
         purpose: fields.purpose ?? "",
         digits,
-        validFor: fields.expires_in ?? limits.otpSeconds,
-        template,
-        form: readForm(fields, template, digits, issues),
-        sender: fields.sender ?? services.sender,
+        validFor,
+        wording: await readWording(services, fields, { phone, sender, digits, validFor }, issues),
+        sender,
         ip: fields.client_ip ?? null,
       };
     },
@@ -62,30 +57,6 @@ export function otpEndpoint(services: OtpEndpointDeps & OutlookDeps): Endpoint {
       return replyOf(sent, warnings);
     },
   });
-}
-
-function readForm({ domain, app_hash: hash }: Fields, template: string, digits: number, issues: Detail[]): OtpForm {
-  if (domain !== undefined && hash !== undefined) {
-    issues.push({ field: "app_hash", code: "not_together", message: "must not be used together with domain" });
-  }
-  const form: OtpForm =
-    hash !== undefined
-      ? { kind: "app", hash }
-      : domain !== undefined
-        ? { kind: "domain", host: domain }
-        : { kind: "plain" };
-  const longest = otpText(template, form, "0".repeat(digits));
-  const { segments } = segmentsOf(longest);
-  if (segments > limits.messageSegments) {
-    const message = `needs ${segments} segments; the maximum is ${limits.messageSegments}`;
-    issues.push({ field: "message", code: "too_long", message });
-  }
-  const bytes = Buffer.byteLength(longest);
-  if (form.kind === "app" && bytes > APP_BYTES) {
-    const message = `makes a message of ${bytes} bytes, and an app reads at most ${APP_BYTES}: shorten the text around ${CODE_PLACEHOLDER}`;
-    issues.push({ field: "app_hash", code: "too_long", message });
-  }
-  return form;
 }
 
 function replyOf({ id, expiresAt, resendAfter, again, sandbox }: SentOtp, warnings: readonly string[]): Reply {

@@ -1,5 +1,7 @@
 import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError } from "#domain/error";
+import { templateIssues } from "#domain/texts/template-issues";
+import type { TemplateWish } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { nameTaken, shownTemplate, type TemplateDeps } from "./templates.ts";
@@ -36,6 +38,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       data: templateData,
       errors: ["not_found", "conflict"],
       async handle({ id, name, ...wish }) {
+        await requireUsable(templates, id, wish);
         const template = await templates.update(id, { ...wish, ...(name !== undefined && { name: name.trim() }) });
         if (template === "not_found") throw noTemplate(id);
         if (template === "name_taken") throw nameTaken(name!);
@@ -59,6 +62,20 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       },
     }),
   ];
+}
+
+/** A new name is no reason to look at texts that are stored. */
+async function requireUsable(
+  templates: TemplateDeps["templates"],
+  id: number,
+  wish: { readonly [Name in keyof TemplateWish]?: TemplateWish[Name] | undefined },
+): Promise<void> {
+  if (Object.values(wish).every((value) => value === undefined)) return;
+  const present = await templates.find(id);
+  if (!present) throw noTemplate(id);
+  const { text = present.text, variants = present.variants, category = present.category } = wish;
+  const issues = templateIssues({ text, variants, category });
+  if (issues.length > 0) throw new DomainError("invalid_parameter", "The template cannot be used.", issues);
 }
 
 function noTemplate(id: number): DomainError {

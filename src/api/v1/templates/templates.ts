@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { templateData, templateRequest, templatesData, templatesQuery } from "#contract/templates";
 import { DomainError } from "#domain/error";
 import { templateOf, variablesOf } from "#domain/texts/template";
+import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/text-template";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -62,8 +63,14 @@ export function templatesEndpoints({ templates, base }: TemplateDeps): Endpoint[
       data: templateData,
       status: 201,
       errors: ["conflict"],
-      async handle({ name, text, category = null, variants = {} }, { caller }) {
-        const template = await templates.create({ name: name.trim(), text, category, variants }, caller.principal);
+      read({ name, text, category = null, variants = {} }, _context, issues) {
+        const wish = { name: (name ?? "").trim(), text: text ?? "", category, variants };
+        // A parameter that is missing or not readable has an issue of its own.
+        if (issues.length === 0) issues.push(...templateIssues(wish));
+        return wish;
+      },
+      async handle({ name, ...wish }, { caller }) {
+        const template = await templates.create({ name, ...wish }, caller.principal);
         if (!template) throw nameTaken(name);
         return {
           status: 201,

@@ -48,6 +48,10 @@ export function subscriberRepository(db: Db, consents: Pick<ConsentQueries, "key
       const [row] = await db.query<{ phone: Phone }>("phone of", "select phone from subscribers where id = $1", [id]);
       return row?.phone ?? null;
     },
+    async localeOf(phone) {
+      const [row] = await db.query<{ locale: string | null }>("locale of", LOCALE, [phone]);
+      return row?.locale ?? null;
+    },
     async remove(id) {
       await removeSubscribers(db, consents.keys, [id]);
     },
@@ -152,6 +156,7 @@ coalesce((
   select json_agg(json_build_object('groupId', g.id, 'groupName', g.name, 'state', m.state) order by g.id)
   from memberships m join groups g on g.id = m.group_id where m.subscriber_id = s.id), '[]')`;
 
+const LOCALE = "select locale from subscribers where phone = $1";
 const KNOWN = "select phone from subscribers where phone = any($1::text[])";
 const FIND = `
 select s.*, (select ${isOnList("person.phone")} from (select s.phone) person) as suppressed, ${MEMBERSHIPS} as memberships

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+import { siteSection } from "#domain/settings/site-settings";
+import { LOCALE_ISSUE, localeOf } from "#domain/subscribers/place";
+
+import { limits } from "../limits.ts";
+import { settingsSchema } from "./define.ts";
+
+export const siteSettings = settingsSchema(siteSection, {
+  locale: z
+    .string()
+    .max(limits.locale)
+    .refine((tag) => localeOf(tag) !== null, LOCALE_ISSUE)
+    .meta({
+      description:
+        "The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms.",
+    }),
+});

@@ -1,0 +1,33 @@
+import type { LocalizedText } from "./localized-text.ts";
+
+/** The answer to STOP, in every language in which it is understood; one segment with a name of 30 characters. */
+export const confirmTexts: LocalizedText = {
+  default: "{{sender}}: You are unsubscribed and will receive no more messages. Reply START to subscribe again.",
+  ar: "{{sender}}: تم إلغاء اشتراكك. للعودة أرسل START.",
+  cs: "{{sender}}: Odhlášeno. Zpět: odpovězte START.",
+  da: "{{sender}}: Du er afmeldt og får ikke flere beskeder. Svar START for at tilmelde dig igen.",
+  de: "{{sender}}: Sie sind abgemeldet und erhalten keine Nachrichten mehr. START meldet Sie wieder an.",
+  el: "{{sender}}: Διαγραφήκατε. Επιστροφή: START.",
+  es: "{{sender}}: Se ha dado de baja. No le enviaremos otros mensajes. Responda START para volver.",
+  fa: "{{sender}}: اشتراک شما لغو شد. بازگشت: START",
+  fi: "{{sender}}: Tilauksesi on peruttu, etkä saa enää viestejä. Vastaa START, jos haluat tilata uudelleen.",
+  fr: "{{sender}} : vous ne recevrez plus de messages. Répondez START pour revenir.",
+  he: "{{sender}}: הוסרת מהרשימה. לחזרה: START.",
+  hi: "{{sender}}: सदस्यता रद्द। वापसी: START",
+  id: "{{sender}}: Anda sudah berhenti dan tidak akan menerima pesan lagi. Balas START untuk kembali.",
+  it: "{{sender}}: Iscrizione annullata, non riceverà altri messaggi. Risponda START per tornare.",
+  ja: "{{sender}}: 配信を停止しました。再開はSTARTと返信してください。",
+  ko: "{{sender}}: 수신거부되었습니다. 다시 받으려면 START로 답장하세요.",
+  nl: "{{sender}}: U bent afgemeld en ontvangt geen berichten meer. Antwoord START om u weer aan te melden.",
+  no: "{{sender}}: Du er avmeldt og får ingen flere meldinger. Svar START for å melde deg på igjen.",
+  pl: "{{sender}}: Wypisano z listy. Powrót: START.",
+  pt: "{{sender}}: Cancelamento confirmado, sem mais mensagens. Responda START para voltar.",
+  ro: "{{sender}}: Dezabonat. Pentru revenire: START.",
+  ru: "{{sender}}: Вы отписаны. Вернуться: START.",
+  sv: "{{sender}}: Du är avregistrerad och får inga fler meddelanden. Svara START för att anmäla dig igen.",
+  th: "{{sender}}: ยกเลิกแล้ว ตอบ START เพื่อสมัครใหม่",
+  tr: "{{sender}}: Abonelik iptal edildi. Tekrar abone olmak isterseniz START ile cevap verin.",
+  uk: "{{sender}}: Вас відписано. Повернутися: START.",
+  vi: "{{sender}}: Đã hủy đăng ký. Nhận lại: START.",
+  zh: "{{sender}}: 您已退订，不再收到短信。回复START可重新订阅。",
+};

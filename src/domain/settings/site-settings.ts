@@ -1,0 +1,13 @@
+import { localeOf } from "../subscribers/place.ts";
+import { defineSection } from "./section.ts";
+
+export type SiteSettings = {
+  /** Language tag: what the service writes in to people of whom it knows no language. */
+  readonly locale: string;
+};
+
+export const siteSection = defineSection<SiteSettings>({
+  name: "site",
+  defaults: { locale: "en" },
+  usable: { locale: (locale) => localeOf(locale) !== null },
+});

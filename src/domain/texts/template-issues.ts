@@ -1,0 +1,24 @@
+import type { Detail } from "../error.ts";
+import { CODE_PLACEHOLDER, holdsCode } from "../otp/otp-settings.ts";
+import type { TemplateWish } from "./text-template.ts";
+import { unmatchedIssues } from "./text-variables.ts";
+
+/**
+ * What is wrong with the texts of a template. Its variables may be anything, because a call brings their values; those
+ * of WP SMS that nothing replaces are refused here and not first when somebody sends it.
+ */
+export function templateIssues({ text, variants, category }: Omit<TemplateWish, "name">): readonly Detail[] {
+  const texts = [["text", text], ...Object.entries(variants).map(([locale, one]) => [`variants.${locale}`, one])];
+  return (texts as [string, string][]).flatMap(([field, one]): readonly Detail[] => [
+    ...unmatchedIssues(field, one),
+    ...(category === "otp" && !holdsCode(one)
+      ? [
+          {
+            field,
+            code: "invalid_text" as const,
+            message: `must contain ${CODE_PLACEHOLDER}, because the category is otp`,
+          },
+        ]
+      : []),
+  ]);
+}
