@@ -190,7 +190,7 @@ export type Schemas = {
     confirm: boolean;
     accent: string;
     logo_url: string | null;
-    locale: "en" | "de" | "fa";
+    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
     success_url: string | null;
     origins: string[];
     enabled: boolean;
@@ -209,7 +209,7 @@ export type Schemas = {
   FormPage: {
     /** What to show: the form, the field for the code, or one sentence. refused: the form does not list the origin. */
     kind: "form" | "code" | "confirmed" | "closed" | "limited" | "refused";
-    locale: "en" | "de" | "fa";
+    locale: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh";
     dir: "ltr" | "rtl";
     accent: string;
     /** Color of text on the accent color. */
@@ -2883,10 +2883,12 @@ export type Operations = {
       expires_in?: number | undefined;
       /** What the code is for, such as `sign-in`: a code for one purpose is wrong for another. Default: none. */
       purpose?: string | undefined;
-      /** Language of the text, from the settings. Default: en. */
+      /** Language of the text, from the template or the settings. Default: the person's, or the site's. */
       locale?: string | undefined;
-      /** Text instead of the one in the settings. {{code}} is replaced by the code. */
+      /** Text instead of the one in the settings. {{code}} is replaced by the code, {{sender}} by the sender's name and {{minutes}} by the minutes for which it is valid. */
       message?: string | undefined;
+      /** A template of category otp instead of `message`, with the same variables. */
+      template_id?: number | undefined;
       /** Host of the page on which the code is typed: browsers then offer it there, and nowhere else. */
       domain?: string | undefined;
       /** Hash of the Android app that reads the message. The whole text then has at most 140 bytes. */
@@ -5338,8 +5340,8 @@ export type Operations = {
       accent?: string | undefined;
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
-      /** Language of the page. Default: en. */
-      locale?: "en" | "de" | "fa" | undefined;
+      /** Language of the page. Default: that of the site. */
+      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
@@ -5408,8 +5410,8 @@ export type Operations = {
       accent?: string | undefined;
       /** An https image above the title; empty: none. */
       logo_url?: string | undefined;
-      /** Language of the page. Default: en. */
-      locale?: "en" | "de" | "fa" | undefined;
+      /** Language of the page. Default: that of the site. */
+      locale?: "en" | "ar" | "cs" | "da" | "de" | "el" | "es" | "fa" | "fi" | "fr" | "he" | "hi" | "id" | "it" | "ja" | "ko" | "nl" | "no" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
       /** An https address where a person continues after confirming; empty: a page of the form. */
       success_url?: string | undefined;
       /** Origins of the sites whose pages may embed the form. */
@@ -6421,12 +6423,16 @@ export type Operations = {
     input: Record<string, never>;
     data: {
       settings: {
+        site: {
+          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+          locale: string;
+        };
         newsletter: {
           /** Whether new subscribers confirm with a code, unless their group says otherwise. */
           double_opt_in: boolean;
           /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
           call_may_switch_off: boolean;
-          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
+          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. As it came, it is sent in the language of the person, of which the service knows 28; a text of your own is for all languages that `code_texts` does not have. */
           code_text: string;
           /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
           code_texts: Record<string, string>;
@@ -6470,7 +6476,7 @@ export type Operations = {
           prefix_unverified: number;
         };
         one_time_passwords: {
-          /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code. A language that is missing gets the English text. */
+          /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code, {{sender}} by the name of the sender and {{minutes}} by the minutes for which it is valid. A language that is missing gets the English text, and while that is as it came, the service's own text in that language. */
           texts: Record<string, string>;
         };
         consent: {
@@ -6488,7 +6494,7 @@ export type Operations = {
           applies_to_otp: boolean;
           /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
           confirm: boolean;
-          /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. */
+          /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
           confirm_text: Record<string, string>;
           /** The answer to HELP, at most once an hour for each number. Empty: none, as where the provider answers itself. */
           help_text: Record<string, string>;
@@ -6498,7 +6504,7 @@ export type Operations = {
         footer: {
           /** Whether marketing ends with the footer. It counts: a longer text may need more segments, which cost more. */
           enabled: boolean;
-          /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. */
+          /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. While `default` is as it came, languages that are not listed get the service's own text in that language. */
           texts: Record<string, string>;
           /** What to reply, and to which number if the sender is a name: `STOP to 36111`. */
           stop: string;
@@ -6623,12 +6629,16 @@ export type Operations = {
   updateSettings: {
     kind: "data";
     input: {
+      site?: {
+        /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+        locale?: string | undefined;
+      } | undefined;
       newsletter?: {
         /** Whether new subscribers confirm with a code, unless their group says otherwise. */
         double_opt_in?: boolean | undefined;
         /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
         call_may_switch_off?: boolean | undefined;
-        /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
+        /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. As it came, it is sent in the language of the person, of which the service knows 28; a text of your own is for all languages that `code_texts` does not have. */
         code_text?: string | undefined;
         /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
         code_texts?: Record<string, string> | undefined;
@@ -6672,7 +6682,7 @@ export type Operations = {
         prefix_unverified?: number | undefined;
       } | undefined;
       one_time_passwords?: {
-        /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code. A language that is missing gets the English text. */
+        /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code, {{sender}} by the name of the sender and {{minutes}} by the minutes for which it is valid. A language that is missing gets the English text, and while that is as it came, the service's own text in that language. */
         texts?: Record<string, string> | undefined;
       } | undefined;
       consent?: {
@@ -6690,7 +6700,7 @@ export type Operations = {
         applies_to_otp?: boolean | undefined;
         /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
         confirm?: boolean | undefined;
-        /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. */
+        /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         confirm_text?: Record<string, string> | undefined;
         /** The answer to HELP, at most once an hour for each number. Empty: none, as where the provider answers itself. */
         help_text?: Record<string, string> | undefined;
@@ -6700,7 +6710,7 @@ export type Operations = {
       footer?: {
         /** Whether marketing ends with the footer. It counts: a longer text may need more segments, which cost more. */
         enabled?: boolean | undefined;
-        /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. */
+        /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. While `default` is as it came, languages that are not listed get the service's own text in that language. */
         texts?: Record<string, string> | undefined;
         /** What to reply, and to which number if the sender is a name: `STOP to 36111`. */
         stop?: string | undefined;
@@ -6802,12 +6812,16 @@ export type Operations = {
     };
     data: {
       settings: {
+        site: {
+          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+          locale: string;
+        };
         newsletter: {
           /** Whether new subscribers confirm with a code, unless their group says otherwise. */
           double_opt_in: boolean;
           /** Whether a call may subscribe somebody without a code, for consent that was given elsewhere. */
           call_may_switch_off: boolean;
-          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. */
+          /** Text of the message with the activation code, which takes the place of `{{code}}` or `{code}`; `{{sender}}` and `{{group}}` are replaced, too. As it came, it is sent in the language of the person, of which the service knows 28; a text of your own is for all languages that `code_texts` does not have. */
           code_text: string;
           /** The same by language of the subscriber; all others get `code_text`. Groups may have texts of their own. */
           code_texts: Record<string, string>;
@@ -6851,7 +6865,7 @@ export type Operations = {
           prefix_unverified: number;
         };
         one_time_passwords: {
-          /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code. A language that is missing gets the English text. */
+          /** Text of the message with a one-time password, by language tag. {{code}} is replaced by the code, {{sender}} by the name of the sender and {{minutes}} by the minutes for which it is valid. A language that is missing gets the English text, and while that is as it came, the service's own text in that language. */
           texts: Record<string, string>;
         };
         consent: {
@@ -6869,7 +6883,7 @@ export type Operations = {
           applies_to_otp: boolean;
           /** Whether a STOP is confirmed with one message. Leave it off where the provider does that itself, as most do in the United States. */
           confirm: boolean;
-          /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. */
+          /** The confirmation, by the language of the stop word. `{{sender}}` is replaced by the sender's name. While `default` is as it came, languages that are not listed get the service's own text in that language. */
           confirm_text: Record<string, string>;
           /** The answer to HELP, at most once an hour for each number. Empty: none, as where the provider answers itself. */
           help_text: Record<string, string>;
@@ -6879,7 +6893,7 @@ export type Operations = {
         footer: {
           /** Whether marketing ends with the footer. It counts: a longer text may need more segments, which cost more. */
           enabled: boolean;
-          /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. */
+          /** The footer by language. `{{sender}}` is replaced by `opt_out.sender_name` or the sender id, `{{stop}}` by `stop`. While `default` is as it came, languages that are not listed get the service's own text in that language. */
           texts: Record<string, string>;
           /** What to reply, and to which number if the sender is a name: `STOP to 36111`. */
           stop: string;
@@ -7005,7 +7019,7 @@ export type Operations = {
     kind: "page";
     input: {
       /** Name of a section; gateways: those that are configured at run time. */
-      section?: "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "request_log" | "alerts" | "gateways" | undefined;
+      section?: "site" | "newsletter" | "guard" | "one_time_passwords" | "consent" | "opt_out" | "footer" | "quiet_hours" | "frequency_cap" | "prices" | "spending" | "low_credit" | "retention" | "request_log" | "alerts" | "gateways" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
