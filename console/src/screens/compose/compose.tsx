@@ -12,11 +12,12 @@ import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { issuesOf } from "../../lib/use-api-form.ts";
 import { Attachments } from "./attachments.tsx";
+import { hasAudience } from "./audience.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
-import { hasAudience, hasContent, isEmpty } from "./draft.ts";
+import { hasContent, isEmpty } from "./draft.ts";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
 import { Sent } from "./sent.tsx";
@@ -26,6 +27,7 @@ import { usePreview } from "./use-preview.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
+import { useWrittenTo } from "./use-written-to.ts";
 import { WhenChoice } from "./when.tsx";
 import { WithoutText } from "./without-text.tsx";
 
@@ -37,6 +39,7 @@ export function Compose() {
   const { draft, restored, change, discard } = useDraft();
   const [{ step }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
   const { preview, error, current, retry } = usePreview(draft);
   const send = useSend((sent, people) => {
@@ -114,9 +117,9 @@ export function Compose() {
         <section className={classes.sheet} aria-label={t`The message`}>
           <div className={classes.who}>
             <AudienceField
-              draft={draft}
+              audience={draft}
               onChange={change}
-              bad={new Set(preview?.invalid_numbers.map(positionOf))}
+              bad={new Set(preview?.invalid_numbers.map((issue) => positionOf(issue, draft)))}
               error={issues["numbers"]}
             />
             {audience && !error && <Reach preview={preview} current={current} />}

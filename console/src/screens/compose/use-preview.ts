@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { type Draft, hasAudience, inputOf, type SendInput } from "./draft.ts";
+import { hasAudience } from "./audience.ts";
+import { type Draft, inputOf, type SendInput } from "./draft.ts";
 
 export type Preview = Operations["previewMessage"]["data"];
 

@@ -1075,6 +1075,8 @@ export type Schemas = {
         warning: string | null;
       };
       public_url: string | null;
+      /** `recipients` of a message can name customers: there is a shop, or the service stores some itself. */
+      customers: boolean;
     };
     /** null: the call was made with an application password. */
     session: {
