@@ -64,7 +64,7 @@ export function chosenIn(audience: Audience): readonly Chosen[] {
 /** The API's fields for it. Bad numbers are shown beside the field and left out, by the API. */
 export function audienceInput(audience: Audience, text: string): Partial<SendInput> {
   const { everyone, groups, segments, users, roles, customers } = audience;
-  const numbers = numbersOf(audience, /\{\{|%subscriber_name%/.test(text));
+  const numbers = numbersOf(audience, isPersonal(text));
   const input = {
     ...(everyone ? { group_ids: "all" as const } : groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
     ...(segments.length > 0 && { segment_ids: segments.map(({ id }) => id) }),
@@ -86,6 +86,9 @@ export function audienceInput(audience: Audience, text: string): Partial<SendInp
     ],
   };
 }
+
+/** Whether something in a text is filled in for each person. */
+export const isPersonal = (text: string): boolean => /\{\{|%subscriber_(?:name|mobile)%/.test(text);
 
 /** Characters of a name that a text contains at most. */
 const NAME_LENGTH = 30;

@@ -20,6 +20,7 @@ import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
+import { readersOf } from "./readers.ts";
 import { Sent } from "./sent.tsx";
 import { Templates } from "./templates.tsx";
 import { Translations } from "./translations.tsx";
@@ -65,8 +66,16 @@ export function Compose() {
             ? t`Nobody is left to send to.`
             : undefined;
   // The service adds the footer: what is checked is what leaves.
-  const shown = (step === "check" && preview?.text.content) || draft.text;
-  const phone = <PhonePreview text={shown} sender={draft.sender} attachments={draft.attachments} />;
+  const shown =
+    (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
+  const phone = (
+    <PhonePreview
+      text={shown}
+      sender={draft.sender}
+      attachments={draft.attachments}
+      readers={readersOf(draft, preview, current)}
+    />
+  );
   if (step === "check" && audience && written) {
     return (
       <Page title={t`Check the message`} lead={t`The last look before it leaves.`}>

@@ -887,6 +887,8 @@ export type Schemas = {
     text: {
       /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
       content: string;
+      /** What the settings add at its end; null: nothing. */
+      footer: string | null;
       encoding: "gsm7" | "ucs2";
       /** Of the text with the most. */
       segments: number;
@@ -917,6 +919,13 @@ export type Schemas = {
           character: string;
           replacement: string | null;
           people: number;
+        } | null;
+        /** What some people would read. null: the caller lacks `svc_outbox`. */
+        samples: {
+          /** At most five of those who would get a text. */
+          people: Schemas["SamplePerson"][];
+          /** One of those with the most segments. */
+          longest: Schemas["SamplePerson"] | null;
         } | null;
       } | null;
     };
@@ -974,6 +983,16 @@ export type Schemas = {
     name: string;
     label: string;
     capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+  };
+  SamplePerson: {
+    kind: "number" | "subscriber" | "user" | "customer";
+    id: number | null;
+    /** The name, or the last digits of the number for who may not list such people; of a number in the call, the number. */
+    label: string;
+    text: string;
+    segments: number;
+    /** What is filled into the text, by variable. */
+    values: Record<string, string>;
   };
   SandboxMessage: {
     id: string;

@@ -46,6 +46,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
         withoutConsent: consent.missing,
         // They read the log of what was sent, too.
         mayReadTexts: caller.capabilities.has("svc_outbox"),
+        mayName: (kind) => caller.capabilities.has(kind === "subscriber" ? "svc_subscribers" : "svc_users"),
       });
       warnings.push(...(await fundsWarnings(services, call)));
       return replyOf(call, preview);
@@ -98,6 +99,7 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
           made: personal.made,
           ucs2: personal.ucs2,
           forced_by: personal.forcedBy,
+          samples: personal.samples && { people: [...personal.samples.people], longest: personal.samples.longest },
         },
       },
       countries,
