@@ -1,8 +1,9 @@
 import type { Phone } from "../recipients/phone.ts";
-import { maskedPhone, type RefusedPerson } from "../texts/personal-text.ts";
+import type { RefusedPerson } from "../texts/personal-text.ts";
 import { templateOf, variablesOf } from "../texts/template.ts";
-import { valuesOf, type PersonDetails } from "../texts/values.ts";
+import { valuesOf } from "../texts/values.ts";
 import type { MessageContent } from "./content.ts";
+import { labelOf, type Known, type MayName } from "./person-label.ts";
 import type { PreviewedTexts } from "./preview-texts.ts";
 
 /** People who are shown with their texts. */
@@ -22,8 +23,6 @@ export type Samples = {
   readonly longest: SamplePerson | null;
 };
 
-type Known = PersonDetails & Pick<RefusedPerson, "kind" | "id"> & { readonly phone: Phone };
-
 /**
  * Some of the people who would get a text, in the order of their numbers, and the one with the longest.
  *
@@ -34,7 +33,7 @@ export function samplesOf(
   { entries }: PreviewedTexts,
   { text: written, variants }: Pick<MessageContent, "text" | "variants">,
   known: readonly Known[],
-  mayName: (kind: RefusedPerson["kind"]) => boolean,
+  mayName: MayName,
 ): Samples {
   const longest = entries.reduce<PreviewedTexts["entries"][number] | null>(
     (most, one) => (one.segments > (most?.segments ?? 0) ? one : most),
@@ -51,13 +50,7 @@ export function samplesOf(
   const sample = ({ phone, text, segments }: PreviewedTexts["entries"][number]): SamplePerson => {
     const person = people.get(phone) ?? { phone, kind: "number" as const, id: null };
     const values = [...valuesOf(person)].filter(([variable]) => asked.has(variable));
-    return { ...labelled(person, mayName), text, segments, values: Object.fromEntries(values) };
+    return { ...labelOf(person, mayName), text, segments, values: Object.fromEntries(values) };
   };
   return { people: shown.map(sample), longest: longest && sample(longest) };
-}
-
-/** Of a number in the call, the caller knows all of it. */
-function labelled({ phone, kind, id, name }: Known, mayName: (kind: RefusedPerson["kind"]) => boolean) {
-  if (kind === "number") return { kind, id, label: phone };
-  return { kind, id, label: (mayName(kind) && name?.trim()) || maskedPhone(phone) };
 }

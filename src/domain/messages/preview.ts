@@ -12,13 +12,14 @@ import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
 import { asksForFields } from "./audience-texts.ts";
+import type { MayName } from "./person-label.ts";
 import { longestContent, personalizeOrRefuse, type Personalized } from "./personalize.ts";
 import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
 import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
 import { textOf } from "./preview-text.ts";
-import { samplesOf, type SamplePerson, type Samples } from "./preview-samples.ts";
+import { samplesOf, type Samples } from "./preview-samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
@@ -79,7 +80,7 @@ export type PreviewContext = {
   /** Whether the caller may read texts to people of the audience. */
   readonly mayReadTexts: boolean;
   /** Whether the caller may know the names of people of this kind. */
-  readonly mayName: (kind: SamplePerson["kind"]) => boolean;
+  readonly mayName: MayName;
 };
 
 /**

@@ -18,6 +18,7 @@ import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
 import { hasContent, isEmpty } from "./draft.ts";
+import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
 import { readersOf } from "./readers.ts";
@@ -38,7 +39,7 @@ const shownAtFields = new Set(["message", "sender", "category", "media_urls", "n
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
-  const [{ step }, changeAddress] = useFilterState();
+  const [{ step, left }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
   useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
@@ -76,6 +77,10 @@ export function Compose() {
       readers={readersOf(draft, preview, current)}
     />
   );
+  const onList = (reason: LeftOutReason) => changeAddress({ left: reason });
+  const leftOut = (
+    <LeftOut draft={draft} reason={leftOutReason(left)} onClose={() => changeAddress({ left: undefined })} />
+  );
   if (step === "check" && audience && written) {
     return (
       <Page title={t`Check the message`} lead={t`The last look before it leaves.`}>
@@ -95,12 +100,14 @@ export function Compose() {
               current={current}
               send={send}
               onBack={() => changeAddress({ step: undefined })}
+              onList={onList}
             />
           ) : (
             <Skeleton width="100%" height={320} />
           )}
           <aside className={classes.side}>{phone}</aside>
         </div>
+        {leftOut}
       </Page>
     );
   }
@@ -131,7 +138,7 @@ export function Compose() {
               bad={new Set(preview?.invalid_numbers.map((issue) => positionOf(issue, draft)))}
               error={issues["numbers"]}
             />
-            {audience && !error && <Reach preview={preview} current={current} />}
+            {audience && !error && <Reach preview={preview} current={current} onList={onList} />}
             {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}
             {audience && preview && current && (
               <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
@@ -174,6 +181,7 @@ export function Compose() {
         </section>
         <aside className={classes.side}>{phone}</aside>
       </div>
+      {audience && leftOut}
     </Page>
   );
 }

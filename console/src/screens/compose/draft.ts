@@ -73,6 +73,12 @@ export function inputOf(draft: Draft): SendInput {
   };
 }
 
+/** The same before there is a text: a placeholder stands in for it. */
+export function previewedInput(draft: Draft): SendInput {
+  const input = inputOf(draft);
+  return input.message || input.template_id || input.media_urls ? input : { ...input, message: "." };
+}
+
 /** What people get of it: the text, or the template with its languages, and the files. */
 export function contentOf(draft: Draft): Pick<SendInput, "message" | "template_id" | "media_urls"> {
   const { text, attachments } = draft;

@@ -15,8 +15,9 @@ export function readersOf(draft: Draft, preview: Preview | undefined, current: b
   if (!isPersonal(draft.text) && !translates(draft)) return undefined;
   const samples = preview?.text.personal?.samples;
   if (samples && samples.people.length > 0) {
+    const names = new Map(draft.people.map(({ number, name }) => [number, name]));
     const reader = ({ label, values, text }: Samples["people"][number]): Reader => ({
-      label: readablePhone(label),
+      label: readablePhone(names.get(label) ?? label),
       values,
       text: current ? text : undefined,
     });
