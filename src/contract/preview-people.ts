@@ -6,7 +6,7 @@ import { sendRequest } from "./send.ts";
 
 export const previewPeopleRequest = sendRequest.extend({
   reason: z.enum(leftOutReasons).meta({
-    description: "Which number of the preview: `suppressed`, `unconfirmed` or `over_cap`.",
+    description: "Which number of the preview.",
   }),
 });
 

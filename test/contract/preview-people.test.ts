@@ -90,6 +90,14 @@ describe("POST /send/preview/people", () => {
     expect(labels(seen)).toEqual(["+4915112370098", "Fay"]);
   });
 
+  test("lists who has no consent on record, of marketing alone", async () => {
+    const call = { group_ids: [choir], role_ids: ["editor"], numbers: [ada, "+4915112370096"] };
+    const asked = { ...call, category: "marketing" };
+    expect(labels(await list({ ...asked, reason: "without_consent" }))).toEqual(["+4915112370096", "Ulf"]);
+    expect((await counted(asked)).without_consent).toBe(2);
+    expect((await list({ ...call, category: "transactional", reason: "without_consent" })).people).toEqual([]);
+  });
+
   test("tells who may not list people only the last digits, and of a number in the call what the call says", async () => {
     const sender = await service.userWith("svc_sendsms");
     const { people } = await list(

@@ -20,6 +20,7 @@ const titles: Readonly<Record<LeftOutReason, string>> = {
   suppressed: t`Opted out or blocked`,
   unconfirmed: t`Not confirmed yet`,
   over_cap: t`Over the frequency cap`,
+  without_consent: t`Without a consent on record`,
 };
 
 /** The value of the address. */

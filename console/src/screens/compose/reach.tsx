@@ -24,6 +24,7 @@ const listed: Partial<Record<(typeof reasons)[number], LeftOutReason>> = {
   unconfirmed: "unconfirmed",
   skipped: "over_cap",
   held: "over_cap",
+  consentless: "without_consent",
 };
 
 export type ReachProps = {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 import { tidings } from "../../api/client.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
+import { sameInput } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
 import { type Audience, hasAudience, nobody } from "./audience.ts";
 import type { Draft, DraftChanges } from "./draft.ts";
@@ -33,9 +34,12 @@ export function useWrittenTo(
     const { data } = wanted;
     if (data) {
       const before = audienceOf(draft);
-      change({ ...nobody, ...data.audience });
-      if (hasAudience(before)) {
-        void toast({ message: t`The message goes to ${data.name} now.`, undo: () => change(before) });
+      const chosen = { ...nobody, ...data.audience };
+      change(chosen);
+      if (hasAudience(before) && !sameInput(before, chosen)) {
+        // Whom somebody chose since, or another message by now, is left alone.
+        const undo = () => change((now) => (sameInput(audienceOf(now), chosen) ? before : {}));
+        void toast({ message: t`The message goes to ${data.name} now.`, undo });
       }
     } else void toast({ message: t`It was not found whom to write to. Choose them here.` });
     changeAddress({ group: undefined, segment: undefined, subscriber: undefined, user: undefined }, { replace: true });

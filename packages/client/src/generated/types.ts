@@ -1884,7 +1884,7 @@ export type Operations = {
   /**
    * List people of a preview.
    *
-   * Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet or is over the frequency cap.
+   * Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record.
    *
    * Needs `svc_sendsms`.
    */
@@ -1947,8 +1947,8 @@ export type Operations = {
       late_after?: number | undefined;
       /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
       audience?: "live" | "frozen" | undefined;
-      /** Which number of the preview: `suppressed`, `unconfirmed` or `over_cap`. */
-      reason: "suppressed" | "unconfirmed" | "over_cap";
+      /** Which number of the preview. */
+      reason: "suppressed" | "unconfirmed" | "over_cap" | "without_consent";
     };
     data: Schemas["PreviewPeople"] & {
       /** Sentences about what is right and may not be meant. Absent where there are none. */

@@ -20,7 +20,7 @@ export function previewPeopleEndpoint(services: PreviewPeopleDeps): Endpoint {
     tag: "Messages",
     summary: "List people of a preview",
     description:
-      "Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet or is over the frequency cap.",
+      "Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record.",
     input: previewPeopleRequest,
     data: previewPeopleData,
     errors: ["selector_conflict", "no_commerce", "no_phone_numbers"],
