@@ -70,6 +70,21 @@ export function consoleCalls(api: Client, sample: Sample): readonly ScreenCall[]
       ["preview for a group of everybody", () => api.previewMessage({ message: "Hi", group_ids: [sample.everybody] })],
       ["preview for a small group", () => api.previewMessage({ message: "Hi {{name}}", group_ids: [sample.group()] })],
       ["preview for a segment", () => api.previewMessage({ message: "Hi", segment_ids: [sample.segment] })],
+      ["preview for all subscribers", () => api.previewMessage({ message: "Hi", group_ids: "all" })],
+      [
+        "preview of a personal text for everybody",
+        () => api.previewMessage({ message: "Hi {{name}}", group_ids: [sample.everybody] }),
+      ],
+      ["people by name", () => api.listSubscribers({ search: "Ada", state: "active", per_page: 8 })],
+      [
+        "people by a number",
+        () => api.listSubscribers({ search: person().phone.slice(-6), state: "active", per_page: 8 }),
+      ],
+      ["users by name", () => api.listUsers({ search: "ad", per_page: 8 })],
+      ...(["suppressed", "unconfirmed", "over_cap"] as const).map((reason): Read => [
+        `people who are ${reason}`,
+        () => api.listPreviewPeople({ message: "Hi", group_ids: [sample.everybody], reason }),
+      ]),
     ],
     inbox: [
       ["threads", () => api.listInboxThreads({ per_page: 50 })],

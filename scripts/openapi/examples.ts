@@ -57,6 +57,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "POST /send": { message: "Hello from Tidings", numbers: ["+15005550000"] },
   "POST /send/preview": { message: "Hello from Tidings", numbers: ["+15005550000"] },
+  "POST /send/preview/people": { message: "Hello from Tidings", numbers: ["+15005550000"], reason: "suppressed" },
   "GET /messages": { state: "running", per_page: 50 },
   "GET /messages/{id}": { id: `msg_${UUID}` },
   "PATCH /messages/{id}": { id: `msg_${UUID}`, rate_per_minute: 600 },

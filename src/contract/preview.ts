@@ -20,6 +20,20 @@ const costOfCountry = z.object({
   cost: z.string().nullable(),
 });
 
+const samplePerson = z
+  .object({
+    kind: z.enum(["number", "subscriber", "user", "customer"]),
+    id: z.int().nullable(),
+    label: z.string().meta({
+      description:
+        "The name, or the last digits of the number for who may not list such people; of a number in the call, the number.",
+    }),
+    text: z.string(),
+    segments: count,
+    values: z.record(z.string(), z.string()).meta({ description: "What is filled into the text, by variable." }),
+  })
+  .meta({ id: "SamplePerson" });
+
 export const previewData = z
   .object({
     category: z.enum(categories),
@@ -62,6 +76,7 @@ export const previewData = z
         description:
           "The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's.",
       }),
+      footer: z.string().nullable().meta({ description: "What the settings add at its end; null: nothing." }),
       encoding: z.enum(["gsm7", "ucs2"]),
       segments: count.meta({ description: "Of the text with the most." }),
       segments_least: count.meta({ description: "Of the text with the fewest. Differs in personal texts only." }),
@@ -90,6 +105,13 @@ export const previewData = z
             .object({ character: z.string(), replacement: z.string().nullable(), people: count })
             .nullable()
             .meta({ description: "Of the first such character of each text, the one of the most people." }),
+          samples: z
+            .object({
+              people: z.array(samplePerson).meta({ description: "At most five of those who would get a text." }),
+              longest: samplePerson.nullable().meta({ description: "One of those with the most segments." }),
+            })
+            .nullable()
+            .meta({ description: "What some people would read. null: the caller lacks `svc_outbox`." }),
         })
         .nullable()
         .meta({ description: "Set if the people's texts differ." }),

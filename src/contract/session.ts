@@ -51,6 +51,9 @@ const site = z.object({
     warning: z.string().nullable(),
   }),
   public_url: z.string().nullable(),
+  customers: z.boolean().meta({
+    description: "`recipients` of a message can name customers: there is a shop, or the service stores some itself.",
+  }),
 });
 
 export type SiteData = z.output<typeof site>;

@@ -79,6 +79,7 @@ describe("POST /send/preview", () => {
     const { text } = await preview({ numbers: ["+4915112345699"], message });
     expect(text).toEqual({
       content: message,
+      footer: null,
       encoding: "ucs2",
       segments: 2,
       units: 105,
@@ -108,7 +109,10 @@ describe("POST /send/preview", () => {
     });
     const group = await preview({ group_ids: groups, message: "Hello {{name | friend}}" });
     await settings(false);
-    expect(marketing.text.content).toBe("Hello\nAcme: reply STOP to end");
+    expect(marketing.text).toMatchObject({
+      content: "Hello\nAcme: reply STOP to end",
+      footer: "\nAcme: reply STOP to end",
+    });
     expect(personal.text.content).toBe(`${long} Alexandra`);
     expect(group.text.content).toBe("Hello Ada\nAcme: reply STOP to end");
   });

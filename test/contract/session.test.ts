@@ -41,6 +41,15 @@ test("a right password opens a session, and the reply describes user, permission
   expect(again.body.data).toEqual(reply.body.data);
 });
 
+test("the site has customers when there are some, so that nobody is offered to write to none", async () => {
+  const hasCustomers = async () =>
+    (await service.call("GET", "/session", undefined, { as: boss })).body.data.site.customers;
+  expect(await hasCustomers()).toBe(false);
+  const customer = { name: "Ana Berg", phone: "+4915112340001" };
+  expect((await service.call("POST", "/customers", customer, { as: boss })).status).toBe(201);
+  expect(await hasCustomers()).toBe(true);
+});
+
 test("with an application password the same is shown, without a session", async () => {
   const reply = await service.call("GET", "/session", undefined, { as: boss });
   expect(reply.body.data).toMatchObject({ user: { username: boss.user }, session: null });

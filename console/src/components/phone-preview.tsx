@@ -7,19 +7,22 @@ import { sampleLinks } from "../lib/sample-links.ts";
 import { smsSize } from "../lib/sms-size.ts";
 import { plural, t } from "../lib/translate.ts";
 import classes from "./phone-preview.module.css";
+import { type Reader, readerOf, type Readers, ShownFor, type ShownReader } from "./shown-for.tsx";
 
-const people = {
-  short: { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" },
-  long: { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" },
-} as const;
-const labels = { short: people.short.first_name, long: t`A long name` };
+const ana = { name: "Ana Berg", first_name: "Ana", number: "+4915112345678" };
+const long = { name: "Maximiliane Konstantinopoulou", first_name: "Maximiliane", number: "+4915112345678" };
 
-type Person = keyof typeof people;
+/** Where nobody of the audience is known. */
+const examples: readonly Reader[] = [
+  { label: ana.first_name, values: ana },
+  { label: t`A long name`, values: long },
+];
 
 /** The text as a person gets it. A variable without an example keeps its name in place of its value. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}/g, (_all, name: string, fallback?: string) => {
-    return values[name] ?? (fallback?.trim() || `[${name.replace(/^fields\./, "")}]`);
+    if (Object.hasOwn(values, name)) return values[name]!;
+    return fallback?.trim() || `[${name.replace(/^fields\./, "")}]`;
   });
 }
 
@@ -27,13 +30,17 @@ export type PhonePreviewProps = {
   readonly text: string;
   readonly sender: string;
   readonly attachments?: readonly { readonly url: string; readonly type: string; readonly name: string }[];
+  /** Who gets it; absent: not known, so that examples are shown. */
+  readonly readers?: Readers | undefined;
 };
 
 /** A phone that shows each part as it arrives. */
-export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewProps) {
-  const [person, setPerson] = useState<Person>("short");
+export function PhonePreview({ text, sender, attachments = [], readers }: PhonePreviewProps) {
+  const [chosen, setChosen] = useState<ShownReader>(0);
   const links = sampleLinks(useSession().site.public_url);
-  const shown = filled(text, { ...people[person], ...links });
+  const known = readers && readers.people.length > 0 ? readers : undefined;
+  const reader = readerOf(known ?? { people: examples, longest: null }, chosen);
+  const shown = reader?.text ?? filled(text, { ...links, ...reader?.values });
   const { parts } = smsSize(shown);
   return (
     <section className={classes.preview} aria-label={t`As it arrives`}>
@@ -70,21 +77,25 @@ export function PhonePreview({ text, sender, attachments = [] }: PhonePreviewPro
               ))}
         </div>
       </div>
-      {text.includes("{{") ? (
-        <div className={classes.shownFor} role="group" aria-label={t`Shown for`}>
-          {(Object.keys(people) as Person[]).map((one) => (
-            <Button
-              key={one}
-              size="compact-sm"
-              variant={one === person ? "light" : "subtle"}
-              aria-pressed={one === person}
-              onClick={() => setPerson(one)}
-            >
-              {labels[one]}
-            </Button>
-          ))}
-        </div>
-      ) : null}
+      {known ? (
+        <ShownFor readers={known} shown={chosen} onChange={setChosen} />
+      ) : (
+        text.includes("{{") && (
+          <div className={classes.shownFor} role="group" aria-label={t`Shown for`}>
+            {examples.map((one) => (
+              <Button
+                key={one.label}
+                size="compact-sm"
+                variant={one === reader ? "light" : "subtle"}
+                aria-pressed={one === reader}
+                onClick={() => setChosen(examples.indexOf(one))}
+              >
+                {one.label}
+              </Button>
+            ))}
+          </div>
+        )
+      )}
       {parts.length > 1 && (
         <p className={classes.joined}>
           {plural(parts.length, "Phones show the # part as one message.", "Phones show the # parts as one message.")}

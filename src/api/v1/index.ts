@@ -80,6 +80,7 @@ import { settingChangesEndpoint } from "./settings/setting-changes.ts";
 import { spendingEndpoint, type SpendingEndpointDeps } from "./spending/spending.ts";
 import { settingsEndpoints, type SettingsDeps } from "./settings/settings.ts";
 import { sendBatchEndpoint, type SendBatchDeps } from "./messages/send-batch.ts";
+import { previewPeopleEndpoint, type PreviewPeopleDeps } from "./messages/preview-people.ts";
 import { sendPreviewEndpoint, type SendPreviewDeps } from "./messages/send-preview.ts";
 import { sendEndpoint, type SendEndpointDeps } from "./messages/send.ts";
 import { eventsEndpoint, type EventsDeps } from "./live/events.ts";
@@ -109,6 +110,7 @@ export type EndpointDeps = SendEndpointDeps &
   SendBatchDeps &
   TemplateDeps &
   SendPreviewDeps &
+  PreviewPeopleDeps &
   ScheduleEndpointDeps &
   SchedulesImportDeps &
   MediaEndpointDeps &
@@ -192,6 +194,7 @@ export function endpoints(ports: EndpointDeps): readonly Endpoint[] {
     ...templatesEndpoints(ports),
     ...templateEndpoints(ports),
     sendPreviewEndpoint(ports),
+    previewPeopleEndpoint(ports),
     mediaEndpoint(ports),
     messagesEndpoint(ports),
     messageEndpoint(ports),

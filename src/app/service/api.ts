@@ -183,7 +183,7 @@ function endpointsOf(
     host,
     managedBy: host.managedBy,
     people,
-    readSite: siteReader(node, host.managedBy, sending, storage),
+    readSite: siteReader(node, host.managedBy, sending, storage, shop),
     customers: shop.customers,
     hasCommerce: shop.commerce !== null,
     country,

@@ -16,6 +16,8 @@ export type OpenCommerce = {
   readonly commerce: Commerce | null;
   /** The source of `/customers`. */
   readonly customers: CustomerStore;
+  /** Whether a message can be sent to customers. A shop is not asked how many it has. */
+  readonly hasCustomers: () => Promise<boolean>;
   /** null: calls of the shop are not accepted. */
   readonly webhook: ShopWebhook | null;
   /** Reads what the companion plugin of the shop's site reports; null: there is no shop. */
@@ -35,9 +37,13 @@ export function openCommerce(
   own: { readonly commerce: Commerce; readonly customers: CustomerStore },
   tools: Pick<ShopDeps, "fetch" | "random" | "now">,
 ): OpenCommerce {
-  if (commerce === "builtin") return { ...own, ...NO_SHOP };
+  if (commerce === "builtin") {
+    const hasCustomers = async () => (await own.customers.list({ after: 0, limit: 1 })).length > 0;
+    return { ...own, hasCustomers, ...NO_SHOP };
+  }
   if (commerce === "none") {
-    return { commerce: null, customers: managedElsewhere("There is no shop."), ...NO_SHOP };
+    const customers = managedElsewhere("There is no shop.");
+    return { commerce: null, customers, hasCustomers: async () => false, ...NO_SHOP };
   }
   const shop: ShopDeps = {
     ...tools,
@@ -46,6 +52,7 @@ export function openCommerce(
   return {
     commerce: woocommerceCommerce(commerce, shop),
     customers: managedElsewhere(`Customers are managed by the shop: ${commerce.site}/wp-admin/users.php?role=customer`),
+    hasCustomers: async () => true,
     webhook: woocommerceWebhook(commerce),
     reported: (body) => readReportedOrder(body, commerce),
     orders:

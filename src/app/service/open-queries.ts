@@ -4,6 +4,7 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
+import { leftOutQueries } from "#store/queries/audience/left-out";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { bounceQueries } from "#store/queries/subscribers/bounces";
@@ -140,6 +141,7 @@ export function openQueries(
     spending: spendingQueries(db),
     audienceCounter: audienceCountQueries(db),
     audienceReader: audiencePeopleQueries(db),
+    leftOutReader: leftOutQueries(db),
     jobs: jobQueries(db, () => bus.publish("jobs")),
     requestLog: requestLogQueries(db),
     privacy: privacyQueries(db, consents, webhooks),

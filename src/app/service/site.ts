@@ -3,6 +3,7 @@ import type { Host } from "#domain/access/host";
 
 import { readVersion } from "../version.ts";
 import type { Node } from "./node.ts";
+import type { OpenCommerce } from "./open-commerce.ts";
 import type { Sending } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 
@@ -12,11 +13,12 @@ export function siteReader(
   managedBy: Host["managedBy"],
   { gateways }: Pick<Sending, "gateways">,
   { licenses }: Pick<Storage, "licenses">,
+  { hasCustomers }: Pick<OpenCommerce, "hasCustomers">,
 ): () => Promise<SiteData> {
   // It runs git in a clone.
   let version: Promise<string> | undefined;
   return async () => {
-    const { state, usable, warning } = await licenses.report();
+    const [{ state, usable, warning }, customers] = await Promise.all([licenses.report(), hasCustomers()]);
     version ??= readVersion().then((read) => read.version);
     return {
       name: new URL(ownUrl).host,
@@ -29,6 +31,7 @@ export function siteReader(
         : null,
       license: { state, features: [...usable], warning },
       public_url: config.publicUrl,
+      customers,
     };
   };
 }

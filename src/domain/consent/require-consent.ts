@@ -9,13 +9,15 @@ import { consentSection } from "./consent-settings.ts";
 export type ConsentCheck = {
   /** How many of the numbers have no consent in effect. */
   withoutConsent(phones: readonly Phone[]): Promise<number>;
+  /** Those numbers, `limit` of them at most. */
+  listWithoutConsent(phones: readonly Phone[], limit: number): Promise<readonly Phone[]>;
   /** Records that a caller stated another basis for a marketing message. */
   declareBasis(by: string, basis: string): Promise<void>;
 };
 
 export type ConsentCheckDeps = {
   readonly settings: { readonly read: ReadSettings };
-  readonly consentCheck: ConsentCheck;
+  readonly consentCheck: Pick<ConsentCheck, "withoutConsent" | "declareBasis">;
 };
 
 /** A call to send, as far as the rule is concerned. */

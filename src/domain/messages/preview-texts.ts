@@ -27,6 +27,8 @@ export type PreviewedTexts = {
   readonly exact: boolean;
   /** Of people who get one. */
   readonly entries: readonly Entry[];
+  /** The people who were read, with those who get nothing. */
+  readonly people: readonly AudiencePerson[];
   /** Why the message would be sent to nobody; null: everyone has a text. */
   readonly refused: RefusedPeople | null;
 };
@@ -64,6 +66,7 @@ export function previewedTexts(
     entries: [...direct, ...texts]
       .filter(([phone]) => !getsNothing(phone))
       .map(([phone, { text, segments }]) => ({ phone, text, segments, weight: weightOf(phone) })),
+    people,
     refused:
       missing.length === 0
         ? null

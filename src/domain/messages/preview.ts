@@ -13,12 +13,14 @@ import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute, requireSendable } from "./abilities.ts";
 import type { AudiencePeople, AudienceReader } from "./audience-people.ts";
 import { asksForFields } from "./audience-texts.ts";
+import type { MayName } from "./person-label.ts";
 import { longestContent, personalizeOrRefuse, type Personalized } from "./personalize.ts";
 import { defaultValidFor } from "./message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./preview-cost.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./preview-people.ts";
 import { quietSpan, withNumbers, type QuietSpanDeps, type Reached } from "./preview-span.ts";
 import { textOf } from "./preview-text.ts";
+import { samplesOf, type Samples } from "./preview-samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./preview-texts.ts";
 import { requireSomebody, unite, type SendCommand, type SendDeps } from "./send.ts";
 
@@ -50,8 +52,10 @@ export type Preview = {
   readonly refused: RefusedPeople | null;
   readonly text: ReturnType<typeof textOf> & {
     readonly leastSegments: number;
+    /** What the settings add at its end; null: nothing. */
+    readonly footer: string | null;
     /** null: everyone gets the same text. */
-    readonly personal: ReturnType<typeof rangeOf>["personal"] | null;
+    readonly personal: (ReturnType<typeof rangeOf>["personal"] & { readonly samples: Samples | null }) | null;
   };
   readonly cost: PreviewedCost;
   readonly countries: readonly CostOfPrefix[];
@@ -76,6 +80,8 @@ export type PreviewContext = {
   readonly withoutConsent: number | null;
   /** Whether the caller may read texts to people of the audience. */
   readonly mayReadTexts: boolean;
+  /** Whether the caller may know the names of people of this kind. */
+  readonly mayName: MayName;
 };
 
 /**
@@ -87,7 +93,7 @@ export type PreviewContext = {
 export async function previewMessage(
   ports: PreviewDeps,
   call: Omit<SendCommand, "route"> & { readonly route: SendCommand["route"] | null },
-  { at, withoutConsent, mayReadTexts }: PreviewContext,
+  { at, withoutConsent, mayReadTexts, mayName }: PreviewContext,
 ): Promise<Preview> {
   const command = { ...call, route: requireRoute(call.route) };
   const { audience, category, route } = command;
@@ -143,7 +149,13 @@ export async function previewMessage(
       ...textOf(isHidden ? own.content.text : (range?.longest ?? content).text),
       ...(isHidden && { segments: range.longest.segments, encoding: range.longest.encoding, forcedBy: null }),
       leastSegments: range?.leastSegments ?? content.segments,
-      personal: range && { ...range.personal, ...(isHidden && { forcedBy: null }) },
+      footer: footerOf(command),
+      personal: range && {
+        ...range.personal,
+        ...(isHidden && { forcedBy: null }),
+        samples:
+          texts && mayReadTexts ? samplesOf(texts, own.content, [...direct.people(), ...texts.people], mayName) : null,
+      },
     },
     cost,
     countries,
@@ -196,6 +208,12 @@ function assumedBy(
       isUsable: (gateway) => names.has(gateway),
       priceAt: (gateway) => prices.millionthsOf(gateway, prefix) ?? 0,
     }) ?? route.gateway;
+}
+
+/** The caller's words come first in the text. */
+function footerOf({ content, written }: Pick<SendCommand, "content" | "written">): string | null {
+  if (!written || !content.text.startsWith(written.text ?? "")) return null;
+  return content.text.slice(written.text?.length ?? 0) || null;
 }
 
 type Span = Pick<Preview, "firstAt" | "lastAt">;

@@ -123,7 +123,16 @@ describe("the preview of personal texts", () => {
       made: left.length,
       ucs2: 1,
       forced_by: { character: "Ł", replacement: expect.any(String), people: 1 },
+      samples: { people: expect.any(Array), longest: expect.any(Object) },
     });
+    // Samples are what these people got, with what was filled in; nobody who gets nothing is among them.
+    const { people, longest } = seen.text.personal.samples;
+    const got = left.map(({ text, segments: parts }) => ({ text, segments: parts }));
+    expect(people).toHaveLength(left.length);
+    for (const { text, segments: parts } of people) expect(got).toContainEqual({ text, segments: parts });
+    expect(people[1]).toMatchObject({ kind: "number", label: "+12025550152", values: { name: "Dan" } });
+    expect(people.map(({ label }: { label: string }) => label)).not.toContain("Ωmega");
+    expect(longest).toMatchObject({ text: seen.text.content, segments: seen.text.segments });
     const parts = (prefix: string): number =>
       left.filter(({ phone }) => phone.startsWith(prefix)).reduce((sum, one) => sum + one.segments, 0);
     expect(seen.countries.map((one: any) => [one.prefix, one.segments]).toSorted()).toEqual([
@@ -138,8 +147,17 @@ describe("the preview of personal texts", () => {
     await join(group, "Secretive");
     const call = { group_ids: [group], message: "Hello {{name}}" };
     const sender = await service.userWith("svc_sendsms");
-    expect((await preview(call, sender)).text.content).toBe("Hello {{name}}");
-    expect((await preview(call)).text.content).toBe("Hello Secretive");
+    const hidden = (await preview(call, sender)).text;
+    expect([hidden.content, hidden.personal.samples]).toEqual(["Hello {{name}}", null]);
+    const shown = (await preview(call)).text;
+    const sample = { kind: "subscriber", id: expect.any(Number), text: "Hello Secretive", segments: 1 };
+    const named = { ...sample, label: "Secretive", values: { name: "Secretive" } };
+    expect([shown.content, shown.personal.samples]).toEqual(["Hello Secretive", { people: [named], longest: named }]);
+    // Whoever reads the log and not the list of subscribers learns no name that is not in the text.
+    const reader = await service.userWith("svc_sendsms", "svc_outbox");
+    const city = { ...call, message: "Hello {{fields.city | town}}" };
+    const [only] = (await preview(city, reader)).text.personal.samples.people;
+    expect(only).toMatchObject({ label: expect.stringMatching(/^…\d\d$/), text: "Hello town", values: {} });
   });
 
   test("in each person's language is made of the text of that language", async () => {

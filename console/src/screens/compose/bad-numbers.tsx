@@ -8,9 +8,9 @@ import type { Preview } from "./use-preview.ts";
 
 type Invalid = Preview["invalid_numbers"][number];
 
-/** The position in `numbers` that an issue of the API is about. */
-export function positionOf({ field }: Invalid): number {
-  return Number(/\[(\d+)\]/.exec(field)?.[1] ?? -1);
+/** The position in the draft's `numbers` that an issue of the API is about: the numbers of people go before them. */
+export function positionOf({ field }: Invalid, { people }: Draft): number {
+  return Number(/\[(\d+)\]/.exec(field)?.[1] ?? -1) - people.length;
 }
 
 export type BadNumbersProps = {
@@ -22,7 +22,7 @@ export type BadNumbersProps = {
 /** What was typed and is not a phone number, each with its cause and what was probably meant. */
 export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
   if (invalid.length === 0) return null;
-  const positions = new Set(invalid.map(positionOf));
+  const positions = new Set(invalid.map((issue) => positionOf(issue, draft)));
   const replace = (position: number, number: string) =>
     onChange({ numbers: draft.numbers.map((one, index) => (index === position ? number : one)) });
   return (
@@ -38,7 +38,7 @@ export function BadNumbers({ invalid, draft, onChange }: BadNumbersProps) {
       </p>
       <ul>
         {invalid.slice(0, 5).map((issue) => {
-          const position = positionOf(issue);
+          const position = positionOf(issue, draft);
           const meant = issue.did_you_mean;
           return (
             <li key={issue.field}>

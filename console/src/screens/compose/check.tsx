@@ -15,7 +15,7 @@ import { categoryWords } from "./category-words.ts";
 import classes from "./compose.module.css";
 import { Cost } from "./cost.tsx";
 import type { Draft } from "./draft.ts";
-import { Reach } from "./reach.tsx";
+import { Reach, type ReachProps } from "./reach.tsx";
 import { SendNotice } from "./send-notice.tsx";
 import { Span } from "./span.tsx";
 import { TextMe } from "./text-me.tsx";
@@ -32,10 +32,11 @@ export type CheckProps = {
   readonly current: boolean;
   readonly send: ReturnType<typeof useSend>;
   readonly onBack: () => void;
+  readonly onList: ReachProps["onList"];
 };
 
 /** The last look: everything that deserves one, and the button that sends. */
-export function Check({ draft, preview, current, send, onBack }: CheckProps) {
+export function Check({ draft, preview, current, send, onBack, onList }: CheckProps) {
   const { people, text, cost, credit, warnings = [] } = preview;
   const { when } = draft;
   const { time_zone: zone } = useSession().site;
@@ -96,7 +97,7 @@ export function Check({ draft, preview, current, send, onBack }: CheckProps) {
           <div>
             <dt>{term("To", "recipient")}</dt>
             <dd>
-              <Reach preview={preview} current={current} />
+              <Reach preview={preview} current={current} onList={onList} />
             </dd>
           </div>
           {text.personal && text.personal.ucs2 > 0 && (

@@ -12,13 +12,16 @@ import { SmsTextField } from "../../components/sms-text-field.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { issuesOf } from "../../lib/use-api-form.ts";
 import { Attachments } from "./attachments.tsx";
+import { hasAudience } from "./audience.ts";
 import { AudienceField } from "./audience-field.tsx";
 import { BadNumbers, positionOf } from "./bad-numbers.tsx";
 import { Check, type Sent as Result } from "./check.tsx";
 import classes from "./compose.module.css";
-import { hasAudience, hasContent, isEmpty } from "./draft.ts";
+import { hasContent, isEmpty } from "./draft.ts";
+import { LeftOut, type LeftOutReason, leftOutReason } from "./left-out.tsx";
 import { Options } from "./options.tsx";
 import { Reach } from "./reach.tsx";
+import { readersOf } from "./readers.ts";
 import { Sent } from "./sent.tsx";
 import { Templates } from "./templates.tsx";
 import { Translations } from "./translations.tsx";
@@ -26,6 +29,7 @@ import { usePreview } from "./use-preview.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 import { useTemplates } from "./use-template.ts";
+import { useWrittenTo } from "./use-written-to.ts";
 import { WhenChoice } from "./when.tsx";
 import { WithoutText } from "./without-text.tsx";
 
@@ -35,8 +39,9 @@ const shownAtFields = new Set(["message", "sender", "category", "media_urls", "n
 /** One box: who, what, send. `?step=check` is the last look. */
 export function Compose() {
   const { draft, restored, change, discard } = useDraft();
-  const [{ step }, changeAddress] = useFilterState();
+  const [{ step, left }, changeAddress] = useFilterState();
   const [done, setDone] = useState<{ readonly sent: Result; readonly people: number }>();
+  useWrittenTo(draft, change);
   const pick = useTemplates(draft, change);
   const { preview, error, current, retry } = usePreview(draft);
   const send = useSend((sent, people) => {
@@ -62,8 +67,20 @@ export function Compose() {
             ? t`Nobody is left to send to.`
             : undefined;
   // The service adds the footer: what is checked is what leaves.
-  const shown = (step === "check" && preview?.text.content) || draft.text;
-  const phone = <PhonePreview text={shown} sender={draft.sender} attachments={draft.attachments} />;
+  const shown =
+    (step === "check" && preview?.text.content) || (draft.text && `${draft.text}${preview?.text.footer ?? ""}`);
+  const phone = (
+    <PhonePreview
+      text={shown}
+      sender={draft.sender}
+      attachments={draft.attachments}
+      readers={readersOf(draft, preview, current)}
+    />
+  );
+  const onList = (reason: LeftOutReason) => changeAddress({ left: reason });
+  const leftOut = (
+    <LeftOut draft={draft} reason={leftOutReason(left)} onClose={() => changeAddress({ left: undefined })} />
+  );
   if (step === "check" && audience && written) {
     return (
       <Page title={t`Check the message`} lead={t`The last look before it leaves.`}>
@@ -83,12 +100,14 @@ export function Compose() {
               current={current}
               send={send}
               onBack={() => changeAddress({ step: undefined })}
+              onList={onList}
             />
           ) : (
             <Skeleton width="100%" height={320} />
           )}
           <aside className={classes.side}>{phone}</aside>
         </div>
+        {leftOut}
       </Page>
     );
   }
@@ -114,12 +133,12 @@ export function Compose() {
         <section className={classes.sheet} aria-label={t`The message`}>
           <div className={classes.who}>
             <AudienceField
-              draft={draft}
+              audience={draft}
               onChange={change}
-              bad={new Set(preview?.invalid_numbers.map(positionOf))}
+              bad={new Set(preview?.invalid_numbers.map((issue) => positionOf(issue, draft)))}
               error={issues["numbers"]}
             />
-            {audience && !error && <Reach preview={preview} current={current} />}
+            {audience && !error && <Reach preview={preview} current={current} onList={onList} />}
             {written && !error && <WithoutText refused={preview?.refused_people ?? null} />}
             {audience && preview && current && (
               <BadNumbers invalid={preview.invalid_numbers} draft={draft} onChange={change} />
@@ -162,6 +181,7 @@ export function Compose() {
         </section>
         <aside className={classes.side}>{phone}</aside>
       </div>
+      {audience && leftOut}
     </Page>
   );
 }

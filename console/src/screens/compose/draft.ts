@@ -1,8 +1,7 @@
 import type { tidings } from "../../api/client.ts";
 import { type Attempt, sameInput } from "../../lib/send-once.ts";
 import { type When, whenInput } from "../../lib/when.ts";
-
-export type Named = { readonly id: number; readonly name: string };
+import { type Audience, audienceInput, hasAudience, nobody } from "./audience.ts";
 
 export type DraftTemplate = {
   readonly id: number;
@@ -22,12 +21,7 @@ export type Attachment = {
 };
 
 /** A message that is being written. It is kept in this browser until it is sent or thrown away. */
-export type Draft = {
-  readonly groups: readonly Named[];
-  readonly segments: readonly Named[];
-  readonly roles: readonly { readonly id: string; readonly name: string }[];
-  /** As they were typed. */
-  readonly numbers: readonly string[];
+export type Draft = Audience & {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   /** The template that the text came from. */
@@ -47,10 +41,7 @@ export type DraftChanges = Partial<Omit<Draft, "attempt">>;
 export type SendInput = NonNullable<Parameters<typeof tidings.sendMessage>[0]>;
 
 export const emptyDraft: Draft = {
-  groups: [],
-  segments: [],
-  roles: [],
-  numbers: [],
+  ...nobody,
   text: "",
   attachments: [],
   template: null,
@@ -59,9 +50,6 @@ export const emptyDraft: Draft = {
   when: null,
   attempt: null,
 };
-
-export const hasAudience = (draft: Draft): boolean =>
-  draft.groups.length + draft.segments.length + draft.roles.length + draft.numbers.length > 0;
 
 export const isEmpty = (draft: Draft): boolean =>
   !hasAudience(draft) && draft.text === "" && draft.attachments.length === 0;
@@ -73,19 +61,22 @@ export const hasContent = (draft: Draft): boolean => draft.text.trim() !== "" ||
 export const translates = ({ template, text }: Draft): boolean =>
   template !== null && template.languages.length > 0 && template.text === text;
 
-/** What the API is asked for. Bad numbers are shown beside the field and left out, by the API. */
+/** What the API is asked for. */
 export function inputOf(draft: Draft): SendInput {
-  const { groups, segments, roles, numbers, sender, category, when } = draft;
+  const { sender, category, when } = draft;
   return {
     ...contentOf(draft),
-    ...(groups.length > 0 && { group_ids: groups.map(({ id }) => id) }),
-    ...(segments.length > 0 && { segment_ids: segments.map(({ id }) => id) }),
-    ...(roles.length > 0 && { role_ids: roles.map(({ id }) => id) }),
-    ...(numbers.length > 0 && { numbers: [...numbers], skip_invalid: true }),
+    ...audienceInput(draft, draft.text),
     ...(sender && { sender }),
     ...(category && { category }),
     ...(when && whenInput(when)),
   };
+}
+
+/** The same before there is a text: a placeholder stands in for it. */
+export function previewedInput(draft: Draft): SendInput {
+  const input = inputOf(draft);
+  return input.message || input.template_id || input.media_urls ? input : { ...input, message: "." };
 }
 
 /** What people get of it: the text, or the template with its languages, and the files. */
@@ -99,11 +90,3 @@ export function contentOf(draft: Draft): Pick<SendInput, "message" | "template_i
 
 /** Whether sending the draft now would ask the API for exactly this. */
 export const isInput = (draft: Draft, input: SendInput): boolean => sameInput(inputOf(draft), input);
-
-/** Numbers from what was typed or pasted: a line, a comma or a semicolon ends one, spaces do not. */
-export function numbersIn(text: string): string[] {
-  return text
-    .split(/[\n\r,;،؛\t]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}

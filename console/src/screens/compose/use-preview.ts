@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { type Draft, hasAudience, inputOf, type SendInput } from "./draft.ts";
+import { hasAudience } from "./audience.ts";
+import { type Draft, previewedInput, type SendInput } from "./draft.ts";
 
 export type Preview = Operations["previewMessage"]["data"];
 
@@ -18,9 +19,7 @@ export const previewKey = (input: SendInput): readonly string[] => ["preview", J
  * stands in for it, and what is said of the text is meaningless then.
  */
 export function usePreview(draft: Draft) {
-  const complete = inputOf(draft);
-  const input =
-    complete.message || complete.template_id || complete.media_urls ? complete : { ...complete, message: "." };
+  const input = previewedInput(draft);
   const audience = hasAudience(draft);
   // Without one there is nothing to ask, nor what was typed before it was there.
   const [asked] = useDebouncedValue(audience ? JSON.stringify(input) : "", 250);

@@ -1,56 +1,135 @@
-import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { useCan } from "../../api/session.ts";
+import { useCan, useSession } from "../../api/session.ts";
+import { readablePhone } from "../../lib/phone.ts";
 import { plural, t } from "../../lib/translate.ts";
+import type { Audience } from "./audience.ts";
 
+export const sourceKinds = ["groups", "segments", "people", "users", "roles", "everybody"] as const;
+
+/** Somebody, or some people, who can be chosen. */
 export type Source = {
-  readonly kind: "groups" | "segments" | "roles";
-  readonly id: number | string;
+  /** As the key of {@link chosenIn}. */
+  readonly key: string;
+  readonly kind: (typeof sourceKinds)[number];
   readonly name: string;
   readonly note: string;
+  /** Why it cannot be chosen. */
+  readonly obstacle?: string;
+  readonly add: (audience: Audience) => Partial<Audience>;
 };
 
-const noSources: readonly Source[] = [];
+export type Sources = {
+  readonly found: readonly Source[];
+  /** What was typed was not looked up yet. */
+  readonly pending: boolean;
+};
 
-/** Groups, segments and roles whose name contains what was typed. */
-export function useSources(search: string): readonly Source[] {
+/** Letters of a name, and digits of a number, from which single people are looked for. */
+const LETTERS = 2;
+const DIGITS = 4;
+/** People who are offered at once; a longer name finds the others. */
+const OFFERED = 8;
+
+/** What the API can send to and the caller may list, whose name or number contains what was typed. */
+export function useSources(typed: string, isNumber: boolean): Sources {
   const can = useCan();
-  const people = can("svc_subscribers");
+  const { managed_by: managedBy, customers } = useSession().site;
+  const [asked] = useDebouncedValue(typed, 150);
+  const search = asked.slice(0, 100);
+  const digits = asked.replaceAll(/\D/g, "").length;
+  const isPerson = isNumber ? digits >= DIGITS : search.length >= LETTERS;
+  const byName = !isNumber;
+  const mayUsers = can("svc_users") && managedBy === null;
   const groups = useQuery({
     queryKey: ["groups", "compose", search],
     queryFn: async ({ signal }) => {
       const { items } = await tidings.listGroups({ per_page: 20, ...(search && { search }) }, { signal });
-      return items.map(({ id, name, active_count }): Source => ({
-        kind: "groups",
-        id,
-        name,
-        note: plural(active_count, "# person", "# people"),
-      }));
+      return items.map(({ id, name, active_count }) =>
+        listed("groups", { id, name }, plural(active_count, "# person", "# people")),
+      );
     },
-    enabled: people,
-    placeholderData: (before) => before,
+    enabled: byName && can("svc_subscribers"),
+    placeholderData: keepPreviousData,
   });
   const segments = useQuery({
     queryKey: ["segments", "compose"],
     queryFn: async ({ signal }) => {
       const { items } = await tidings.listSegments({ per_page: 100 }, { signal });
-      return items.map(({ id, name }): Source => ({ kind: "segments", id, name, note: t`Segment` }));
+      return items.map(({ id, name }) => listed("segments", { id, name }, t`Segment`));
     },
-    enabled: people,
+    enabled: byName && can("svc_subscribers"),
+  });
+  const people = useQuery({
+    queryKey: ["subscribers", "compose", search],
+    queryFn: async ({ signal }) => {
+      const query = { search, state: "active", per_page: OFFERED } as const;
+      const { items } = await tidings.listSubscribers(query, { signal });
+      return items.map(({ id, name, mobile }) => {
+        const note = name ? readablePhone(mobile) : t`Subscriber`;
+        return listed("people", { id, name: name || mobile, number: mobile }, note);
+      });
+    },
+    enabled: isPerson && can("svc_subscribers"),
+    staleTime: 10_000,
+  });
+  const users = useQuery({
+    queryKey: ["users", "compose", search],
+    queryFn: async ({ signal }) => {
+      const { items } = await tidings.listUsers({ search, per_page: OFFERED }, { signal });
+      return items.map(({ id, name, username, phone }) => ({
+        ...listed("users", { id, name: name || username }, phone ? readablePhone(phone) : ""),
+        ...(!phone && { obstacle: t`no phone number` }),
+      }));
+    },
+    enabled: isPerson && byName && mayUsers,
+    staleTime: 10_000,
   });
   const roles = useQuery({
     queryKey: ["roles", "compose"],
     queryFn: async ({ signal }) => {
       const { items } = await tidings.listRoles({ per_page: 100 }, { signal });
-      return items.map(({ name, label }): Source => ({ kind: "roles", id: name, name: label, note: t`Role` }));
+      return items.map(({ name, label }) => listed("roles", { id: name, name: label }, t`Role`));
     },
-    enabled: can("svc_users"),
+    enabled: byName && mayUsers,
   });
-  const matches = ({ name }: Source) => name.toLowerCase().includes(search.toLowerCase());
-  return [
-    ...(groups.data ?? noSources).filter(matches),
-    ...(segments.data ?? noSources).filter(matches),
-    ...(roles.data ?? noSources).filter(matches),
-  ];
+  const matches = ({ name }: Source): boolean => name.toLowerCase().includes(typed.toLowerCase());
+  // Of the people the API decides what matches: a user is found by their e-mail address, too.
+  const looked = isPerson && asked === typed;
+  return {
+    found: [
+      ...(byName ? [...(groups.data ?? []), ...(segments.data ?? [])].filter(matches) : []),
+      ...(looked ? [...(people.data ?? []), ...(byName ? (users.data ?? []) : [])] : []),
+      ...(byName ? [...(roles.data ?? []), ...everybody(customers)].filter(matches) : []),
+    ],
+    pending: typed !== "" && (asked !== typed || [groups, people, users].some(({ isFetching }) => isFetching)),
+  };
+}
+
+type List = "groups" | "segments" | "people" | "users" | "roles";
+
+function listed<Kind extends List>(kind: Kind, one: Audience[Kind][number], note: string): Source {
+  const add = (audience: Audience) => ({ [kind]: [...audience[kind], one] });
+  return { key: `${kind} ${one.id}`, kind, name: one.name, note, add };
+}
+
+/** Sources without a list. */
+function everybody(customers: boolean): readonly Source[] {
+  const all: Source = {
+    key: "everyone",
+    kind: "everybody",
+    name: t`All subscribers`,
+    note: t`everyone in a group`,
+    add: () => ({ everyone: true, groups: [], segments: [] }),
+  };
+  const shop: Source = {
+    key: "customers",
+    kind: "everybody",
+    name: t`Customers`,
+    note: t`everyone the shop knows`,
+    add: () => ({ customers: true }),
+  };
+  return customers ? [all, shop] : [all];
 }

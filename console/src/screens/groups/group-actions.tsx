@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { WriteToIcon } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 import type { Group } from "./columns.tsx";
 import { useRemoval } from "./removal.ts";
@@ -12,6 +13,7 @@ export function GroupActions({ group }: { readonly group: Group }) {
   const removal = useRemoval();
   return (
     <>
+      <WriteToIcon to={{ group: group.id }} name={group.name} />
       <ActionIcon variant="subtle" aria-label={t`Rename ${group.name}`} onClick={() => change({ rename: group.id })}>
         <Icon name="edit" size={14} />
       </ActionIcon>

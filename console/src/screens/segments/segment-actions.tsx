@@ -9,6 +9,7 @@ import { confirm } from "../../components/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { WriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 
 export function SegmentActions({ segment }: { readonly segment: Operations["getSegment"]["data"] }) {
@@ -46,6 +47,7 @@ export function SegmentActions({ segment }: { readonly segment: Operations["getS
         rightSection={<kbd>D</kbd>}
         onClick={() => void ask()}
       >{t`Delete`}</Button>
+      <WriteTo to={{ segment: id }} name={name} />
     </>
   );
 }

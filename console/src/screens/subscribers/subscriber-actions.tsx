@@ -10,6 +10,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { toast } from "../../components/toast.ts";
+import { WriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 import { ChangePerson } from "./change-person.tsx";
 import { OptOut } from "./opt-out.tsx";
@@ -72,6 +73,7 @@ export function SubscriberActions({ person }: { readonly person: Person }) {
           search={{ recipient: mobile } as never}
         >{t`Everything sent to this number`}</Link>
       )}
+      {!suppressed && <WriteTo to={{ subscriber: id }} name={name} />}
       {person.bounced_at && (
         <Button
           variant="default"

@@ -9,7 +9,7 @@ import { toast } from "../../components/toast.ts";
 import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
-import { numbersIn } from "../compose/draft.ts";
+import { numbersIn } from "../compose/audience.ts";
 import { KindField } from "./add-suppression.tsx";
 import classes from "./suppressions.module.css";
 

@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { WriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 import { ApplicationPasswords } from "../application-passwords/application-passwords.tsx";
 import { EditUser } from "./edit-user.tsx";
@@ -51,6 +52,11 @@ export function UserDrawer({ id, onClose }: { readonly id: number | undefined; r
             </p>
           )}
           {!refused && isNew && <SetupLink user={user} isNew />}
+          {!isNew && user.phone && (
+            <div>
+              <WriteTo to={{ user: user.id }} name={user.name || user.username} inDrawer />
+            </div>
+          )}
           <EditUser user={user} roles={roles.data} readOnly={refused !== null} />
           {!refused && !isNew && <SetupLink user={user} />}
           {!refused && (

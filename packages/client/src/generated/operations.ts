@@ -14,6 +14,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   updateTemplate: "PATCH /templates/{id}",
   deleteTemplate: "DELETE /templates/{id}",
   previewMessage: "POST /send/preview",
+  listPreviewPeople: "POST /send/preview/people",
   uploadMedia: "POST /media upload:image/jpeg",
   listMessages: "GET /messages page",
   getMessage: "GET /messages/{id}",

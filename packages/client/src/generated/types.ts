@@ -920,6 +920,8 @@ export type Schemas = {
     text: {
       /** The text as it would leave, with its footer; of personal texts, one of those with the most segments. A caller without `svc_outbox` reads the variables instead of what would be filled in for a person of the audience. Links are those of nobody, as long as a subscriber's. */
       content: string;
+      /** What the settings add at its end; null: nothing. */
+      footer: string | null;
       encoding: "gsm7" | "ucs2";
       /** Of the text with the most. */
       segments: number;
@@ -950,6 +952,13 @@ export type Schemas = {
           character: string;
           replacement: string | null;
           people: number;
+        } | null;
+        /** What some people would read. null: the caller lacks `svc_outbox`. */
+        samples: {
+          /** At most five of those who would get a text. */
+          people: Schemas["SamplePerson"][];
+          /** One of those with the most segments. */
+          longest: Schemas["SamplePerson"] | null;
         } | null;
       } | null;
     };
@@ -997,6 +1006,20 @@ export type Schemas = {
     invalid_numbers: Schemas["Detail"][];
     warnings?: string[];
   };
+  PreviewPeople: {
+    /** At most 50, in no order. */
+    people: {
+      kind: "number" | "subscriber" | "user" | "customer";
+      /** Of the subscriber, user or customer; null: a number. */
+      id: number | null;
+      /** The name; without one the number, or its last digits. */
+      label: string;
+      /** null: the caller lacks `svc_subscribers` (subscribers) or `svc_users` (users and customers). */
+      phone: string | null;
+    }[];
+    /** There are others, or there were too many to look through. */
+    more: boolean;
+  };
   ProposedHours: {
     region: string;
     hours: Schemas["Hours"];
@@ -1009,6 +1032,16 @@ export type Schemas = {
     name: string;
     label: string;
     capabilities: ("svc_sendsms" | "svc_subscribers" | "svc_outbox" | "svc_inbox" | "svc_setting" | "svc_users")[];
+  };
+  SamplePerson: {
+    kind: "number" | "subscriber" | "user" | "customer";
+    id: number | null;
+    /** The name, or the last digits of the number for who may not list such people; of a number in the call, the number. */
+    label: string;
+    text: string;
+    segments: number;
+    /** What is filled into the text, by variable. */
+    values: Record<string, string>;
   };
   SandboxMessage: {
     id: string;
@@ -1110,6 +1143,8 @@ export type Schemas = {
         warning: string | null;
       };
       public_url: string | null;
+      /** `recipients` of a message can name customers: there is a shop, or the service stores some itself. */
+      customers: boolean;
     };
     /** null: the call was made with an application password. */
     session: {
@@ -1880,6 +1915,81 @@ export type Operations = {
       warnings?: string[];
     };
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_recipients" | "gateway_cannot" | "no_gateway" | "no_commerce" | "no_phone_numbers" | "consent_required" | "public_url_missing";
+  };
+  /**
+   * List people of a preview.
+   *
+   * Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record.
+   *
+   * Needs `svc_sendsms`.
+   */
+  listPreviewPeople: {
+    kind: "data";
+    input: {
+      /** The text. Required unless there is media. */
+      message?: string | undefined;
+      /** Sender id: up to 11 letters and digits, or up to 15 digits. Default: the configured one. */
+      sender?: "" | (string & {}) | undefined;
+      /** false: the text is sent unchanged. Default: variables such as {{name}} and {{unsubscribe_url}} are replaced for each recipient, and a message with a variable that has no value is refused. */
+      personalize?: boolean | undefined;
+      /** Shown immediately on the phone's screen and not stored. */
+      flash?: boolean | undefined;
+      /** Media for an MMS. */
+      media_urls?: string | (readonly string[]) | undefined;
+      /** A template in place of `message`. Its text is fixed when the call is accepted. */
+      template_id?: number | undefined;
+      /** The language in which the template is sent to everyone, if it has a text for it: de, or pt-BR. Default: for subscribers their own. */
+      locale?: string | undefined;
+      /** Which selectors count: subscribers, users, roles, customers (or wc-customers), numbers. Default: all that are set. Phone numbers here are treated as `numbers`. */
+      recipients?: "subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers" | (readonly ("subscribers" | "users" | "roles" | "customers" | "wc-customers" | "numbers")[]) | undefined;
+      /** Newsletter groups, or "all". */
+      group_ids?: "all" | number | (readonly number[]) | undefined;
+      /** Segments of subscribers: whoever is active and matches when the recipients are resolved. */
+      segment_ids?: number | (readonly number[]) | undefined;
+      /** Users of the host platform, by id. */
+      users?: number | (readonly number[]) | undefined;
+      /** Roles of the host platform. */
+      role_ids?: string | (readonly string[]) | undefined;
+      /** Direct numbers, in E.164 format, or national if TIDINGS_COUNTRY is set. Each may be an object with the number and values for the variables of the text. */
+      numbers?: string | Schemas["NumberWithVariables"] | (readonly (string | Schemas["NumberWithVariables"])[]) | undefined;
+      /** Local time of the site, YYYY-MM-DDTHH:MM:SS; an offset or Z is honored. Needs the paid add-on. */
+      schedule?: string | undefined;
+      /** Recurrence from `schedule` on. Needs the paid add-on. */
+      repeat?: {
+        interval: {
+          value: number;
+          unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        endDate?: string | undefined;
+        end_date?: string | undefined;
+        repeatForever?: boolean | undefined;
+      } | undefined;
+      /** Name of the gateway to use. Default: as configured. */
+      gateway?: string | undefined;
+      /** Default: marketing if subscribers are among the recipients, otherwise transactional. */
+      category?: "marketing" | "transactional" | "otp" | undefined;
+      /** Seconds after which the message is no longer worth sending. */
+      valid_for?: number | undefined;
+      /** Maximum messages per minute. Default: as fast as the gateway allows. */
+      rate_per_minute?: number | undefined;
+      /** On which basis people without a consent on record get marketing, such as a contract. Needs svc_setting; who stated it is logged. */
+      consent_basis?: string | undefined;
+      /** If some of `numbers` are not phone numbers, list those and send to the others. */
+      skip_invalid?: boolean | undefined;
+      /** What to do with a scheduled message that is late by more than `late_after`. Default: skip. */
+      if_late?: "send" | "skip" | undefined;
+      /** Seconds after which a scheduled message counts as late. Default 900. */
+      late_after?: number | undefined;
+      /** Whether a schedule looks up its audience at each run (live, the default) or keeps the current one. */
+      audience?: "live" | "frozen" | undefined;
+      /** Which number of the preview. */
+      reason: "suppressed" | "unconfirmed" | "over_cap" | "without_consent";
+    };
+    data: Schemas["PreviewPeople"] & {
+      /** Sentences about what is right and may not be meant. Absent where there are none. */
+      warnings?: string[];
+    };
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "selector_conflict" | "no_commerce" | "no_phone_numbers";
   };
   /**
    * Upload a picture or another file for an MMS.

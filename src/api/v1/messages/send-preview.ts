@@ -1,7 +1,9 @@
 import { previewData } from "#contract/preview";
 import { sendRequest } from "#contract/send";
+import type { Caller } from "#domain/access/capability";
 import type { ConsentCheckDeps } from "#domain/consent/require-consent";
 import { DomainError } from "#domain/error";
+import type { MayName } from "#domain/messages/person-label";
 import { previewMessage, type Preview, type PreviewDeps } from "#domain/messages/preview";
 import { unite } from "#domain/messages/send";
 import { requireFunds, type FundsDeps } from "#domain/spending/spend-rules";
@@ -21,6 +23,8 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     method: "POST",
     path: "/send/preview",
     access: "svc_sendsms",
+    // Nothing is done twice, and no reply is stored: it has texts of people, which an erasure would not find in it.
+    idempotency: "own",
     tag: "Messages",
     summary: "Preview a message",
     description:
@@ -46,11 +50,17 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
         withoutConsent: consent.missing,
         // They read the log of what was sent, too.
         mayReadTexts: caller.capabilities.has("svc_outbox"),
+        mayName: mayName(caller),
       });
       warnings.push(...(await fundsWarnings(services, call)));
       return replyOf(call, preview);
     },
   });
+}
+
+/** Who may list people of a kind may know who they are. */
+export function mayName({ capabilities }: Caller): MayName {
+  return (kind) => capabilities.has(kind === "subscriber" ? "svc_subscribers" : "svc_users");
 }
 
 /** A basis counts as declared when something is sent on it. */
@@ -98,6 +108,7 @@ function replyOf(call: SendCall, { people, text, cost, countries, credit, refuse
           made: personal.made,
           ucs2: personal.ucs2,
           forced_by: personal.forcedBy,
+          samples: personal.samples && { people: [...personal.samples.people], longest: personal.samples.longest },
         },
       },
       countries,

@@ -1,5 +1,6 @@
 import type { ConsentCheck } from "#domain/consent/require-consent";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
@@ -7,12 +8,20 @@ import { appendEvents } from "../webhooks/events.ts";
 import { inEffect } from "./in-effect.ts";
 
 export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => void): ConsentCheck {
+  const asked = (phones: readonly Phone[]) => [
+    textArray(phones),
+    byteaArray(phones.map((phone) => keys.lookup(phone))),
+  ];
   return {
     async withoutConsent(phones) {
-      const lookups = phones.map((phone) => keys.lookup(phone));
-      const values = [textArray(phones), byteaArray(lookups)];
-      const [row] = await db.query<{ count: number }>("without consent", WITHOUT, values);
+      const text = `select count(*)::int as count ${WITHOUT}`;
+      const [row] = await db.query<{ count: number }>("without consent", text, asked(phones));
       return row!.count;
+    },
+    async listWithoutConsent(phones, limit) {
+      const text = `select r.phone ${WITHOUT} limit $3`;
+      const rows = await db.query<{ phone: Phone }>("list without consent", text, [...asked(phones), limit]);
+      return rows.map(({ phone }) => phone);
     },
     declareBasis: (by, basis) => appendEvents(db, [{ kind: "consent.basis_declared", data: { by, basis } }], hooked),
   };
@@ -20,7 +29,7 @@ export function consentCheckQueries(db: Db, keys: ConsentKeys, hooked: () => voi
 
 /** A record that nothing has ended since, or a membership: its record may still be in the table of the last release. */
 const WITHOUT = `
-select count(*)::int as count from unnest($1::text[], $2::bytea[]) as r(phone, lookup)
+from unnest($1::text[], $2::bytea[]) as r(phone, lookup)
 where not exists (select from consent_people p where p.lookup = r.lookup and exists (${inEffect("p.id")}))
   and not exists (
     select from subscribers s join memberships m on m.subscriber_id = s.id

@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+
+import { useCan } from "../api/session.ts";
+import { useCommands } from "../commands/registry.ts";
+import { t } from "../lib/translate.ts";
+import { useNavigateTo } from "../lib/use-navigate-to.ts";
+import { Icon } from "./icon.tsx";
+
+/** Whom a new message is to go to, as the address of the screen has it. */
+export type Recipient =
+  | { readonly group: number }
+  | { readonly segment: number }
+  | { readonly subscriber: number }
+  | { readonly user: number };
+
+export type WriteToProps = {
+  readonly to: Recipient;
+  /** Of the person or the people. */
+  readonly name: string;
+};
+
+/** Opens a new message to somebody, for who may send one. */
+export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonly inDrawer?: boolean }) {
+  const may = useCan()("svc_sendsms");
+  const go = useNavigateTo();
+  const run = () => go("/compose", to);
+  const command = { id: "write-to", label: t`Write to ${name}`, keys: "w", icon: "message", run } as const;
+  useCommands(may ? [{ ...command, ...(inDrawer && { inDrawer }) }] : []);
+  if (!may) return null;
+  return (
+    <Button
+      component={Link}
+      to={"/compose" as string}
+      search={to as never}
+      variant="default"
+      leftSection={<Icon name="message" size={14} />}
+      rightSection={<kbd>W</kbd>}
+    >{t`Write a message`}</Button>
+  );
+}
+
+/** The same at the end of a row. */
+export function WriteToIcon({ to, name }: WriteToProps) {
+  const may = useCan()("svc_sendsms");
+  if (!may) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      to={"/compose" as string}
+      search={to as never}
+      variant="subtle"
+      aria-label={t`Write to ${name}`}
+    >
+      <Icon name="message" size={14} />
+    </ActionIcon>
+  );
+}

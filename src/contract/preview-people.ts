@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+import { LEFT_OUT_LISTED, leftOutReasons } from "#domain/messages/left-out";
+
+import { sendRequest } from "./send.ts";
+
+export const previewPeopleRequest = sendRequest.extend({
+  reason: z.enum(leftOutReasons).meta({
+    description: "Which number of the preview.",
+  }),
+});
+
+export const previewPeopleData = z
+  .object({
+    people: z
+      .array(
+        z.object({
+          kind: z.enum(["number", "subscriber", "user", "customer"]),
+          id: z.int().nullable().meta({ description: "Of the subscriber, user or customer; null: a number." }),
+          label: z.string().meta({ description: "The name; without one the number, or its last digits." }),
+          phone: z.string().nullable().meta({
+            description: "null: the caller lacks `svc_subscribers` (subscribers) or `svc_users` (users and customers).",
+          }),
+        }),
+      )
+      .meta({ description: `At most ${LEFT_OUT_LISTED}, in no order.` }),
+    more: z.boolean().meta({ description: "There are others, or there were too many to look through." }),
+  })
+  .meta({ id: "PreviewPeople" });

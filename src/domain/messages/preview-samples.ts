@@ -1,0 +1,56 @@
+import type { Phone } from "../recipients/phone.ts";
+import type { RefusedPerson } from "../texts/personal-text.ts";
+import { templateOf, variablesOf } from "../texts/template.ts";
+import { valuesOf } from "../texts/values.ts";
+import type { MessageContent } from "./content.ts";
+import { labelOf, type Known, type MayName } from "./person-label.ts";
+import type { PreviewedTexts } from "./preview-texts.ts";
+
+/** People who are shown with their texts. */
+const SHOWN = 5;
+
+/** A person of the audience with the text that they would get. */
+export type SamplePerson = Pick<RefusedPerson, "kind" | "id" | "label"> & {
+  readonly text: string;
+  readonly segments: number;
+  /** What is filled into the text, by variable. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
+export type Samples = {
+  readonly people: readonly SamplePerson[];
+  /** Whoever has the text with the most segments. */
+  readonly longest: SamplePerson | null;
+};
+
+/**
+ * Some of the people who would get a text, in the order of their numbers, and the one with the longest.
+ *
+ * @param known everybody whose text was made, and more
+ * @param mayName whether the caller may know the names of such people; otherwise they are called by their last digits
+ */
+export function samplesOf(
+  { entries }: PreviewedTexts,
+  { text: written, variants }: Pick<MessageContent, "text" | "variants">,
+  known: readonly Known[],
+  mayName: MayName,
+): Samples {
+  const longest = entries.reduce<PreviewedTexts["entries"][number] | null>(
+    (most, one) => (one.segments > (most?.segments ?? 0) ? one : most),
+    null,
+  );
+  // The same ones from preview to preview, while somebody is typing.
+  const shown = entries.toSorted((a, b) => (a.phone < b.phone ? -1 : 1)).slice(0, SHOWN);
+  const phones = new Set([...shown, ...(longest ? [longest] : [])].map(({ phone }) => phone));
+  const people = new Map<Phone, Known>();
+  for (const person of known) {
+    if (phones.has(person.phone) && !people.has(person.phone)) people.set(person.phone, person);
+  }
+  const asked = new Set([written, ...Object.values(variants ?? {})].flatMap((text) => variablesOf(templateOf(text))));
+  const sample = ({ phone, text, segments }: PreviewedTexts["entries"][number]): SamplePerson => {
+    const person = people.get(phone) ?? { phone, kind: "number" as const, id: null };
+    const values = [...valuesOf(person)].filter(([variable]) => asked.has(variable));
+    return { ...labelOf(person, mayName), text, segments, values: Object.fromEntries(values) };
+  };
+  return { people: shown.map(sample), longest: longest && sample(longest) };
+}

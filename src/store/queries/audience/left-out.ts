@@ -1,0 +1,70 @@
+import type { LeftOutQuery, LeftOutReader } from "#domain/messages/left-out";
+import type { Phone } from "#domain/recipients/phone";
+import { second } from "#lib/time";
+
+import { binder, type Bind } from "../../bind.ts";
+import { within } from "../../bounded.ts";
+import type { Db } from "../../database.ts";
+import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
+import { oneTooMany } from "./over-cap.ts";
+import { belongs, filtersOf, groupIds, isSuppressedFor, type Parts } from "./segment-audience.ts";
+
+const READ_MS = 2 * second;
+
+type Row = { readonly id: number | null; readonly phone: Phone; readonly name: string | null };
+
+/** The people whom the audience count counts apart, by the same conditions. */
+export function leftOutQueries(db: Db): LeftOutReader {
+  return {
+    async list(query) {
+      const parts: Parts = {
+        groups: await groupIds(db, query.groups),
+        filters: query.segments.length === 0 ? [] : await filtersOf(db, query.segments),
+      };
+      const { values, bind } = binder();
+      const text = statementOf[query.reason](parts, query, bind);
+      if (text === null) return [];
+      return within(db, READ_MS, () => db.unnamed<Row>(`${text} limit ${bind(query.limit, "int")}`, values));
+    },
+  };
+}
+
+type Statement = (parts: Parts, query: LeftOutQuery, bind: Bind) => string | null;
+
+const statementOf: Readonly<Record<LeftOutQuery["reason"], Statement>> = {
+  suppressed(parts, { message, phones }, bind) {
+    const m = `(select ${bind(message.category, "text")} as category, ${bind(message.sender, "text")} as sender, false as answers_opt_out) m`;
+    const known = bind(phones, "text[]");
+    return `
+with gone as materialized (
+  select s.phone from suppressions s, ${m} where ${SUPPRESSES}
+  union select b.phone from subscribers b where b.bounced_at is not null and b.phone <> all(${known})
+)
+select s.id, s.phone, s.name from gone join subscribers s on s.phone = gone.phone where ${belongs(parts, bind)}
+union all select null, k.phone, null from unnest(${known}) as k(phone)
+where ${isSuppressedFor("k.phone", message, bind)} and not ${isInAudience("k.phone", parts, bind)}`;
+  },
+
+  unconfirmed({ groups }, _query, bind) {
+    const ids = bind(groups, "bigint[]");
+    return `
+select distinct s.id, s.phone, s.name from memberships p join subscribers s on s.id = p.subscriber_id
+where p.group_id = any(${ids}) and p.state = 'pending' and not exists (
+  select from memberships m where m.group_id = any(${ids}) and m.state = 'active' and m.phone = p.phone offset 0)`;
+  },
+
+  over_cap(parts, { message, phones, cap }, bind) {
+    if (cap === null) return null;
+    const known = bind(phones, "text[]");
+    const isOver = `${oneTooMany("c", cap, bind)} is not null and not ${isSuppressedFor("c.phone", message, bind)}`;
+    const lately = `c.last_at > to_timestamp(${bind(cap.since, "float8")} / 1000) - interval '1 minute'`;
+    return `
+select s.id, s.phone, s.name from contacts c join subscribers s on s.phone = c.phone
+where ${lately} and ${isOver} and (s.bounced_at is null or s.phone = any(${known})) and ${belongs(parts, bind)}
+union all select null, c.phone, null from contacts c
+where c.phone = any(${known}) and ${isOver} and not ${isInAudience("c.phone", parts, bind)}`;
+  },
+};
+
+const isInAudience = (phone: string, parts: Parts, bind: Bind): string =>
+  `exists (select from subscribers s where s.phone = ${phone} and ${belongs(parts, bind)} offset 0)`;

@@ -1,0 +1,195 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  launchBrowser,
+  looks,
+  overflowOf,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit, type VisitOptions } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("choosing whom a message goes to in the console", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let group: number;
+  let ana: number;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole({ TIDINGS_COUNTRY: "DE" }), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_users", "svc_outbox"]);
+    await site.userWith("clerk", ["svc_sendsms"]);
+    ({ id: group } = await site.api.createGroup({ name: "Choir" }));
+    const join = (name: string, mobile: string) =>
+      site.api.createSubscriber({ name, mobile, group_ids: [group], double_opt_in: false });
+    ({ id: ana } = await join("Ana Berg", "+4915112350001"));
+    await join("Anatol Kern", "+4915112350002");
+    const user = (username: string, name: string, phone: string) =>
+      site.api.createUser({ username, name, email: `${username}@example.com`, phone, roles: ["ada-role"] });
+    await user("boss", "Berta Boss", "+4915112350003");
+    await user("mute", "Mute Meyer", "");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const compose = (username: string, work: (page: Page) => Promise<void>, path = "/compose", options?: VisitOptions) =>
+    visit(
+      site,
+      browser,
+      username,
+      path,
+      async (page) => {
+        await page.getByRole("heading", { name: "New message", level: 1 }).waitFor();
+        await work(page);
+      },
+      options,
+    );
+  const to = (page: Page) => page.getByLabel("To: a group, a name or a number");
+  const text = (page: Page) => page.getByLabel("Text", { exact: true });
+  const pill = (page: Page, name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true });
+  test("who may only send is offered all subscribers and types numbers, and sees no names", () =>
+    compose("clerk", async (page) => {
+      await to(page).fill("An");
+      await to(page).fill("");
+      await page.getByRole("option", { name: "All subscribers" }).waitFor();
+      expect(await page.getByRole("option").count()).toBe(1);
+      await to(page).press("ArrowDown");
+      await to(page).press("Enter");
+      await pill(page, "All subscribers").waitFor();
+      await page.getByText("2 people", { exact: true }).waitFor();
+      await to(page).fill("Ana");
+      expect(await page.getByRole("option").count()).toBe(0);
+    }));
+
+  test("every source is chosen by the keyboard alone, kept with the draft and sent to, each person by name", async () => {
+    await site.api.createCustomer({ name: "Cora Customer", phone: "+4915112350004" });
+    await compose("ada", async (page) => {
+      const choose = async (typed: string, name: RegExp, removal: string) => {
+        await to(page).pressSequentially(typed);
+        await page.getByRole("option", { name }).waitFor();
+        await to(page).press("Enter");
+        await pill(page, removal).waitFor();
+        expect(await to(page).inputValue()).toBe("");
+      };
+      await to(page).focus();
+      await choose("ana b", /Ana Berg/, "Ana Berg");
+      await choose("Berta", /Berta Boss/, "Berta Boss");
+      await choose("customers", /Customers/, "Customers");
+      await choose("role of a", /Role of ada/, "Role of ada");
+      await to(page).pressSequentially("0151 12350005");
+      await to(page).press("Enter");
+      // The keyboard stays in the field after a pill is gone.
+      await to(page).pressSequentially("+4915112350006,");
+      await pill(page, "+4915112350006").focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => pill(page, "+4915112350006").count()).toBe(0);
+      expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toMatch(/^To: /);
+      await text(page).fill("Hello {{name | you}}");
+      await page.getByText("4 people", { exact: true }).waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.reload();
+      await page.getByText("Your draft from before").waitFor();
+      for (const name of ["Ana Berg", "Berta Boss", "Role of ada", "Customers"]) await pill(page, name).waitFor();
+      await page.getByRole("button", { name: "Check 4 texts" }).click();
+      await page.getByRole("button", { name: "Send 4 texts", exact: true }).click();
+      await page.getByRole("heading", { name: "4 texts are leaving" }).waitFor();
+    });
+    const received = async () => {
+      const { items } = await site.api.listOutbox({ per_page: 100 });
+      return Object.fromEntries(items.map(({ recipient, message }) => [recipient, message]));
+    };
+    await expect.poll(received).toEqual({
+      "+4915112350001": "Hello Ana Berg",
+      "+4915112350003": "Hello Berta Boss",
+      "+4915112350004": "Hello Cora Customer",
+      "+4915112350005": "Hello you",
+    });
+  });
+
+  test("a person is found by digits of their number, and a user without a number cannot be chosen", () =>
+    compose("ada", async (page) => {
+      await to(page).fill("12350002");
+      await page.getByRole("option", { name: /Anatol Kern/ }).click();
+      await pill(page, "Anatol Kern").waitFor();
+      await to(page).fill("Mute");
+      const mute = page.getByRole("option", { name: /Mute Meyer/ });
+      await mute.getByText("no phone number").waitFor();
+      expect(await mute.getAttribute("aria-disabled")).toBe("true");
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+
+  test("all subscribers take the place of groups, which are not offered beside them", () =>
+    compose("ada", async (page) => {
+      await to(page).fill("Choir");
+      await page.getByRole("option", { name: /Choir/ }).click();
+      await to(page).fill("All sub");
+      await page.getByRole("option", { name: /All subscribers/ }).click();
+      await pill(page, "All subscribers").waitFor();
+      expect(await pill(page, "Choir").count()).toBe(0);
+      await to(page).fill("Choir");
+      expect(await page.getByRole("option").count()).toBe(0);
+      await to(page).fill("");
+      await to(page).press("Backspace");
+      await expect.poll(() => pill(page, "All subscribers").count()).toBe(0);
+    }));
+
+  test("a group, a person and a user are written to from where they are shown; the audience before can be brought back", () =>
+    visit(site, browser, "ada", `/subscribers/${ana}`, async (page) => {
+      await page.getByRole("heading", { name: "Ana Berg", level: 1 }).waitFor();
+      await page.keyboard.press("w");
+      await pill(page, "Ana Berg").waitFor();
+      await page.waitForURL(/\/compose$/);
+      await page.goto(`${site.url}/groups`);
+      await page.getByRole("link", { name: "Write to Choir" }).click();
+      await pill(page, "Choir").waitFor();
+      expect(await pill(page, "Ana Berg").count()).toBe(0);
+      await page.getByText("The message goes to Choir now.", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await pill(page, "Ana Berg").waitFor();
+      expect(await pill(page, "Choir").count()).toBe(0);
+      const { items } = await site.api.listUsers({ search: "boss" });
+      await page.goto(`${site.url}/users?user=${items[0]!.id}`);
+      await page.getByRole("link", { name: /^Write a message/ }).click();
+      await pill(page, "Berta Boss").waitFor();
+    }));
+
+  test("a link to somebody who is gone says so and leaves the draft alone", () =>
+    compose(
+      "ada",
+      async (page) => {
+        const said = "It was not found whom to write to. Choose them here.";
+        await page.getByRole("alert").getByText(said).waitFor();
+        await page.waitForURL(/\/compose$/);
+      },
+      "/compose?subscriber=999999",
+      { tolerated: /status of 404/ },
+    ));
+
+  test("hostile names are inert, and many pills fit any layout", async () => {
+    const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(60)}`;
+    await site.api.createSubscriber({ name, mobile: "+4915112350009", group_ids: [group], double_opt_in: false });
+    await compose("ada", async (page) => {
+      await to(page).fill("<img src");
+      await page.getByRole("option", { name: /img src/ }).click();
+      for (const [typed, option] of [
+        ["Ana B", /Ana Berg/],
+        ["Berta", /Berta Boss/],
+        ["Choir", /Choir/],
+      ] as const) {
+        await to(page).fill(typed);
+        await page.getByRole("option", { name: option }).click();
+      }
+      await to(page).fill("an");
+      await page.getByRole("option", { name: /Anatol/ }).waitFor();
+      for (const { colorScheme, viewport } of looks) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize(viewport);
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }
+    });
+  });
+});

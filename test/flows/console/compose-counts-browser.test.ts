@@ -1,0 +1,91 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  accessibilityIssues,
+  browserPresent,
+  launchBrowser,
+  looks,
+  overflowOf,
+} from "../../support/console/browser.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit } from "../../support/console/visit.ts";
+
+describe.skipIf(!browserPresent)("the counts of a message that is written", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  const hostile = `<img src=x onerror=alert(1)> \u202E${"w".repeat(60)}`;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
+    await site.userWith("ada", ["svc_sendsms", "svc_subscribers"]);
+    await site.userWith("clerk", ["svc_sendsms"]);
+    const { id } = await site.api.createGroup({ name: "Choir" });
+    const join = (name: string, mobile: string, optIn = false) =>
+      site.api.createSubscriber({ name, mobile, group_ids: [id], double_opt_in: optIn });
+    await join("Ana Berg", "+4915112370001");
+    await join("Bo Kern", "+4915112370002");
+    await join(hostile, "+4915112370003");
+    await join("Dan Wait", "+4915112370004", true);
+    for (const number of ["+4915112370002", "+4915112370003"])
+      await site.api.createSuppression({ number, reason: "Asked by telephone" });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const compose = (username: string, option: string, work: (page: Page) => Promise<void>) =>
+    visit(site, browser, username, "/compose", async (page) => {
+      await page.getByLabel("To: a group, a name or a number").fill(option);
+      await page.getByRole("option", { name: new RegExp(option) }).click();
+      await page.getByText("1 person", { exact: true }).waitFor();
+      await work(page);
+    });
+
+  test("lead to the people behind them, by the keyboard, and to the list that has them all", () =>
+    compose("ada", "Choir", async (page) => {
+      await page.getByRole("button", { name: "2 opted out or blocked" }).focus();
+      await page.keyboard.press("Enter");
+      const suppressed = page.getByRole("dialog", { name: "Opted out or blocked" });
+      await suppressed.getByRole("link", { name: "Bo Kern" }).waitFor();
+      await suppressed.getByText("+49 151 123 700 02").waitFor();
+      expect(page.url()).toMatch(/left=suppressed/);
+      for (const { colorScheme, viewport } of looks) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize(viewport);
+        expect(await accessibilityIssues(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }
+      await page.keyboard.press("Escape");
+      await suppressed.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "1 not confirmed yet" }).click();
+      const pending = page.getByRole("dialog", { name: "Not confirmed yet" });
+      await pending.getByRole("link", { name: "Dan Wait" }).waitFor();
+      await pending.getByRole("link", { name: "All who have not confirmed yet" }).click();
+      await page.waitForURL(/\/subscribers\?.*state=pending/);
+      await page.getByText("Dan Wait").waitFor();
+      expect(await page.getByText("Bo Kern").count()).toBe(0);
+      // Back leads to the message as it was left.
+      await page.goBack();
+      await pending.getByRole("link", { name: "Dan Wait" }).waitFor();
+    }));
+
+  test("name no one to who may not list subscribers", () =>
+    compose("clerk", "All subscribers", async (page) => {
+      await page.getByRole("button", { name: "2 opted out or blocked" }).click();
+      const dialog = page.getByRole("dialog", { name: "Opted out or blocked" });
+      await dialog.getByText("…02").waitFor();
+      expect(await dialog.getByRole("link").count()).toBe(0);
+      expect(await dialog.getByText("Bo Kern").count()).toBe(0);
+    }));
+
+  test("say where people come from, if from more than one source", () =>
+    compose("ada", "Choir", async (page) => {
+      const sources = page.locator('[aria-label="By source"]');
+      expect(await sources.count()).toBe(0);
+      await page.getByLabel("To: a group, a name or a number").fill("+4915112370009,");
+      await sources.waitFor();
+      expect(await sources.innerText()).toMatch(/Groups and segments\s+3\s+Single people and numbers\s+1/);
+      expect(await accessibilityIssues(page)).toEqual([]);
+    }));
+});
