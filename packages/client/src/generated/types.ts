@@ -2897,6 +2897,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
+      error?: string | undefined;
       /** Page number, from 1. */
       page?: number | undefined;
       /** Items per page; values above 100 are lowered to 100. */
@@ -2959,6 +2961,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
+      error?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";

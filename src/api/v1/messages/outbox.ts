@@ -59,7 +59,7 @@ function replyOf(command: OutboxCommand, page: OutboxPage, zone: string): Reply 
 }
 
 function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>): string {
-  const { from, to, recipient, messageId, gateway, search } = command.filter;
+  const { from, to, recipient, messageId, gateway, search, error } = command.filter;
   return writeOutboxCursor({
     v: 1,
     filter: {
@@ -71,6 +71,7 @@ function cursorOf(command: OutboxCommand, next: NonNullable<OutboxPage["next"]>)
       search,
       status: command.status,
       ...(command.state && { state: [...command.state] }),
+      ...(error && { error }),
     },
     orderBy: command.orderBy,
     descending: command.descending,
