@@ -55,6 +55,12 @@ export function clockTime(at: Date, zone: string): string {
   return dates({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(at);
 }
 
+/** `10:02:30`, in the zone of the reader. */
+export function secondsTime(at: Date): string {
+  const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  return dates({ ...clock, timeZone: readerZone }).format(at);
+}
+
 /** `Tue 24 Nov` */
 export function dayName(at: Date, zone: string): string {
   return dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).format(at);

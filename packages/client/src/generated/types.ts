@@ -3174,7 +3174,7 @@ export type Operations = {
   /**
    * Read the statistics of a message.
    *
-   * One message by gateway and by country, with its most common failure reasons. Of a message with more than 1,000 recipients, or to a group, the split is a few seconds old.
+   * One message by gateway and by country, with its most common failure reasons, and when its texts left. Of a message with more than 1,000 recipients, or to a group, the figures are a few seconds old.
    *
    * Needs `svc_sendsms`.
    */
@@ -3246,6 +3246,14 @@ export type Operations = {
       }[];
       /** How many more reasons there are. */
       other_reasons: number;
+      /** How many texts left for a gateway in each interval; intervals without any are absent. From 10 seconds on, as long as it takes for at most 120 of them until its end, or until now. */
+      departures: {
+        interval_seconds: number;
+        series: {
+          starts_at: string;
+          count: number;
+        }[];
+      };
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };

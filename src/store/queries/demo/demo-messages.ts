@@ -77,6 +77,7 @@ const ABOUT = [
   "message_totals",
   "message_paces",
   "message_splits",
+  "message_departures",
   "late_redactions",
   "provider_refs",
   "receipts",
