@@ -44,6 +44,7 @@ export function readOutboxQuery(fields: Fields, site: Site, issues: Detail[]): O
       recipient: filter.recipient ?? null,
       messageId: filter.messageId ?? null,
       gateway: filter.gateway ?? null,
+      error: filter.error ?? null,
       search: filter.search ?? null,
       states: wantedStates(status, state),
     },
@@ -71,8 +72,9 @@ function wantedStates(status: string, state: States | null): States | null {
 }
 
 function carriedFilter({ filter }: OutboxCursor): Omit<OutboxFilter, "states"> {
-  const { from, to, recipient, messageId, gateway, search } = filter;
-  return { from, to, recipient: recipient as Phone | null, messageId: messageId as Uuid | null, gateway, search };
+  const { from, to, recipient, messageId, gateway, error = null, search } = filter;
+  const keys = { recipient: recipient as Phone | null, messageId: messageId as Uuid | null };
+  return { from, to, ...keys, gateway, error, search };
 }
 
 function readCursor(fields: Fields, issues: Detail[]): OutboxCursor | null {
@@ -117,6 +119,7 @@ function readFilter(fields: Fields, site: Site, issues: Detail[]): Partial<Omit<
     ...(typeof recipient === "string" && { recipient }),
     ...(messageId !== null && { messageId }),
     ...(fields.gateway !== undefined && { gateway: fields.gateway }),
+    ...(fields.error !== undefined && { error: fields.error }),
     ...(search && { search }),
   };
 }
@@ -140,6 +143,7 @@ function requireSame(
     ["recipient", now.recipient, filter.recipient],
     ["message_id", now.messageId, filter.messageId],
     ["gateway", now.gateway, filter.gateway],
+    ["error", now.error, filter.error],
     ["search", now.search, filter.search],
     ["status", now.status, filter.status],
     ["state", now.state?.join(), filter.state?.join()],

@@ -24,6 +24,7 @@ export const outbox = resourceCommand({
         message: { wire: "message_id", value: "ID" },
         search: { wire: "search", value: "TEXT" },
         gateway: { wire: "gateway", value: "NAME" },
+        error: { wire: "error", value: "CODE" },
         from: { wire: "date_from", value: "DATE" },
         to: { wire: "date_to", value: "DATE" },
       },
@@ -38,6 +39,6 @@ export const outbox = resourceCommand({
     },
   ],
   notes: [
-    "STATUS is success, failed or pending, or an exact state such as delivered. STATE,… are exact states: entries in one of them. DATE is a day such as 2027-06-01.",
+    "STATUS is success, failed or pending, or an exact state such as delivered. STATE,… are exact states: entries in one of them. CODE is that of a failure, as STATE shows it. DATE is a day such as 2027-06-01.",
   ],
 });

@@ -20,8 +20,9 @@ const cursor = z.strictObject({
     gateway: words.nullable(),
     search: words.nullable(),
     status: z.string().max(20),
-    // Absent without the filter: nodes of an earlier release read such a cursor.
+    // These two are absent without the filter: nodes of an earlier release read such a cursor.
     state: z.array(z.enum(deliveryStates)).min(1).max(deliveryStates.length).optional(),
+    error: words.optional(),
   }),
   orderBy: z.enum(["date", "sender", "recipient", "status"]),
   descending: z.boolean(),

@@ -34,6 +34,10 @@ export const outboxQuery = z.object({
     }),
   message_id: z.string().max(60).optional().meta({ description: "Entries of this message: msg_…" }),
   gateway: text(100).optional().meta({ description: "Entries that this gateway accepted or refused." }),
+  error: text(limits.name).optional().meta({
+    description: "Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway.",
+    example: "expired",
+  }),
   ...paging,
   cursor: z
     .string()

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { categories, messageStates } from "#domain/messages/message";
+import { DEPARTURE_SECONDS, MOST_DEPARTURES } from "#domain/stats/departures";
 import { HOURS_KEPT_DAYS, LINES, MOST_PARTS } from "#domain/stats/read-stats";
 import { statIntervals, statParts } from "#domain/stats/stat-store";
 
@@ -134,4 +135,12 @@ export const messageStatsData = z.object({
     )
     .meta({ description: "Why deliveries failed, the 20 most common. `reason` is a code of ours or of the provider." }),
   other_reasons: z.int().meta({ description: "How many more reasons there are." }),
+  departures: z
+    .object({
+      interval_seconds: z.int().meta({ example: DEPARTURE_SECONDS }),
+      series: z.array(z.object({ starts_at: z.iso.datetime(), count: z.int() })),
+    })
+    .meta({
+      description: `How many texts left for a gateway in each interval; intervals without any are absent. From ${DEPARTURE_SECONDS} seconds on, as long as it takes for at most ${MOST_DEPARTURES} of them until its end, or until now.`,
+    }),
 });

@@ -152,7 +152,7 @@ describe("the request log", () => {
     ).toBe(true);
     const ids: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const query = `?status=4xx&per_page=2${cursor && `&cursor=${cursor}`}`;
+      const query: string = `?status=4xx&per_page=2${cursor && `&cursor=${cursor}`}`;
       const { data } = (await service.call("GET", `/requests${query}`)).body;
       ids.push(...data.items.map(({ id }: Entry) => id));
       cursor = data.pagination.next_cursor;

@@ -65,6 +65,12 @@ describe("statistics", () => {
       expect(sentBy(data.gateways)).toEqual({ main: count, null: 0 });
       expect(sentBy(data.countries)["AT"]).toBe(1);
       expect(data.gateways.at(-1).counts.accepted).toBe(count);
+      const { interval_seconds: seconds, series } = data.departures;
+      expect(seconds).toBe(10);
+      expect(series.reduce((sum: number, point: { count: number }) => sum + point.count, 0)).toBe(count);
+      expect(series.map((point: { starts_at: string }) => Date.parse(point.starts_at) % 10_000)).toEqual(
+        series.map(() => 0),
+      );
     }
     expect((await call("/stats/messages/msg_0197a6c2-5b7e-7c3a-9f1e-2b8d4c6e8a10")).status).toBe(404);
   });

@@ -1,8 +1,10 @@
 import { Menu } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 import { count, list } from "../lib/format.ts";
 import { t } from "../lib/translate.ts";
+import { FilterChip } from "./filter-chip.tsx";
 import classes from "./filters.module.css";
 import { Icon } from "./icon.tsx";
 import { SearchField } from "./search-field.tsx";
@@ -23,6 +25,8 @@ export type FiltersProps = {
   readonly filters: readonly Filter[];
   /** A field for free text before the chips. */
   readonly search?: { readonly name: string; readonly label: string };
+  /** Chips whose choice is not one of a list, and their names in the address. */
+  readonly more?: { readonly chips: ReactNode; readonly names: readonly string[] };
 };
 
 type Search = Readonly<Record<string, unknown>>;
@@ -68,9 +72,10 @@ const valueOf = (options: readonly Option[]): string | undefined =>
   options.map(({ value }) => value).join(",") || undefined;
 
 /** Chips whose state is in the address: a filtered list can be sent as a link, and Back undoes a filter. */
-export function Filters({ filters, search }: FiltersProps) {
+export function Filters({ filters, search, more }: FiltersProps) {
   const [values, change] = useFilterState();
-  const set = filters.filter((filter) => values[filter.name] !== undefined);
+  const names = [...filters.map(({ name }) => name), ...(more?.names ?? [])];
+  const set = names.filter((name) => values[name] !== undefined);
   return (
     <search className={classes.filters}>
       {search && (
@@ -89,11 +94,7 @@ export function Filters({ filters, search }: FiltersProps) {
         return (
           <Menu key={filter.name} position="bottom-start">
             <Menu.Target>
-              <button type="button" className={classes.chip} data-set={chosen.length > 0 || undefined}>
-                {filter.label}
-                {chosen.length > 0 && <strong>{inWords(chosen)}</strong>}
-                <Icon name="chevron-down" size={12} />
-              </button>
+              <FilterChip label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
             </Menu.Target>
             <Menu.Dropdown>
               {filter.options.map((option) =>
@@ -105,7 +106,7 @@ export function Filters({ filters, search }: FiltersProps) {
                     checkIcon={<Icon name="check" size={14} />}
                     onChange={() => change({ [filter.name]: valueOf(toggled(filter, chosen, option)) })}
                   >
-                    {option.label}
+                    <bdi className={classes.option}>{option.label}</bdi>
                   </Menu.CheckboxItem>
                 ) : (
                   <Menu.Item
@@ -113,7 +114,7 @@ export function Filters({ filters, search }: FiltersProps) {
                     leftSection={<Icon name="check" size={14} className={isChosen(option) ? "" : classes.off} />}
                     onClick={() => change({ [filter.name]: isChosen(option) ? undefined : option.value })}
                   >
-                    {option.label}
+                    <bdi className={classes.option}>{option.label}</bdi>
                   </Menu.Item>
                 ),
               )}
@@ -121,11 +122,12 @@ export function Filters({ filters, search }: FiltersProps) {
           </Menu>
         );
       })}
+      {more?.chips}
       {set.length > 0 && (
         <button
           type="button"
           className={classes.clear}
-          onClick={() => change(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
+          onClick={() => change(Object.fromEntries(set.map((name) => [name, undefined])))}
         >{t`Clear filters`}</button>
       )}
     </search>

@@ -55,9 +55,22 @@ export function clockTime(at: Date, zone: string): string {
   return dates({ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(at);
 }
 
+/** `10:02:30`, in the zone of the reader. */
+export function secondsTime(at: Date): string {
+  const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  return dates({ ...clock, timeZone: readerZone }).format(at);
+}
+
 /** `Tue 24 Nov` */
 export function dayName(at: Date, zone: string): string {
   return dates({ weekday: "short", day: "numeric", month: "short", timeZone: zone }).format(at);
+}
+
+/** `1 – 7 Nov 2026`, with `times` `1 Nov 2026, 10:00 – 12:30`: in the zone of the reader. */
+export function timeRange(from: Date, to: Date, times: boolean): string {
+  const days = { day: "numeric", month: "short", year: "numeric" } as const;
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return dates({ ...days, ...(times && clock), timeZone: readerZone }).formatRange(from, to);
 }
 
 /** Whether clock and calendar of two zones show the same at this moment, whatever the zones are called. */

@@ -17,6 +17,8 @@ export type OutboxFilter = {
   readonly recipient: Phone | null;
   readonly messageId: Uuid | null;
   readonly gateway: string | null;
+  /** The exact code of a failure. */
+  readonly error: string | null;
   /** Part of the text, the sender or the number. */
   readonly search: string | null;
   readonly states: readonly DeliveryState[] | null;

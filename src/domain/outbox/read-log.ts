@@ -107,9 +107,8 @@ function countsOf(walked: Walked): OutboxCounts {
 
 /** The counts of the roll-ups, if they fit the filter exactly; null if rows must be counted. */
 async function rolledUp(outbox: OutboxStore, filter: OutboxFilter): Promise<OutboxCounts | null> {
-  const { from, to, states } = filter;
-  if (filter.recipient !== null || filter.messageId !== null || filter.gateway !== null || filter.search !== null)
-    return null;
+  const { from, to, states, ...others } = filter;
+  if (Object.values(others).some((value) => value !== null)) return null;
   if ((from ?? 0) % QUARTER_HOUR !== 0 || (to ?? 0) % QUARTER_HOUR !== 0) return null;
   const status = states && outboxStatuses.find((one) => same(statesOf(one), states));
   if (status === undefined) return null;

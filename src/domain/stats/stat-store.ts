@@ -1,6 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { Counts } from "./counters.ts";
+import type { Departures } from "./departures.ts";
 import type { Histogram } from "./latency.ts";
 
 export const statIntervals = ["hour", "day"] as const;
@@ -34,4 +35,6 @@ export type StatStore = {
   ): Promise<readonly { readonly startsAt: number; readonly part: string | null; readonly counts: Counts }[]>;
   /** One message by gateway and country. */
   readMessage(id: Uuid): Promise<readonly MessageSplit[]>;
+  /** When the texts of one message left. `until`: the intervals reach to then, milliseconds since 1970; null: to the last one. */
+  readDepartures(id: Uuid, until: number | null): Promise<Departures>;
 };

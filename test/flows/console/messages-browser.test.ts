@@ -275,6 +275,42 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     });
   });
 
+  test("how fast a message leaves is drawn from its beginning on, after a reload too, with its limit and as a table", async () => {
+    const id = await send("Its speed", 70, { rate_per_minute: 240 });
+    await as("author", `/messages/${id}`, async (page) => {
+      const panel = page.getByRole("region", { name: "Speed" });
+      await panel.getByRole("slider", { name: /Texts a minute/ }).waitFor({ timeout: 60_000 });
+      await panel.getByText("Dashed: the limit").waitFor();
+      await page.reload();
+      await panel.getByRole("slider").focus();
+      await page.keyboard.press("End");
+      await expect.poll(() => panel.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/: \d+ a minute$/);
+      await panel.getByRole("button", { name: "Table" }).click();
+      const table = panel.getByRole("table", { name: "Texts a minute" });
+      const figures = async () =>
+        (await table.getByRole("cell").allInnerTexts()).map((text) => Number(text.replaceAll(",", "")));
+      await expect.poll(async () => Math.max(...(await figures())), { timeout: 60_000 }).toBeGreaterThan(60);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await state(page, "Completed").waitFor({ timeout: 90_000 });
+      // Ten seconds each, from before the first text to after the last one: in all as many as there are people.
+      await expect
+        .poll(async () => (await figures()).reduce((sum, rate) => sum + rate / 6, 0), { timeout: 30_000 })
+        .toBeCloseTo(70, 0);
+      expect((await figures()).at(-1)).toBe(0);
+    });
+    for (const { colorScheme, viewport } of looks)
+      await as(
+        "author",
+        `/messages/${id}`,
+        async (page) => {
+          await page.getByRole("region", { name: "Speed" }).getByRole("slider").waitFor();
+          expect(await accessibilityIssues(page)).toEqual([]);
+          expect(await overflowOf(page)).toBe(0);
+        },
+        { colorScheme, viewport },
+      );
+  });
+
   test("who may not send is told so and has no way there; a message that does not exist is said to be none", async () => {
     await as("reader", "/messages", async (page) => {
       await page.getByRole("heading", { name: "You may not send messages" }).waitFor();

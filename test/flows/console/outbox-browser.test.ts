@@ -24,6 +24,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     await site.userWith("ada", ["svc_outbox", "svc_sendsms"]);
     await site.userWith("reader", ["svc_outbox"]);
     await site.userWith("sender", ["svc_sendsms"]);
+    await site.api.sendMessage({ numbers: ["+15005550010", "+15005550020"], message: "To two of them" });
     await site.api.sendMessage({ numbers: [good], message: hostile, personalize: false });
     await site.api.sendMessage({ numbers: [rejected], message: "Turned away" });
     await site.api.sendMessage({ numbers: [silent], message: "Nobody knows" });
@@ -47,7 +48,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     as("ada", "/outbox", async (page) => {
       await row(page, "Nobody knows").waitFor();
       await page.getByRole("button", { name: "Everything" }).click();
-      await page.getByRole("menuitem", { name: "Failed today" }).click();
+      await page.getByRole("button", { name: "Failed today" }).click();
       await row(page, "Nobody knows").waitFor({ state: "detached" });
       await row(page, "Turned away").waitFor();
       await page.waitForURL(/status=failed/);
@@ -94,6 +95,77 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
       const file = await page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((reply) => reply.text())`);
       expect(file).toContain("Turned away");
       expect(file).not.toContain("Nobody knows");
+    }));
+
+  test("days, gateway, message and reason are chosen in the bar, by keyboard too, and are in the address and the export", () =>
+    as(
+      "ada",
+      "/outbox",
+      async (page) => {
+        await row(page, "Nobody knows").waitFor();
+        const chip = (name: string | RegExp) => page.getByRole("button", { name });
+        const item = (name: string | RegExp) => page.getByRole("menuitem", { name });
+        const exported = async () => {
+          const href = await page.getByRole("link", { name: "Export as CSV" }).getAttribute("href");
+          return page.evaluate<string>(`fetch(${JSON.stringify(href)}).then((reply) => reply.text())`);
+        };
+        await chip("Gateway").click();
+        await item("sandbox").click();
+        await page.waitForURL(/gateway=sandbox/);
+        await chip("Message").click();
+        await item("2 people: To two of them").click();
+        await row(page, "Nobody knows").waitFor({ state: "detached" });
+        await page.getByRole("link", { name: "How this message leaves" }).waitFor();
+        await row(page, "To two of them").first().waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await chip("Clear filters").click();
+
+        // The sandbox refuses with a code of its own.
+        const { items } = await site.api.listOutbox({ recipient: rejected });
+        const code = items[0]!.error!;
+        await chip("Reason").focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("dialog", { name: "Reason" }).waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await page.getByLabel("Code of the provider").fill(code);
+        await page.keyboard.press("Enter");
+        await row(page, "Nobody knows").waitFor({ state: "detached" });
+        await row(page, "Turned away").waitFor();
+        await chip(`Reason ${code}`).waitFor();
+        expect(await exported()).toContain("Turned away");
+        expect(await exported()).not.toContain("Nobody knows");
+
+        await chip("When").click();
+        await page.getByLabel("From", { exact: true }).fill("2020-02-01");
+        await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+        await page.getByRole("button", { name: "Show these days" }).click();
+        await page.getByText("The last day is before the first.").waitFor();
+        expect(await accessibilityIssues(page)).toEqual([]);
+        await page.getByLabel("To", { exact: true }).fill("2020-02-07");
+        await page.keyboard.press("Enter");
+        await page.getByText("Nothing matches these filters").waitFor();
+        // Midnights of the reader, not of the site.
+        await page.waitForURL(/from=2020-02-01T05%3A00%3A00\.000Z/);
+        await page.waitForURL(/to=2020-02-08T04%3A59%3A59\.999Z/);
+        await chip(/^When Feb 1 – 7, 2020$/).click();
+        await page.getByRole("button", { name: "Today", exact: true }).click();
+        await row(page, "Turned away").waitFor();
+        await page.goBack();
+        await page.getByText("Nothing matches these filters").waitFor();
+        await chip("Clear filters").click();
+        await row(page, "Nobody knows").waitFor();
+        expect(new URL(page.url()).search).toBe("");
+      },
+      { timezoneId: "America/New_York" },
+    ));
+
+  test("a delivery that failed leads to everything with the same reason", () =>
+    as("reader", `/outbox?recipient=${encodeURIComponent(rejected)}`, async (page) => {
+      await row(page, "Turned away").getByRole("link").first().click();
+      await page.getByRole("dialog").getByRole("link", { name: "Everything with this reason" }).click();
+      await page.waitForURL(/error=/);
+      await row(page, "Turned away").first().waitFor();
+      await page.getByRole("button", { name: /^Reason / }).waitFor();
     }));
 
   test("a link and a view from before there were several states still show their one state", () =>

@@ -111,9 +111,8 @@ test("a receipt that is written into a month while it is dropped leaves no count
 
 test("counts of a message and its end lock in one order, whichever comes first", async () => {
   await rows("insert into message_totals (message_id, state, count) values ($1, 'sent', 1)", [ID]);
-  await rows("insert into message_deltas (message_id, state, count) values ($1, 'delivered', 1), ($1, 'sent', -1)", [
-    ID,
-  ]);
+  const deltas = "($1, 'delivered', 1), ($1, 'sent', -1), ($1, 'failed', 3)";
+  await rows(`insert into message_deltas (message_id, state, count) values ${deltas}`, [ID]);
   const blocker = await db.pool.connect();
   await blocker.query("begin");
   await blocker.query("select 1 from message_totals for update");
@@ -125,7 +124,8 @@ test("counts of a message and its end lock in one order, whichever comes first",
   blocker.release();
   expect(await Promise.all([ended, folded])).toMatchObject([{ removed: 1 }, expect.any(Number)]);
   await drop();
-  expect(await rows("select 1 from message_totals union all select 1 from message_deltas")).toEqual([]);
+  for (const table of ["message_totals", "message_deltas", "message_departures"])
+    expect(await rows(`select 1 from ${table}`), table).toEqual([]);
 });
 
 test("a fold continues beside the end of a month, and what it counts elsewhere stays", async () => {

@@ -121,6 +121,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     message_deltas: "(message_id, state, count) values (gen_random_uuid(), 'sent', 1)",
     message_totals: "values (gen_random_uuid(), 'sent', '', 1)",
     message_paces: `values (${now}, gen_random_uuid(), 1)`,
+    message_departures: `values (gen_random_uuid(), ${now}, 1)`,
     cancellations: "(message_id, verdict) values (gen_random_uuid(), 'canceled')",
     clock_looks: `(at) values (${now})`,
     bounce_checks: "(phone) values ('+491')",

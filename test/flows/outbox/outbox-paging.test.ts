@@ -90,6 +90,25 @@ test("deliveries that are logged during paging move nothing", async () => {
   }
 });
 
+test("pages of one error code show every entry once, in both directions", async () => {
+  const at = Date.UTC(2026, 7, 22, 12);
+  const day = { date_from: "2026-08-22", date_to: "2026-08-22", per_page: "7" };
+  for (const [index, size] of [5, 0, 1, 9, 20, 0, 3].entries()) {
+    const phones = Array.from({ length: size }, (_, number) => phone(700 + number));
+    await writeLog(db, { at: at + index, phones, state: "failed", failure: index % 2 ? "odd" : "even" });
+  }
+  for (const [error, many] of [
+    ["odd", 9],
+    ["even", 29],
+  ] as const) {
+    const down = await everything({ ...day, error });
+    expect(new Set(down.map((item) => item.id)).size, error).toBe(many);
+    expect(down).toHaveLength(many);
+    const up = await everything({ ...day, error, order: "asc" });
+    expect(up.map((item) => item.id)).toEqual(down.map((item) => item.id).toReversed());
+  }
+});
+
 test("a cursor carries filters and order, accepts their repetition, and refuses others", async () => {
   const { query } = await ties(21);
   const first = await log({ ...query, status: "failed", orderby: "recipient", order: "asc" });
@@ -110,6 +129,7 @@ test("a cursor carries filters and order, accepts their repetition, and refuses 
     search: "x",
     recipient: phone(1),
     gateway: "x",
+    error: "x",
     message_id: "msg_00000000-0000-7000-8000-000000000000",
     page: "1",
   })) {
@@ -222,7 +242,7 @@ function slowLog() {
   return async (query: Record<string, string>) => (await slow.call(`/outbox?${new URLSearchParams(query)}`)).body.data;
 }
 
-test("several failed states are found by their index, however much is newer", async () => {
+test("several failed states, and one error code, are found by their index, however much is newer", async () => {
   const at = Date.UTC(2026, 9, 5, 12);
   const old = { failed: phone(500), undelivered: phone(501), queued: phone(502) };
   for (const [state, number] of Object.entries(old)) await writeLog(db, { at, phones: [number], state });
@@ -237,6 +257,8 @@ test("several failed states are found by their index, however much is newer", as
   expect(await found("failed,undelivered")).toEqual([["failed", "undelivered"], false]);
   // No index has both: the newest entries are read until the time is up.
   expect(await found("failed,queued")).toEqual([[], true]);
+  await writeLog(db, { at: at + MINUTE, phones: many, state: "failed", failure: "other" });
+  expect((await page({ ...day, error: "undelivered" })).items).toMatchObject([{ state: "undelivered" }]);
 });
 
 test("a search that takes too long returns what it has, and its cursor continues from there", async () => {

@@ -180,6 +180,29 @@ test("a gateway's entries are distinguished from those of another", async () => 
   expect((await log({ gateway: "nowhere" })).items).toEqual([]);
 });
 
+test("error finds the failures with exactly one code, and no other filter is lost beside it", async () => {
+  const at = Date.UTC(2026, 4, 10, 12);
+  const day = { date_from: "2026-05-10", date_to: "2026-05-10" };
+  await writeLog(db, { at, phones: [phone(500), phone(501)], state: "failed", failure: "30006" });
+  await writeLog(db, { at: at + 1, phones: [phone(500)], state: "undelivered", failure: "30006", gateway: "backup" });
+  await writeLog(db, { at: at + 2, phones: [phone(502)], state: "failed", failure: "300061" });
+  await writeLog(db, { at: at + 3, phones: [phone(503)] });
+  const found = async (query: Record<string, string>): Promise<string[]> => {
+    const data = await log({ ...day, error: "30006", ...query });
+    expect(data.pagination.total).toBe(data.items.length);
+    return data.items.map((item: Json) => item.recipient);
+  };
+  expect(await found({})).toEqual([phone(500), phone(501), phone(500)]);
+  expect(await found({ order: "asc" })).toEqual([phone(500), phone(501), phone(500)]);
+  expect(await found({ orderby: "recipient", order: "asc" })).toEqual([phone(500), phone(500), phone(501)]);
+  expect(await found({ recipient: phone(501) })).toEqual([phone(501)]);
+  expect(await found({ gateway: "backup" })).toEqual([phone(500)]);
+  expect(await found({ state: "undelivered" })).toEqual([phone(500)]);
+  expect(await found({ status: "success" })).toEqual([]);
+  expect(await found({ search: "501" })).toEqual([phone(501)]);
+  for (const error of ["3000", "30006%", "' or 1=1 --", "EXPIRED"]) expect(await found({ error })).toEqual([]);
+});
+
 test("days are days of the site, with 23 and 25 hours when the clocks change", async () => {
   const hour = 60 * MINUTE;
   // Berlin: 29 March 2026 from 23:00Z (28th) to 22:00Z, 25 October from 22:00Z (24th) to 23:00Z.
@@ -223,6 +246,8 @@ const refused: [string, string, string][] = [
   ["state=", "state", "wrong_type"],
   ["state[a]=sent", "state", "wrong_type"],
   ["state[]=sent,failed", "state[0]", "not_in_list"],
+  ["error=", "error", "invalid_format"],
+  ["error=%00", "error", "invalid_text"],
   ["message_id=42", "message_id", "invalid_format"],
   ["message_id=msg_' or '1'='1", "message_id", "invalid_format"],
   ["orderby=id%3B--", "orderby", "not_in_list"],

@@ -10,6 +10,8 @@ export type LogEntry = {
   readonly sender?: string | null;
   readonly category?: string;
   readonly gateway?: string | null;
+  /** Default: the state, if it is a failure. */
+  readonly failure?: string;
 };
 
 const FAILED = ["undelivered", "failed", "suppressed", "expired", "canceled"];
@@ -38,7 +40,7 @@ export async function writeLog(db: Db, entry: LogEntry): Promise<Uuid> {
     "test deliveries",
     `insert into deliveries (message_id, phone, state, gateway, failure)
      select $1, phone, $3::delivery_state, $4, $5 from unnest($2::text[]) as phone order by phone`,
-    [id, phones, state, gateway, failed ? state : null],
+    [id, phones, state, gateway, failed ? (entry.failure ?? state) : null],
   );
   await db.query("test delta", "insert into outbox_deltas (bucket, total, success, failed) values ($1, $2, $3, $4)", [
     bucketOf(id),

@@ -2,6 +2,7 @@ import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
+import { limitOf } from "./limit.ts";
 import classes from "./messages.module.css";
 import { isOver, type MessageDetail } from "./use-message.ts";
 
@@ -9,10 +10,8 @@ import { isOver, type MessageDetail } from "./use-message.ts";
 export function MessagePace({ message }: { readonly message: MessageDetail }) {
   const { state, progress, rate_per_minute: own } = message;
   if (isOver(state) || state === "resolving") return null;
-  const ofGateway = gatewayLimit(message);
   const measured = Math.round(progress.rate * 60);
-  const isOwn = own !== null && (ofGateway === null || own <= ofGateway);
-  const limit = isOwn ? own : ofGateway;
+  const { limit, isOwn } = limitOf(message);
   return (
     <div className={classes.pace}>
       <Facts>
@@ -37,10 +36,4 @@ export function MessagePace({ message }: { readonly message: MessageDetail }) {
       </Facts>
     </div>
   );
-}
-
-/** Texts a minute. A gateway may count parts. */
-function gatewayLimit({ gateway_limit: limit, segments }: MessageDetail): number | null {
-  if (limit === null) return null;
-  return Math.floor((limit.rate * 60) / (limit.rate_per === "segment" ? Math.max(1, segments) : 1));
 }

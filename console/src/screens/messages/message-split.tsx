@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useCan } from "../../api/session.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { regionName } from "../../lib/countries.ts";
@@ -14,6 +16,7 @@ type Stats = Operations["getMessageStats"]["data"];
 
 /** Why people did not get it, with remedies, and the message by gateway and country. */
 export function MessageSplit({ id, state }: { readonly id: string; readonly state: string }) {
+  const can = useCan();
   const stats = useQuery({
     queryKey: ["messages", "stats", id, state],
     queryFn: ({ signal }) => tidings.getMessageStats({ id }, { signal }),
@@ -28,7 +31,17 @@ export function MessageSplit({ id, state }: { readonly id: string; readonly stat
           <ul className={classes.reasons}>
             {reasons.map(({ reason, count: people, text, remedy }) => (
               <li key={reason}>
-                <strong>{plural(people, "# person", "# people")}:</strong> <bdi>{serviceText(text)}</bdi>
+                <strong>
+                  {can("svc_outbox") && reason !== "other" ? (
+                    <Link to={"/outbox" as string} search={{ message_id: id, error: reason } as never}>
+                      {plural(people, "# person", "# people")}
+                    </Link>
+                  ) : (
+                    plural(people, "# person", "# people")
+                  )}
+                  :
+                </strong>{" "}
+                <bdi>{serviceText(text)}</bdi>
                 {remedy && <p>{serviceText(remedy)}</p>}
               </li>
             ))}

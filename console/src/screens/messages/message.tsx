@@ -10,6 +10,7 @@ import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
 import { MessagePace } from "./message-pace.tsx";
 import { MessageRate } from "./message-rate.tsx";
+import { MessageSpeed } from "./message-speed.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -55,6 +56,7 @@ export function Message() {
           </p>
           <MessageFacts message={message} />
         </Panel>
+        <MessageSpeed key={message.message_id} message={message} />
         <MessageSplit id={message.message_id} state={message.state} />
       </div>
     </Page>

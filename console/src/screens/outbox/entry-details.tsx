@@ -19,6 +19,14 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
         <div className={classes.reason} role="note">
           <p>{serviceText(entry.reason.text)}</p>
           {entry.reason.remedy && <p className={classes.quiet}>{serviceText(entry.reason.remedy)}</p>}
+          {entry.error && (
+            <p>
+              <Link
+                to={"/outbox" as string}
+                search={{ error: entry.error } as never}
+              >{t`Everything with this reason`}</Link>
+            </p>
+          )}
         </div>
       )}
       <p className={classes.bubble} dir="auto">

@@ -7,22 +7,16 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
-import { looks } from "../../components/state-looks.ts";
 import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
+import { ErrorFilter } from "./error-filter.tsx";
 import { FixedFilters } from "./fixed-filters.tsx";
 import classes from "./outbox.module.css";
+import { RangeFilter } from "./range-filter.tsx";
+import { useFilters } from "./use-filters.ts";
 import { Views } from "./views-menu.tsx";
-import { filterOf, periods, queryOf, sameFilter } from "./views.ts";
-
-const statuses = [
-  { value: "success", label: t`Sent or delivered` },
-  { value: "failed", label: t`Did not arrive` },
-  { value: "pending", label: t`On its way` },
-];
-
-const states = Object.entries(looks.delivery).map(([value, { word }]) => ({ value, label: word }));
+import { filterOf, queryOf, sameFilter } from "./views.ts";
 
 /** The log: a row for each person, its details beside it. */
 export function Outbox() {
@@ -40,11 +34,16 @@ export function Outbox() {
         <Views filter={filter} />
         <Filters
           search={{ name: "q", label: t`Number, text or sender` }}
-          filters={[
-            { name: "status", label: t`Outcome`, options: statuses },
-            { name: "state", label: t`State`, options: states, several: true },
-            { name: "period", label: t`When`, options: periods },
-          ]}
+          filters={useFilters(filter)}
+          more={{
+            names: ["error", "period", "from", "to"],
+            chips: (
+              <>
+                <ErrorFilter error={filter.error} />
+                <RangeFilter filter={filter} />
+              </>
+            ),
+          }}
         />
         <FixedFilters filter={filter} />
       </div>

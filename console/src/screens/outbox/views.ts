@@ -1,5 +1,6 @@
 import { ownKey } from "../../lib/own-storage.ts";
 import { t } from "../../lib/translate.ts";
+import { beginOf } from "./days.ts";
 import { withState } from "./with-state.ts";
 
 /** A filter of the outbox as it stands in the address. */
@@ -13,16 +14,12 @@ export type OutboxFilter = {
   readonly recipient?: string | undefined;
   readonly message_id?: string | undefined;
   readonly gateway?: string | undefined;
-  /** Instants, RFC 3339: the range of a figure that leads here. They take the place of `period`. */
+  /** The code of a failure. */
+  readonly error?: string | undefined;
+  /** Instants, RFC 3339: days that were chosen, or the range of a figure that leads here. They take the place of `period`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
-
-export const periods = [
-  { value: "1", label: t`Today` },
-  { value: "7", label: t`Last 7 days` },
-  { value: "30", label: t`Last 30 days` },
-] as const;
 
 /** Filters that everybody needs, before those that a person saves. */
 export const builtinViews: readonly { readonly name: string; readonly filter: OutboxFilter }[] = [
@@ -71,7 +68,7 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-const names = ["status", "state", "q", "period", "recipient", "message_id", "gateway", "from", "to"] as const;
+const names = ["status", "state", "q", "period", "recipient", "message_id", "gateway", "error", "from", "to"] as const;
 
 /** The filter of an address, without what belongs to other parts of the screen. */
 export function filterOf(search: Readonly<Record<string, unknown>>): OutboxFilter {
@@ -105,10 +102,4 @@ export function queryOf(filter: OutboxFilter) {
     ...(status && { status: status as "failed" }),
     ...(state && { state: state.split(",") as "failed"[] }),
   };
-}
-
-/** When the first of so many days began, of which the last is today. */
-function beginOf(days: number): string {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString();
 }

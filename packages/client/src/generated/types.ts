@@ -3071,6 +3071,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
+      error?: string | undefined;
       /** Page number, from 1. */
       page?: number | undefined;
       /** Items per page; values above 100 are lowered to 100. */
@@ -3133,6 +3135,8 @@ export type Operations = {
       message_id?: string | undefined;
       /** Entries that this gateway accepted or refused. */
       gateway?: string | undefined;
+      /** Entries that failed with exactly this code, as `error` shows it: of the service or of the gateway. */
+      error?: string | undefined;
     };
     data: ReadableStream<Uint8Array>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable";
@@ -3344,7 +3348,7 @@ export type Operations = {
   /**
    * Read the statistics of a message.
    *
-   * One message by gateway and by country, with its most common failure reasons. Of a message with more than 1,000 recipients, or to a group, the split is a few seconds old.
+   * One message by gateway and by country, with its most common failure reasons, and when its texts left. Of a message with more than 1,000 recipients, or to a group, the figures are a few seconds old.
    *
    * Needs `svc_sendsms`.
    */
@@ -3416,6 +3420,14 @@ export type Operations = {
       }[];
       /** How many more reasons there are. */
       other_reasons: number;
+      /** How many texts left for a gateway in each interval; intervals without any are absent. From 10 seconds on, as long as it takes for at most 120 of them until its end, or until now. */
+      departures: {
+        interval_seconds: number;
+        series: {
+          starts_at: string;
+          count: number;
+        }[];
+      };
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { messageRequest } from "#contract/message";
 import { messageStatsData } from "#contract/stats";
 import { NO_COUNTS, type Counter, type Counts } from "#domain/stats/counters";
+import { isOver } from "#domain/messages/progress";
 import { explainedReasons } from "#domain/stats/reasons";
 import type { MessageSplit, StatStore } from "#domain/stats/stat-store";
 import { withPrefix } from "#lib/ids";
@@ -24,13 +25,14 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
     tag: "Statistics",
     summary: "Read the statistics of a message",
     description:
-      "One message by gateway and by country, with its most common failure reasons. Of a message with more than 1,000 recipients, or to a group, the split is a few seconds old.",
+      "One message by gateway and by country, with its most common failure reasons, and when its texts left. Of a message with more than 1,000 recipients, or to a group, the figures are a few seconds old.",
     input: messageRequest,
     data: messageStatsData,
     errors: ["not_found"],
     async handle({ id }) {
       const view = await findMessage(ports.messageViews, readMessageId(id));
       const splits = await ports.stats.readMessage(view.id);
+      const departures = await ports.stats.readDepartures(view.id, isOver(view) ? null : view.at);
       const reasons = explainedReasons(view);
       return {
         message: `The message is ${view.state}.`,
@@ -42,6 +44,13 @@ export function messageStatsEndpoint(ports: MessageStatsDeps): Endpoint {
           deliveries: { ...view.deliveries },
           reasons: reasons.slice(0, MOST_REASONS),
           other_reasons: Math.max(0, reasons.length - MOST_REASONS),
+          departures: {
+            interval_seconds: departures.seconds,
+            series: departures.series.map(({ startsAt, count }) => ({
+              starts_at: new Date(startsAt).toISOString(),
+              count,
+            })),
+          },
         } satisfies z.output<typeof messageStatsData>,
       };
     },

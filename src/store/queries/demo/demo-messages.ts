@@ -78,6 +78,7 @@ const ABOUT = [
   "message_paces",
   "message_splits",
   "message_costs",
+  "message_departures",
   "late_redactions",
   "provider_refs",
   "receipts",

@@ -8,7 +8,7 @@ export async function removeZeros(db: Db): Promise<void> {
     await db.query(`remove zeros ${table}`, ZEROS(table), []);
   }
   await db.query("remove zeros of the outbox", OUTBOX, []);
-  for (const table of ["message_splits", "message_totals"]) {
+  for (const table of ["message_splits", "message_totals", "message_departures"]) {
     await db.query(`remove orphans ${table}`, ORPHANS(table), []);
   }
 }

@@ -3,6 +3,7 @@ import type { RollUpStore } from "#domain/outbox/roll-up-store";
 import type { Db } from "../../database.ts";
 import { LEFT_LIST } from "../deliveries/delivery-states.ts";
 import { foldStats } from "../stats/fold-stats.ts";
+import { departureOf } from "../stats/message-departures.ts";
 
 /**
  * Rows that another node is folding are skipped, and totals are written in the order of their key, so that two nodes
@@ -30,7 +31,7 @@ const MOST_REASONS = 100;
 
 /**
  * Like `FOLD`, for the progress of messages; what left the queue is recorded beside it, for the speed of the last
- * seconds.
+ * seconds and for that of the whole time.
  */
 const FOLD_PROGRESS = `
 with gone as (
@@ -57,10 +58,17 @@ folded as (
   select message_id, state, reason, count from sums order by message_id, state, reason
   on conflict (message_id, state, reason) do update set count = t.count + excluded.count
 ),
+departed as (
+  select message_id, sum(count) as count from gone where state in (${LEFT_LIST})
+  group by message_id having sum(count) > 0
+),
 paced as (
-  insert into message_paces (message_id, count)
-  select message_id, sum(count) from gone where state in (${LEFT_LIST})
-  group by message_id having sum(count) > 0 order by message_id
+  insert into message_paces (message_id, count) select message_id, count from departed order by message_id
+),
+counted as (
+  insert into message_departures as t (message_id, at, count)
+  select message_id, ${departureOf("now()")}, count from departed order by message_id
+  on conflict (message_id, at) do update set count = t.count + excluded.count
 ),
 forgotten as (
   delete from message_paces where ctid = any(array(

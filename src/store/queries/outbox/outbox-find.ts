@@ -32,10 +32,13 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
   const [first, second] = columnsOf(step);
   const order = `${first.name}${direction(first)}, ${second.name}${direction(second)}`;
   const own = boundsOf(step, bind);
+  const error = once(() => bind(filter.error, "text"));
   const arms: string[] = [];
   // Conditions are created only where an arm uses them: creating one binds its value.
   const add = (table: string | null, conditions: () => readonly string[]): void => {
-    if (table !== null) arms.push(arm(table, conditions(), order, step));
+    if (table === null) return;
+    const code = byError(step) ? [`failure = ${error()}`] : [];
+    arms.push(arm(table, [...conditions(), ...code], order, step));
   };
   const all = (column: Column): string[] => own[column.name].map((bound) => bound.sql());
   if (!after) add(only, () => [...all(first), ...all(second)]);
@@ -57,7 +60,7 @@ export function findStatement(step: OutboxStep, partitionOf: (messageId: Uuid) =
     }
     if (!fixed(first)) add(only, () => [behind(first), ...ahead(first), ...all(second)]);
   }
-  const { messages, conditions } = restOf(step, bind);
+  const { messages, conditions } = restOf(step, bind, error);
   const seen = arms.length === 0 ? arm("deliveries", ["false"], order, step) : arms.join("\n  union all\n  ");
   const count = bind(step.count, "int");
   const keep = bind(step.keep, "int");
@@ -137,12 +140,16 @@ function boundsOf({ filter }: OutboxStep, bind: Bind): { message_id: readonly Bo
 }
 
 function arm(table: string, conditions: readonly string[], order: string, step: OutboxStep): string {
-  const { filter } = step;
+  const { error, search } = step.filter;
+  const columns = `message_id, phone, state, gateway${error === null ? "" : ", failure"}${search === null ? "" : ", own_text"}`;
   // `failure` is not null exactly in the failed states, and has an index of its own.
   const all = onlyFailures(step) ? [...conditions, "failure is not null"] : conditions;
   const where = all.length > 0 ? ` where ${all.join(" and ")}` : "";
-  return `(select message_id, phone, state, gateway${filter.search === null ? "" : ", own_text"} from ${table}${where} order by ${order} limit ${step.rows})`;
+  return `(select ${columns} from ${table}${where} order by ${order} limit ${step.rows})`;
 }
+
+/** Whether the index of the failures by code is read; in the order of numbers it would have to be sorted first. */
+const byError = ({ filter, order }: OutboxStep): boolean => filter.error !== null && order === "date";
 
 function onlyFailures({ filter }: OutboxStep): boolean {
   return filter.states !== null && filter.states.every((state) => statusOf(state) === "failed");
@@ -153,13 +160,19 @@ function onlyFailures({ filter }: OutboxStep): boolean {
  * PostgreSQL from reading all messages instead). A one-time password's text cannot be searched: a search would reveal
  * it.
  */
-function restOf({ filter, withSender }: OutboxStep, bind: Bind): { messages: string; conditions: readonly string[] } {
+function restOf(
+  step: OutboxStep,
+  bind: Bind,
+  error: () => string,
+): { messages: string; conditions: readonly string[] } {
+  const { filter, withSender } = step;
   const conditions: string[] = [];
   const read = (fits: string): string => `
   select ids.message_id, m.sender, m.category, ${fits} as fits from (select distinct message_id from seen) ids
   cross join lateral (select category, sender, body, personal from messages where id = ids.message_id offset 0) m`;
   if (filter.states !== null) conditions.push(`seen.state = any(${bind(filter.states, "delivery_state[]")})`);
   if (filter.gateway !== null) conditions.push(`seen.gateway = ${bind(filter.gateway, "text")}`);
+  if (filter.error !== null && !byError(step)) conditions.push(`seen.failure = ${error()}`);
   if (filter.search === null) return { messages: withSender ? read("true") : "", conditions };
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
   const digits = filter.search.replaceAll(/[\s().–-]/g, "");

@@ -2,6 +2,7 @@ import type { StatInterval, StatStore, StatSums } from "#domain/stats/stat-store
 import type { Counts } from "#domain/stats/counters";
 
 import type { Db } from "../../database.ts";
+import { readDepartures } from "./message-departures.ts";
 import { readMessageSplits } from "./message-splits.ts";
 import { COUNT_COLUMNS, LATENCY_COLUMNS, TO_DELIVERED, TO_SENT } from "./stat-columns.ts";
 
@@ -46,6 +47,7 @@ from ${rangeIn(interval)} group by starts_at, named order by starts_at`;
       return rows.map((row) => ({ startsAt: row["starts"]!, part: row.named as string | null, counts: countsOf(row) }));
     },
     readMessage: (id) => readMessageSplits(db, id),
+    readDepartures: (id, until) => readDepartures(db, id, until),
   };
 }
 

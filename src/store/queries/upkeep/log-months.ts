@@ -30,7 +30,8 @@ select exists (select from messages where id >= $1 and id < $2 and state in ('sc
   or exists (select from chunks where message_id >= $1 and message_id < $2)
   or exists (select from chunks c, unnest(c.message_ids) as text(of) where c.message_id is null and text.of >= $1 and text.of < $2) as busy`;
 
-const FOLDS_END = "lock table outbox_totals, message_totals, message_splits in share row exclusive mode";
+const FOLDS_END =
+  "lock table outbox_totals, message_totals, message_splits, message_departures in share row exclusive mode";
 
 /** Deltas before totals, as in a fold. What a fold writes meanwhile is deleted with the month. */
 const MESSAGES = `
@@ -46,6 +47,9 @@ splits as (
 ),
 costs as (
   delete from message_costs t using page where t.message_id = page.id and (select count(*) from deltas) >= 0
+),
+departures as (
+  delete from message_departures t using page where t.message_id = page.id and (select count(*) from deltas) >= 0
 ),
 gone as (
   delete from messages m where m.id = any(array(
@@ -98,6 +102,7 @@ export function logMonthQueries(
         await client.query("delete from message_totals where message_id >= $1 and message_id < $2", [from, to]);
         await client.query("delete from message_splits where message_id >= $1 and message_id < $2", [from, to]);
         await client.query("delete from message_costs where message_id >= $1 and message_id < $2", [from, to]);
+        await client.query("delete from message_departures where message_id >= $1 and message_id < $2", [from, to]);
         await client.query("delete from message_deltas where message_id >= $1 and message_id < $2", [from, to]);
         return true;
       }),
