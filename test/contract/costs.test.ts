@@ -47,9 +47,9 @@ describe("costs", () => {
     const exported = await service.app.request("http://127.0.0.1/svc/v1/outbox/export", { headers: { authorization } });
     const csv = await exported.text();
     const headings = csv.split("\r\n")[0]!;
-    expect(headings).toContain(",segments,cost,currency,error");
-    expect(csv).toContain(",2,0.10,EUR,");
-    expect(csv).toContain(",1,9.00,USD,");
+    expect(headings).toContain(",segments,error,cost,currency");
+    expect(csv).toContain(",2,,0.10,EUR\r\n");
+    expect(csv).toContain(",1,,9.00,USD\r\n");
   });
 
   test("a message to a group states what it cost so far, and numbers without a price cost nothing", async () => {

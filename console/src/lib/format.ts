@@ -31,8 +31,10 @@ export function percent(share: number, digits = 1): string {
 }
 
 /** An amount in the currency's unit. */
-export function money(amount: number, currency: string): string {
-  return numbers({ style: "currency", currency }).format(amount);
+/** @param digits most of them after the point; absent: as is usual for the currency */
+export function money(amount: number, currency: string, digits?: number): string {
+  const most = digits === undefined ? {} : { maximumFractionDigits: digits };
+  return numbers({ style: "currency", currency, ...most }).format(amount);
 }
 
 /** Seconds as `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */

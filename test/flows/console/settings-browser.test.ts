@@ -53,6 +53,29 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
+  test("a gateway gets a price of its own, and an issue stands at that price", () =>
+    as("operator", "/settings?part=prices", {}, async (page) => {
+      await page.getByLabel("Currency").fill("EUR");
+      await page.getByRole("combobox", { name: "Add a gateway: Prices of single gateways" }).click();
+      await page.getByRole("option", { name: "sandbox" }).click();
+      const own = page.getByRole("group", { name: "sandbox", exact: true });
+      await own.getByLabel("Price in EUR").fill("much");
+      await save(page);
+      await own.getByText("must be a decimal such as 0.0745", { exact: false }).waitFor();
+      await own.getByLabel("Price in EUR").fill("0.06");
+      await save(page);
+      await saved(page);
+      const { settings } = await site.api.getSettings();
+      expect(settings.prices.gateways).toEqual([{ gateway: "sandbox", segments: [{ prefix: "+", price: "0.06" }] }]);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.setViewportSize(phone);
+      expect(await overflowOf(page)).toBe(0);
+      await page.setViewportSize(desktop);
+      await page.getByRole("button", { name: "Remove the prices of sandbox" }).click();
+      await save(page);
+      await saved(page);
+    }));
+
   test("only what was changed is sent: what somebody else saved meanwhile stays", () =>
     as("operator", "/safety?part=cap", {}, async (page) => {
       const most = page.getByLabel("At most this many texts");

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { ConfiguredRetention, PruningStore } from "#domain/privacy/pruning-store";
-import { keptBy, retentionSection } from "#domain/privacy/retention-settings";
+import { keptBy, retentionSection, type RetentionSettings } from "#domain/privacy/retention-settings";
 import { pruner } from "#engine/pruner";
+import { day } from "#lib/time";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -20,7 +21,11 @@ const count = async (table: string): Promise<number> =>
 const logged: Record<string, unknown>[] = [];
 
 /** Runs a pruner until a whole hour's work is done. */
-async function pruned(kept: ConfiguredRetention, over: Partial<PruningStore> = {}): Promise<void> {
+async function pruned(
+  kept: ConfiguredRetention,
+  over: Partial<PruningStore> = {},
+  settings: RetentionSettings = retentionSection.defaults,
+): Promise<void> {
   const done = Promise.withResolvers<void>();
   const store = { ...pruningQueries(db, testConsentKeys), ...over };
   let hours = 0;
@@ -41,7 +46,7 @@ async function pruned(kept: ConfiguredRetention, over: Partial<PruningStore> = {
         return store.endIdempotencyKeys(age, limit);
       },
     },
-    async () => keptBy(retentionSection.defaults, kept),
+    async () => keptBy(settings, kept),
     // Each reading of the clock is half a minute later: an hour ends after a hundred and twenty steps.
     {
       log: (_level, message, detail) => logged.push({ message, ...detail }),
@@ -55,8 +60,9 @@ async function pruned(kept: ConfiguredRetention, over: Partial<PruningStore> = {
   expect(logged).toEqual([]);
 }
 
+/** From noon, so that no day ends meanwhile. */
 function ticking(): () => number {
-  let at = db.now();
+  let at = (Math.floor(db.now() / day) + 0.5) * day;
   return () => (at += 30_000);
 }
 
@@ -101,6 +107,25 @@ test("old rows are deleted batch after batch, and nothing else is", async () => 
   expect((await db.pool.query("select owner from gateway_shares")).rows).toEqual([{ owner: "living" }]);
   const months = await db.pool.query("select 1 from pg_inherits where inhparent = 'deliveries'::regclass");
   expect(months.rowCount).toBe(5);
+});
+
+test("people whose consents ended are looked for once a day, some hundred at a time, and only if that is set", async () => {
+  const walks: (readonly [number, string, number])[] = [];
+  const over: Partial<PruningStore> = {
+    async endConsents(days, after, limit) {
+      walks.push([days, after, limit]);
+      return { removed: 0, next: after === "" ? "200" : null };
+    },
+  };
+  const kept = { log: null, inbox: null, webhookDeliveries: null };
+  await pruned(kept, over);
+  expect(walks).toEqual([]);
+  await pruned(kept, over, { ...retentionSection.defaults, consentDays: 1_826 });
+  expect(walks.slice(0, 2)).toEqual([
+    [1_826, "", 200],
+    [1_826, "200", 200],
+  ]);
+  expect(walks).toHaveLength(2);
 });
 
 test("what is kept forever stays", async () => {

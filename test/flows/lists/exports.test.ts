@@ -121,7 +121,7 @@ test("the log is exported with its filters, newest first, and hides one-time pas
   const all = await textOf(await open("/outbox/export"));
   const lines = all.split("\r\n").slice(0, -1);
   expect(lines[0]).toBe(
-    `${BOM}id,message_id,date,created_at,sent_at,delivered_at,sender,recipient,message,status,state,gateway,segments,error`,
+    `${BOM}id,message_id,date,created_at,sent_at,delivered_at,sender,recipient,message,status,state,gateway,segments,error,cost,currency`,
   );
   expect(lines).toHaveLength(702);
   expect(lines[1]).toContain("+4915160000000");

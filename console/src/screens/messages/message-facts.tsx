@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
-import { list } from "../../lib/format.ts";
+import { list, money } from "../../lib/format.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
 import type { MessageDetail } from "./use-message.ts";
@@ -31,6 +31,14 @@ export function MessageFacts({ message }: { readonly message: MessageDetail }) {
       {message.finished_at && (
         <Fact name={t`Ended`}>
           <Time at={message.finished_at} show="exact" />
+        </Fact>
+      )}
+      {message.costs.length > 0 && (
+        <Fact name={t`Cost so far`}>
+          {list(
+            message.costs.map(({ total, currency }) => money(Number(total), currency)),
+            "unit",
+          )}
         </Fact>
       )}
       {message.schedule_id && (

@@ -3,6 +3,7 @@ import type { Operations } from "tidings-client";
 
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
+import { money } from "../../lib/format.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { categoryWords } from "../compose/category-words.ts";
@@ -44,6 +45,9 @@ export function EntryDetails({ entry }: { readonly entry: Entry }) {
       <Facts>
         <Fact name={term("From", "sender")}>{entry.sender ?? t`the gateway's own sender`}</Fact>
         <Fact name={t`Size`}>{plural(entry.segments, "# part", "# parts")}</Fact>
+        {entry.cost !== null && entry.currency !== null && (
+          <Fact name={t`Cost`}>{money(Number(entry.cost), entry.currency, 6)}</Fact>
+        )}
         <Fact name={t`Kind`}>{categoryWords[entry.category]}</Fact>
         <Fact name={t`Gateway`}>{entry.gateway ?? term("none yet", "gateway")}</Fact>
         <Fact name={t`Accepted`}>

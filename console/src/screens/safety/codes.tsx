@@ -57,7 +57,7 @@ export function Codes({ form, data }: Props) {
         <legend>{t`At most so many codes`}</legend>
         <p
           className={fields.note}
-        >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address. Countries that you choose above are not among those where fraud is common or texts are expensive.`}</p>
+        >{t`0: no limit. Neighboring numbers differ in the last four digits only. A code that was verified makes room for another, except in the limits of one number and one address. Those for countries where fraud is common or texts are expensive do not apply to countries that you choose above.`}</p>
         <div className={fields.row}>
           {limits.map((name) => (
             <NumberSetting key={name} form={form} name={name} suffix={t`codes`} />

@@ -27,9 +27,9 @@ const HEADINGS = [
   "state",
   "gateway",
   "segments",
+  "error",
   "cost",
   "currency",
-  "error",
 ] as const;
 
 /** `GET /outbox/export`. */

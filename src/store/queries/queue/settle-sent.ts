@@ -14,8 +14,8 @@ import { LONGEST_ID, LONGEST_WORDS } from "./settle-limits.ts";
 
 /**
  * Whether nothing but "accepted by the provider" must be written: no retry, no failure, no opt-out, no channel, one id
- * and one currency at most. Almost every batch is like this, and its statement has a third of the steps; the cost of a step does not
- * depend on the rows.
+ * and one currency at most. Almost every batch is like this, and its statement has a third of the steps; the cost of a
+ * step does not depend on the rows.
  */
 export function isPlain(part: readonly Settlement[]): boolean {
   const { gateway } = part[0]!;

@@ -86,7 +86,7 @@ export async function foldStats(db: Db, zone: string, limit: number): Promise<nu
       const key = ({ message_id, gateway, area }: Delta) => [{ message_id, gateway, country: countryOfArea(area) }];
       await db.query("add splits", ADD_SPLITS, [rowsOf(split, key)]);
       const costs = split
-        .filter(({ cost }) => cost > 0)
+        .filter(({ currency }) => currency !== null)
         .map(({ message_id, currency, cost }) => ({ message_id, currency, cost }));
       if (costs.length > 0) await db.query("add costs", ADD_COSTS, [JSON.stringify(costs)]);
     }
