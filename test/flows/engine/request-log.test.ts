@@ -133,6 +133,7 @@ test("the lists are read by an index: of everyone, of one caller, of what failed
     "principal = 'builtin:7'",
     "status >= 400 and (status >= 400 and status < 500)",
     "replayed",
+    "request_id = 'req_x'",
   ]) {
     const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(
       `explain select * from request_log where ${where} order by id desc limit 20`,
