@@ -120,7 +120,7 @@ test("a stop stores what still waits", async () => {
   expect(await count()).toBe(1);
 });
 
-test("the lists are read by an index: of everyone, of one caller, of what failed, of what was replayed", async () => {
+test("the lists are read by an index: of everyone, of one caller, of what failed or was replayed, of one request", async () => {
   await db.pool.query("truncate request_log");
   await db.pool.query(`
     insert into request_log (id, method, route, path, status, parameters, duration_ms, principal, replayed, message_ids)
@@ -138,6 +138,6 @@ test("the lists are read by an index: of everyone, of one caller, of what failed
     const { rows } = await db.pool.query<{ "QUERY PLAN": string }>(
       `explain select * from request_log where ${where} order by id desc limit 20`,
     );
-    expect(rows.map((row) => row["QUERY PLAN"]).join("\n"), where).toMatch(/Index Scan Backward using request_log/);
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n"), where).toMatch(/Index Scan (Backward )?using request_log/);
   }
 });
