@@ -57,12 +57,14 @@ export function requestLog({ recorder, ticks, clock }: RequestLogDeps): RequestL
   };
 }
 
-/** Not the calls that are open to everyone, and not what the console reads: it would fill the log by being looked at. */
+/** Not the calls that are open to everyone, and neither what the console reads nor reads of this log: looking would fill it. */
 function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind | null {
   if (endpoint.access === "public") return null;
-  if (caller === null) return "stranger";
+  // A console that shows its sign-in asks for the session first.
+  if (caller === null) return endpoint.path === "/session" ? null : "stranger";
   if (status >= 400 || replayed) return "failure";
-  return endpoint.method === "GET" && caller.sessionId !== undefined ? null : "success";
+  const isLook = endpoint.method === "GET" && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
+  return isLook ? null : "success";
 }
 
 function entryOf(call: EndedCall, durationMs: number, now: number): LoggedRequest {

@@ -44,7 +44,7 @@ const requestView = z
     }),
     status: z.int().meta({ description: "HTTP status of the response." }),
     code: z.string().nullable().meta({ description: "The error code; null: the call succeeded." }),
-    duration_ms: z.int(),
+    duration_ms: z.int().meta({ description: "Until the response was ready; of a stream, until it began." }),
     called_by: z.string().nullable().meta({
       description:
         "`builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted.",

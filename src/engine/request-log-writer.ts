@@ -17,6 +17,7 @@ export type RequestLogWriterDeps = LoopDeps & {
   readonly recorder: RequestRecorder;
   readonly store: Pick<RequestLogStore, "append" | "addSkipped" | "prune">;
   readonly readSettings: () => Promise<RequestLogSettings>;
+  /** Monotonic. */
   readonly clock: Clock;
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
+import { startTestService, type Answer, type Credentials, type TestService } from "../support/service/test-service.ts";
 
 let service: TestService;
 let sender: Credentials;
@@ -153,7 +153,7 @@ describe("the request log", () => {
     const ids: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const query: string = `?status=4xx&per_page=2${cursor && `&cursor=${cursor}`}`;
-      const { data } = (await service.call("GET", `/requests${query}`)).body;
+      const { data }: Answer["body"] = (await service.call("GET", `/requests${query}`)).body;
       ids.push(...data.items.map(({ id }: Entry) => id));
       cursor = data.pagination.next_cursor;
     }
@@ -194,6 +194,12 @@ describe("the request log", () => {
     expect(rows.length).toBeGreaterThan(20);
     const leaks = rows.filter(({ row }) => row.includes(canary.slice(2)));
     expect(leaks).toEqual([]);
+  });
+
+  test("dates at the ends of time are no failure", async () => {
+    for (const query of ["date_from=0001-01-01", "date_to=9999-12-31", "date_from=9999-12-30T00:00:00Z"]) {
+      expect([query, (await service.call("GET", `/requests?${query}`)).status]).toEqual([query, 200]);
+    }
   });
 
   test("what it cannot store waits, the calls themselves go on, and it is stored once the database takes it", async () => {

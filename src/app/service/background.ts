@@ -161,7 +161,7 @@ export function openBackground(
             recorder: node.requests,
             store: queries.requestLog,
             readSettings: () => queries.settings.read(requestLogSection),
-            clock: db,
+            clock: node.clock,
             ...tools,
           }),
         ]

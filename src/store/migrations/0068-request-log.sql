@@ -18,6 +18,7 @@ create table request_log (
   message_ids uuid[] not null
 );
 create index request_log_caller on request_log (principal, id) where principal is not null;
+create index request_log_request on request_log (request_id) where request_id is not null;
 create index request_log_failed on request_log (id) where status >= 400;
 create index request_log_replayed on request_log (id) where replayed;
 

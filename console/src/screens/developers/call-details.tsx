@@ -19,7 +19,9 @@ export function CallDetails({ call, keys }: { readonly call: Details; readonly k
   const { application_password_id: key, request_id: request, called_by: by } = call;
   return (
     <div className={classes.details}>
-      <CallState call={call} />
+      <div>
+        <CallState call={call} />
+      </div>
       <Facts>
         <Fact name={t`When`}>
           <Time at={call.at} show="exact" />

@@ -8,7 +8,7 @@ type Query = Operations["listRequests"]["input"];
 
 type Values = Readonly<Record<string, unknown>>;
 
-export const statusClasses = [
+const statusClasses = [
   { value: "2xx", label: t`Succeeded` },
   { value: "4xx", label: t`Refused` },
   { value: "5xx", label: t`Failed` },

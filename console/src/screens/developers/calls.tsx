@@ -41,7 +41,7 @@ export function Calls() {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
-      <div className={classes.bar}>
+      <div className={classes.above}>
         <Filters filters={filtersOf(filter, list.rows, keys)} />
         <Button
           variant="default"

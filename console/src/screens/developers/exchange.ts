@@ -45,7 +45,15 @@ export async function exchange(
       const ms = Math.round(performance.now() - start);
       const { body, cut } = await beginningOf(response);
       const headers = [...response.headers];
-      seen = { method: init?.method ?? "GET", target: String(target), status: response.status, ms, headers, body, cut };
+      seen = {
+        method: init?.method ?? "GET",
+        target: target as string,
+        status: response.status,
+        ms,
+        headers,
+        body,
+        cut,
+      };
       return new Response(body, { status: response.status, headers });
     },
   }) as unknown as Readonly<Record<string, Method>>;

@@ -64,7 +64,7 @@ export function useOperations() {
   });
 }
 
-export function operationsOf({ paths }: Document): readonly Operation[] {
+function operationsOf({ paths }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, { get }]) => (get ? [operationOf(path, get)] : []));
 }
 

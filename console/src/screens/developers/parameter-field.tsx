@@ -18,7 +18,9 @@ export function ParameterField({ of, value, error, onChange }: ParameterFieldPro
     label: name,
     required,
     error,
-    ...(description !== "" && { description: <span lang="en">{description}</span> }),
+    // Below the input, so that the inputs of a row stand in one line.
+    inputWrapperOrder: ["label" as const, "input" as const, "description" as const, "error" as const],
+    ...(description !== "" && { description: <span lang="en">{withCode(description)}</span> }),
   };
   const choices = options ?? (type === "boolean" ? ["true", "false"] : null);
   if (choices) {
@@ -42,4 +44,9 @@ export function ParameterField({ of, value, error, onChange }: ParameterFieldPro
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
+}
+
+/** What stands between backticks is code. */
+function withCode(text: string) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }

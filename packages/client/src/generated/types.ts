@@ -538,6 +538,7 @@ export type Schemas = {
     status: number;
     /** The error code; null: the call succeeded. */
     code: string | null;
+    /** Until the response was ready; of a stream, until it began. */
     duration_ms: number;
     /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
     called_by: string | null;
@@ -7454,6 +7455,7 @@ export type Operations = {
       status: number;
       /** The error code; null: the call succeeded. */
       code: string | null;
+      /** Until the response was ready; of a stream, until it began. */
       duration_ms: number;
       /** `builtin:17` is user 17 of the built-in host; null: nobody was identified, or the user was deleted. */
       called_by: string | null;
