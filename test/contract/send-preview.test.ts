@@ -65,6 +65,32 @@ describe("POST /send/preview", () => {
     expect(message.recipients).toMatchObject({ accepted: people.final, suppressed: 1 });
   });
 
+  test("counts people of many groups as people of few, each once", async () => {
+    const many: number[] = [];
+    for (let nth = 0; nth < 22; nth += 1)
+      many.push((await service.call("POST", "/groups", { name: `Many ${nth}` })).body.data.id);
+    await join("+4915112345611", many.slice(0, 3));
+    await join("+12025550113", many.slice(3, 4));
+    await join("+447700900114", many.slice(20));
+    await join("+4915112345615", many.slice(0, 2), { double_opt_in: true });
+    await service.pool.query(
+      "insert into suppressions (phone, reason, source) values ('+447700900114', 'blocked', 'test')",
+    );
+    const asked = { numbers: ["+4915112345611", "+33612345606"], category: "transactional", message: "Hello" };
+    const ofMany = await preview({ ...asked, group_ids: many });
+    expect(ofMany.people).toMatchObject({
+      by_source: { numbers: 2, subscribers: 6 },
+      duplicates: 4,
+      suppressed: 1,
+      unconfirmed: 1,
+      final: 3,
+      exact: true,
+    });
+    const few = await preview({ ...asked, group_ids: [...many.slice(0, 4), ...many.slice(20)] });
+    expect(ofMany.people).toEqual(few.people);
+    expect(ofMany.countries).toEqual(few.countries);
+  });
+
   test("stores nothing and sends nothing", async () => {
     const count = async () =>
       (await service.pool.query("select (select count(*) from messages) + (select count(*) from deliveries) as rows"))

@@ -50,7 +50,8 @@ where ${isSuppressedFor("k.phone", message, bind)} and not ${isInAudience("k.pho
     return `
 select distinct s.id, s.phone, s.name from memberships p join subscribers s on s.id = p.subscriber_id
 where p.group_id = any(${ids}) and p.state = 'pending' and not exists (
-  select from memberships m where m.group_id = any(${ids}) and m.state = 'active' and m.phone = p.phone offset 0)`;
+  select from memberships m
+  where m.subscriber_id = p.subscriber_id and m.group_id = any(${ids}) and m.state = 'active' offset 0)`;
   },
 
   over_cap(parts, { message, phones, cap }, bind) {
