@@ -109,6 +109,6 @@ export const webhookDeliveryDetail = z.object({
   }),
   last_headers: z.record(z.string(), z.string()).nullable().meta({
     description:
-      "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept or was changed by an erasure. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
+      "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
   }),
 });

@@ -36,7 +36,7 @@ export type WebhookDelivery = {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** What the last attempt that was sent was signed with; null: none was, or its event was changed by an erasure. */
+  /** What the last attempt that was sent was signed with; null: none was, or something was deleted from its event. */
   readonly signed: Signed | null;
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;

@@ -4286,7 +4286,7 @@ export type Operations = {
       payload: Record<string, unknown> | null;
       /** The payload, byte for byte as every attempt sends it. null if the event is no longer kept. */
       body: string | null;
-      /** The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept or was changed by an erasure. If the message was removed from the log since, `body` lacks its text, and the signature does not match it. */
+      /** The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it. */
       last_headers: Record<string, string> | null;
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
