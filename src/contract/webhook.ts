@@ -104,4 +104,11 @@ export const webhookDeliveryDetail = z.object({
   ...webhookDelivery.shape,
   webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
   payload: z.record(z.string(), z.unknown()).nullable().meta({ description: "null if the event is no longer kept." }),
+  body: z.string().nullable().meta({
+    description: "The payload, byte for byte as every attempt sends it. null if the event is no longer kept.",
+  }),
+  last_headers: z.record(z.string(), z.string()).nullable().meta({
+    description:
+      "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
+  }),
 });

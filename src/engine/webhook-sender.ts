@@ -1,7 +1,7 @@
 import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { afterWebhookTry, readRetryAfter, coolDownAfter, type TryResult } from "#domain/webhooks/retry-plan";
-import { signedHeaders } from "#domain/webhooks/signature";
+import { PLAIN_HEADERS, signedHeaders, type Signed } from "#domain/webhooks/signature";
 import { deadlineSignal } from "#lib/deadline";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
@@ -80,8 +80,9 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   }
 
   async function step(one: WebhookTry, interrupted: AbortSignal): Promise<"done" | "release"> {
-    const result = await send(one, interrupted);
-    if (result === "interrupted") return "release";
+    const sent = await send(one, interrupted);
+    if (sent === "interrupted") return "release";
+    const { result, signed } = sent;
     const { deliveryId, token, url } = one;
     const rest = coolDownAfter(result);
     if (rest !== null) resting.set(one.webhookId, options.clock.now() + rest);
@@ -93,37 +94,42 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       const detail = { ...detailOf(one), attempt: one.attempt, status: result.status };
       log("info", `a webhook was not delivered: ${verdict.kind}`, detail);
     }
-    await settle({ deliveryId, token, url, verdict, status: result.status, error: result.error });
+    await settle({ deliveryId, token, url, verdict, status: result.status, error: result.error, signed });
     return "done";
   }
 
-  async function send(one: WebhookTry, interrupted: AbortSignal): Promise<TryResult | "interrupted"> {
-    if (!one.event) return { status: null, error: "the event is no longer kept", afterMs: null };
+  async function send(
+    one: WebhookTry,
+    interrupted: AbortSignal,
+  ): Promise<{ readonly result: TryResult; readonly signed: Signed | null } | "interrupted"> {
+    if (!one.event) {
+      return { result: { status: null, error: "the event is no longer kept", afterMs: null }, signed: null };
+    }
+    const id = webhookIdOf(one.event);
     const body = webhookPayload(one.event);
+    let signed: Signed | null = null;
     try {
       const secrets = one.sealedSecrets.map((sealed) => options.unseal(sealed, one.webhookId));
-      const seconds = Math.floor(options.clock.now() / second);
+      const timestamp = Math.floor(options.clock.now() / second);
+      const signature = signedHeaders(secrets, id, timestamp, body);
+      signed = { timestamp, signature: signature["webhook-signature"]! };
       const response = await options.fetch(one.url, {
         method: "POST",
         headers: {
-          "Content-Type": "application/json; charset=utf-8",
-          "User-Agent": "Tidings-Webhooks/1",
+          ...PLAIN_HEADERS,
           ...options.headersOf?.(one.event),
-          ...signedHeaders(secrets, webhookIdOf(one.event), seconds, body),
+          ...signature,
         },
         body,
         redirect: "manual",
         signal: AbortSignal.any([interrupted, deadlineSignal(timeoutMs)]),
       });
       const start = await readStart(response);
-      return {
-        status: response.status,
-        error: response.ok ? null : start,
-        afterMs: readRetryAfter(response.headers.get("retry-after"), options.clock.now()),
-      };
+      const afterMs = readRetryAfter(response.headers.get("retry-after"), options.clock.now());
+      return { result: { status: response.status, error: response.ok ? null : start, afterMs }, signed };
     } catch (error) {
       if (interrupted.aborted) return "interrupted";
-      return { status: null, error: failureText(error), afterMs: null };
+      return { result: { status: null, error: failureText(error), afterMs: null }, signed };
     }
   }
 
@@ -133,7 +139,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     random: options.random,
     claim,
     release: ({ deliveryId, token, url }) =>
-      settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null }),
+      settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null, signed: null }),
     step,
     detail: detailOf,
     pollMs: POLL_MS,

@@ -7,6 +7,15 @@ export function newWebhookSecret(random: Uint8Array = randomBytes(32)): string {
   return PREFIX + Buffer.from(random).toString("base64");
 }
 
+/** What one attempt was signed with: the values of `webhook-timestamp` (seconds since 1970) and `webhook-signature`. */
+export type Signed = { readonly timestamp: number; readonly signature: string };
+
+/** Headers of every attempt, whatever the event. */
+export const PLAIN_HEADERS = {
+  "content-type": "application/json; charset=utf-8",
+  "user-agent": "Tidings-Webhooks/1",
+} as const;
+
 /**
  * The three headers of Standard Webhooks. During a rotation, `secrets` has the new and the old one, and a receiver
  * may check with either.
@@ -24,9 +33,10 @@ export function signedHeaders(
     const key = Buffer.from(secret.slice(PREFIX.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
   });
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signatures.join(" "),
-  };
+  return headersOf(id, { timestamp, signature: signatures.join(" ") });
+}
+
+/** The same three, of an attempt that has been made. */
+export function headersOf(id: string, { timestamp, signature }: Signed): Record<string, string> {
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
 }

@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 
 import type { Category } from "../messages/message.ts";
 import type { Verdict } from "./retry-plan.ts";
+import type { Signed } from "./signature.ts";
 import type { WebhookType } from "./types.ts";
 
 /** An endpoint that events are sent to. Its secret never leaves the store unsealed. */
@@ -35,6 +36,8 @@ export type WebhookDelivery = {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
+  /** What the last attempt that was sent was signed with; null: none was, or something was deleted from its event. */
+  readonly signed: Signed | null;
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
   /** When the next attempt is due; null if there is none. */
@@ -110,6 +113,8 @@ export type SettledTry = {
   readonly verdict: Verdict | { readonly kind: "interrupted" };
   readonly status: number | null;
   readonly error: string | null;
+  /** null: nothing was sent. */
+  readonly signed: Signed | null;
 };
 
 export type WebhookQueue = {

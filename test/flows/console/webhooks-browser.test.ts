@@ -1,3 +1,6 @@
+import { execFile, execFileSync } from "node:child_process";
+import { promisify } from "node:util";
+
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -13,6 +16,16 @@ import { openConsole, type OpenConsole } from "../../support/console/open-consol
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
 import { startReceiver, type Receiver } from "../../support/webhooks/receiver.ts";
 import { verified } from "../../support/webhooks/webhooks.ts";
+
+const run = (command: string, program: string, secret: string): string =>
+  execFileSync(command, ["-"], {
+    input: program,
+    encoding: "utf8",
+    env: { ...process.env, TIDINGS_WEBHOOK_SECRET: secret },
+  });
+
+/** Beside the receiver, which is in this process. */
+const runAside = (command: string, program: string): Promise<unknown> => promisify(execFile)(command, ["-c", program]);
 
 describe.skipIf(!browserPresent)("webhooks and the developers' page in the console", () => {
   let site: OpenConsole;
@@ -58,10 +71,26 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
 
       await page.getByRole("button", { name: "Send 1 test event" }).click();
       const call = page.getByRole("dialog", { name: "webhook.test" });
-      await call.getByText("A test event from Tidings.").waitFor();
+      await call.getByText("A test event from Tidings.").first().waitFor();
       await call.getByText("HTTP status 204").waitFor();
       expect(verified(secret!, receiver.calls[0]!)).toMatchObject({ type: "webhook.test" });
+      await call
+        .getByText(`webhook-signature: ${String(receiver.calls[0]!.headers["webhook-signature"])}`)
+        .first()
+        .waitFor();
       expect(await page.content()).not.toContain(secret);
+      expect(await accessibilityIssues(page)).toEqual([]);
+      // The program checks this very call, and no other secret fits.
+      await call.getByText("Python", { exact: true }).click();
+      const program = await call.getByLabel("Check this call, Python").innerText();
+      expect(run("python3", program, secret!)).toBe("valid\n");
+      expect(run("python3", program, `whsec_${"A".repeat(43)}=`)).toBe("not valid\n");
+      await call.getByText("curl", { exact: true }).click();
+      const again = (await call.getByLabel("Check this call, curl").innerText()).replace(/http:\S+/, receiver.url);
+      const known = receiver.calls.length;
+      await runAside("bash", again);
+      await receiver.received(known + 1);
+      expect(verified(secret!, receiver.calls.at(-1)!)).toMatchObject({ type: "webhook.test" });
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
 

@@ -262,6 +262,13 @@ test("a test event is delivered, listed and replayed", async () => {
     const read = await call("GET", `/webhook/deliveries/${test.body.data.id}`);
     expect(read.body.data.payload).toEqual(JSON.parse(receiver.calls[0]!.body));
     expect(read.body.data.webhook_event_id).toBe(receiver.calls[0]!.headers["webhook-id"]);
+    const detail = async () => (await call("GET", `/webhook/deliveries/${test.body.data.id}`)).body.data;
+    await expect.poll(async () => (await detail()).state).toBe("delivered");
+    const { body, last_headers: headers } = await detail();
+    expect(body).toBe(receiver.calls[0]!.body);
+    expect(receiver.calls[0]!.headers).toMatchObject(headers);
+    expect(Object.keys(headers)).toContain("webhook-signature");
+    expect(verified(secret, { ...receiver.calls[0]!, headers, body })).toMatchObject({ type: "webhook.test" });
     const replayed = await call("POST", `/webhook/deliveries/${test.body.data.id}/replay`);
     expect(replayed.body.data).toMatchObject({ id: test.body.data.id, state: "pending" });
     await receiver.received(2);
@@ -288,7 +295,13 @@ test("a delivery outlives its event", async () => {
   const test = await call("POST", `/webhooks/${made.body.data.id}/test`);
   await db.pool.query("delete from events");
   const read = await call("GET", `/webhook/deliveries/${test.body.data.id}`);
-  expect(read.body.data).toEqual({ ...test.body.data, webhook_event_id: null, payload: null });
+  expect(read.body.data).toEqual({
+    ...test.body.data,
+    webhook_event_id: null,
+    payload: null,
+    body: null,
+    last_headers: null,
+  });
 });
 
 test("deliveries are read newest first, page by page, by state", async () => {

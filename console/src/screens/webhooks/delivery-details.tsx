@@ -4,13 +4,15 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural, t, term } from "../../lib/translate.ts";
+import { Snippets } from "../developers/snippets.tsx";
+import { callSnippets } from "./call-snippets.ts";
 import classes from "./webhooks.module.css";
 
 type Delivery = Operations["getWebhookDelivery"]["data"];
 
 /** What the receiver answered, and what it was sent. */
 export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
-  const { attempts, last_status: status, last_error: error, next_try_at: next, webhook_event_id: event } = delivery;
+  const { attempts, last_status: status, last_error: error, next_try_at: next, last_headers: headers, body } = delivery;
   return (
     <div className={classes.details}>
       <Facts>
@@ -38,11 +40,13 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           <CodeBlock dir="auto" text={error} />
         </section>
       )}
-      {event && (
+      {headers && (
         <section>
-          <h3>{t`Headers`}</h3>
+          <h3>{t`Headers of the last attempt`}</h3>
           <CodeBlock
-            text={`content-type: application/json; charset=utf-8\nwebhook-id: ${event}\nwebhook-timestamp: seconds since 1970, of the attempt\nwebhook-signature: v1,… of id.timestamp.body`}
+            text={Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join("\n")}
           />
         </section>
       )}
@@ -54,6 +58,15 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           <CodeBlock text={JSON.stringify(delivery.payload, null, 2)} />
         )}
       </section>
+      {headers && body !== null && (
+        <section>
+          <h3>{t`Check this call`}</h3>
+          <p className={classes.quiet}>
+            {t`Its signature is checked with the secret that was shown when the webhook was added, or replaced.`}
+          </p>
+          <Snippets label={t`Check this call`} texts={callSnippets({ body, headers })} />
+        </section>
+      )}
     </div>
   );
 }

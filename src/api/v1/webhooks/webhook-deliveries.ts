@@ -8,6 +8,7 @@ import {
 import type { WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
 import { noWebhook } from "#domain/webhooks/endpoints";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
+import { headersOf, PLAIN_HEADERS } from "#domain/webhooks/signature";
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -80,7 +81,7 @@ function read(webhooks: WebhookStore): Endpoint {
     method: "GET",
     path: "/webhook/deliveries/{id}",
     summary: "Read a webhook delivery",
-    description: "Includes the payload that every attempt sends.",
+    description: "Includes the payload that every attempt sends, and the headers of the last one.",
     input: webhookIdRequest,
     data: webhookDeliveryDetail,
     errors: ["not_found"],
@@ -95,6 +96,8 @@ function read(webhooks: WebhookStore): Endpoint {
           ...deliveryView(delivery),
           webhook_event_id: event && webhookIdOf(event),
           payload: event && (JSON.parse(webhookPayload(event)) as unknown),
+          body: event && webhookPayload(event),
+          last_headers: event && lastHeaders(delivery, webhookIdOf(event)),
         },
       };
     },
@@ -120,6 +123,10 @@ function replay(webhooks: WebhookStore): Endpoint {
       return { message, data: deliveryView(delivery) };
     },
   });
+}
+
+function lastHeaders({ signed }: WebhookDelivery, id: string): Record<string, string> | null {
+  return signed && { ...PLAIN_HEADERS, ...headersOf(id, signed) };
 }
 
 /** The response must not say that an event is on its way while it waits. */

@@ -1,14 +1,14 @@
 /**
  * Forgets what the receivers of webhooks answered to the events of the CTE `changed`, which returns their ids: some repeat
- * what they were sent. Whoever has an attempt under way loses it, so that its answer is not recorded; the event is sent
+ * what they were sent. What that was signed with goes too: with the secret, a guess of it could be checked. Whoever has an attempt under way loses it, so that its answer is not recorded; the event is sent
  * again, as it is now.
  */
 export const ANSWERS_FORGOTTEN = `
 answered as materialized (
   select id from webhook_deliveries
-  where event_id = any(array(select id from changed)) and (last_error is not null or state = 'pending')
+  where event_id = any(array(select id from changed)) and (last_error is not null or signature is not null or state = 'pending')
   order by id for update
 ),
 forgotten as (
-  update webhook_deliveries d set last_error = null, token = d.token + 1 from answered where d.id = answered.id
+  update webhook_deliveries d set last_error = null, signed_at = null, signature = null, token = d.token + 1 from answered where d.id = answered.id
 )`;

@@ -91,7 +91,7 @@ function tryOf(row: ClaimedRow): WebhookTry {
 const SETTLE = `
 with news as materialized (
   select * from json_to_recordset($1::json) as r(
-    id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text)
+    id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text, signed_at bigint, signature text)
 ),
 held as materialized (
   -- What the previous address of an endpoint answers is not held against the new one, which gets the event.
@@ -106,6 +106,8 @@ moved as (
     attempt = d.attempt - case h.verdict when 'interrupted' then 1 else 0 end,
     last_status = case h.verdict when 'interrupted' then d.last_status else n.status end,
     last_error = case h.verdict when 'interrupted' then d.last_error else n.error end,
+    signed_at = case when h.verdict = 'interrupted' or n.signature is null then d.signed_at else n.signed_at end,
+    signature = case when h.verdict = 'interrupted' then d.signature else coalesce(n.signature, d.signature) end,
     delivered_at = case h.verdict when 'delivered' then now() end
   from news n join held h on h.id = n.id
   where d.id = n.id
@@ -137,7 +139,8 @@ insert into events (kind, data)
 select 'webhook.disabled', json_build_object('webhook_id', id, 'reason', disabled_reason)
 from touched where disabled_reason is not null`;
 
-function rowOf({ deliveryId, token, url, verdict, status, error }: SettledTry): Record<string, unknown> {
+function rowOf({ deliveryId, token, url, verdict, status, error, signed }: SettledTry): Record<string, unknown> {
   const wait = verdict.kind === "again" ? verdict.afterMs : 0;
-  return { id: deliveryId, token, url, verdict: verdict.kind, wait_ms: wait, status, error };
+  const own = { signed_at: signed?.timestamp ?? null, signature: signed?.signature ?? null };
+  return { id: deliveryId, token, url, verdict: verdict.kind, wait_ms: wait, status, error, ...own };
 }

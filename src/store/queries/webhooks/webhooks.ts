@@ -27,6 +27,8 @@ type DeliveryRow = {
   readonly due: Date;
   readonly last_status: number | null;
   readonly last_error: string | null;
+  readonly signed_at: number | null;
+  readonly signature: string | null;
   readonly created_at: Date;
   readonly delivered_at: Date | null;
 };
@@ -196,6 +198,7 @@ function deliveryOf(row: DeliveryRow): WebhookDelivery {
     attempts: row.attempt,
     lastStatus: row.last_status,
     lastError: row.last_error,
+    signed: row.signature === null ? null : { timestamp: row.signed_at!, signature: row.signature },
     createdAt: row.created_at,
     deliveredAt: row.delivered_at,
     nextTryAt: row.state === "pending" ? row.due : null,
