@@ -10,6 +10,7 @@ import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { identify, type Identified } from "./identify.ts";
 import { boundKey } from "./idempotency-key.ts";
+import { packedFor } from "./packed.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
@@ -51,9 +52,11 @@ export async function runEndpoint(
       return streamed(endpoint, (await endpoint.handle(read.command, read.context)) as Stream, request, requestId);
     }
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
-    return new Response(written.body, {
+    const packing = packedFor(request, written.body);
+    const packed = packing && (await packing);
+    return new Response(packed?.body ?? written.body, {
       status: written.status,
-      headers: apiHeaders(requestId, JSON_TYPE, written.headers),
+      headers: apiHeaders(requestId, JSON_TYPE, { ...written.headers, ...packed?.headers }),
     });
   } catch (error) {
     return errorResponse(toHttpError(error, services, requestId), request, requestId, services.docsUrl);
