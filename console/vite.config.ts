@@ -27,6 +27,13 @@ const preloadApplication: Plugin = {
   },
 };
 
+/** `outbox` of `screens/outbox/outbox.tsx`, and `messages/` of the screen about one of them. */
+function screenOf(module: string): string | undefined {
+  const [, area, file] = /\/src\/screens\/([^/]+)\/([^/]+)\.tsx$/.exec(module) ?? [];
+  if (area === file) return area;
+  return ["messages/message", "subscribers/subscriber"].includes(`${area}/${file}`) ? `${area}/` : undefined;
+}
+
 /** The files that a screen adds to the first load, for src/lib/head-start.ts: `outbox=c1.js a1.css;inbox=c2.js`. */
 const listScreens: Plugin = {
   name: "list-screens",
@@ -47,7 +54,7 @@ const listScreens: Plugin = {
         chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
       );
       const screens = chunks.flatMap(({ fileName, facadeModuleId }) => {
-        const name = /\/src\/screens\/([^/]+)\/\1\.tsx$/.exec(facadeModuleId ?? "")?.[1];
+        const name = screenOf(facadeModuleId ?? "");
         const files = [...withImports(fileName)].filter((file) => !first.has(file));
         return name === undefined ? [] : [`${name}=${files.map((file) => basename(file)).join(" ")}`];
       });
@@ -58,7 +65,7 @@ const listScreens: Plugin = {
 
 /** What runs before the texts are there, and therefore has none. */
 const first =
-  /index\.html|src.(main|app.styles|lib.(head-start|own-storage|translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
+  /index\.html|src.(main|app.styles|lib.(head-start|first-reads|own-storage|translate|service-text|locale|format|csp-nonce))|core.styles|preload-helper/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

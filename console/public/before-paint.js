@@ -20,4 +20,10 @@
   const wanted = [stored("tidings-language"), ...navigator.languages].map((tag) => tag && tag.split("-")[0]);
   page.lang = wanted.find((tag) => languages.has(tag)) ?? "en";
   page.dir = languages.get(page.lang) ?? "ltr";
+
+  // The frame of the screens, for whoever was signed in here before: index.html has it.
+  const person = stored("tidings-person");
+  if (person !== null && person !== "null") {
+    page.dataset.frame = stored("tidings-sidebar") === "narrow" ? "narrow" : "wide";
+  }
 })();

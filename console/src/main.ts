@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   setServiceTexts(texts ?? {});
   // Only now: texts stand in constants too.
   const application = await import("./app/start.tsx");
-  application.start();
+  await application.start();
 }
 
 // Not awaited: the application imports from this file's chunk and would wait for its end.

@@ -11,6 +11,7 @@ import { HttpError, invalidParameters, unknownParameters } from "./http-error.ts
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
 import { identify, type Identified } from "./identify.ts";
 import { boundKey } from "./idempotency-key.ts";
+import { packedFor } from "./packed.ts";
 import { errorResponse, toHttpError } from "./problems.ts";
 import { readInput, type RawInput } from "./read-body.ts";
 import { readFields } from "./read-fields.ts";
@@ -68,9 +69,11 @@ export async function runEndpoint(
     }
     const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
     requestLog?.record({ ...call, ...written, failure: null, ...repeatOf(written) });
-    return new Response(written.body, {
+    const packing = packedFor(request, written.body);
+    const packed = packing && (await packing);
+    return new Response(packed?.body ?? written.body, {
       status: written.status,
-      headers: apiHeaders(requestId, JSON_TYPE, written.headers),
+      headers: apiHeaders(requestId, JSON_TYPE, { ...written.headers, ...packed?.headers }),
     });
   } catch (error) {
     const failure = toHttpError(error, services, requestId);

@@ -29,6 +29,8 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: 60_000,
+  // It is asked for before the first rendering: what failed then is shown, and not asked for once more behind a blank page.
+  retryOnMount: false,
 });
 
 /** The session of the person who is signed in. Screens are shown to no one else. */

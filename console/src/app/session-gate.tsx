@@ -4,7 +4,6 @@ import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { ErrorView } from "../components/error-view.tsx";
 import { SignIn } from "../screens/sign-in/sign-in.tsx";
-import { ShellSkeleton } from "./shell/shell-skeleton.tsx";
 
 /**
  * Shows its children to whoever is signed in, and the sign-in in their place to everyone else: the address stays. For
@@ -22,5 +21,5 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   if (data) return <Fragment key={data.user.id}>{children}</Fragment>;
   if (data === null) return <SignIn />;
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} page />;
-  return <ShellSkeleton />;
+  return null;
 }

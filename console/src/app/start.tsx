@@ -1,9 +1,21 @@
 import { createRoot } from "react-dom/client";
 
+import { sessionQuery } from "../api/session.ts";
 import { App } from "./app.tsx";
+import { queryClient } from "./query-client.ts";
+import { router } from "./router.tsx";
 
-export function start(): void {
+/**
+ * Renders once who is signed in and the code of the screen are there, and not twice before: until then the page shows
+ * the frame in index.html.
+ */
+export async function start(): Promise<void> {
   const root = document.querySelector("#root");
   if (!root) throw new Error("The page has no #root.");
+  // What fails of it, the router shows.
+  const screen = router.load().catch(() => undefined);
+  await queryClient.prefetchQuery(sessionQuery);
+  // A sign-in needs no screen.
+  if (queryClient.getQueryData(sessionQuery.queryKey) !== null) await screen;
   createRoot(root).render(<App />);
 }

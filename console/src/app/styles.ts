@@ -39,3 +39,4 @@ import "@mantine/core/styles/Notification.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/mantine.css";
+import "./styles/frame.css";

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
-import { useCommands } from "../commands/registry.ts";
+import { type Command, useCommands } from "../commands/registry.ts";
 import type { List } from "../api/use-list.ts";
 import { t } from "../lib/translate.ts";
 import { useIsPhone } from "../lib/use-is-phone.ts";
@@ -10,6 +10,7 @@ import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
 import { ErrorView } from "./error-view.tsx";
 import { Outdated } from "./outdated.tsx";
+import { useRowCommands } from "./row-commands.ts";
 import { Skeleton } from "./skeleton.tsx";
 
 export type DataTableProps<Item> = {
@@ -20,6 +21,8 @@ export type DataTableProps<Item> = {
   readonly rowKey: (item: Item) => string | number;
   /** Where a row leads: it is a link, so that it opens in a tab of its own as well. */
   readonly rowLink?: (item: Item) => RowTarget;
+  /** What can be done with a row by keys while it has the focus: what the buttons at its end do. */
+  readonly rowCommands?: (item: Item) => readonly Command[];
   /** The row whose details are shown beside the table. */
   readonly current?: string | number | undefined;
   /** Boxes before the rows. Keys as of `rowKey`. */
@@ -38,7 +41,7 @@ const unread = t`The rest of the list could not be read`;
 
 /** A list of any length: only what is in sight is in the page, and it continues as it is scrolled. Keys: j, k, Enter. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, list, columns, rowKey, rowLink, current, selection, empty } = props;
+  const { label, list, columns, rowKey, rowLink, rowCommands, current, selection, empty } = props;
   const phone = useIsPhone();
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
@@ -79,6 +82,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
   ]);
 
+  const row = useRowCommands(list.rows, rowCommands);
+
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
   const searching = !list.pending && list.rows.length === 0 && list.hasMore;
   if (!list.pending && list.rows.length === 0 && !searching) return empty;
@@ -106,7 +111,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
             </div>
           ))}
         </div>
-        <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+        <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }} {...row}>
           {rows.map(({ index, start }) => {
             const item = list.pending ? undefined : list.rows[index];
             const top = start - offset;

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
+import { useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
 import { confirm } from "./confirm.ts";
+import { Keys } from "./keys.tsx";
 import classes from "./save-bar.module.css";
 
 export type SaveBarProps = {
@@ -31,12 +33,32 @@ export function SaveBar({ form, action }: SaveBarProps) {
         danger: true,
       })),
   });
+  const save = () => {
+    if (!form.pending) void form.send();
+  };
+  useCommands(
+    form.dirty
+      ? [
+          { id: "save", label: action, keys: "mod+s", icon: "check", run: save },
+          { id: "discard", label: t`Discard`, icon: "close", run: form.reset },
+        ]
+      : [],
+  );
   if (!form.dirty) return null;
   return (
     <section className={classes.bar} aria-label={t`Unsaved changes`}>
       <span>{t`Not saved yet`}</span>
       <Button variant="default" onClick={form.reset}>{t`Discard`}</Button>
-      <Button loading={form.pending} onClick={() => void form.send()}>
+      <Button
+        loading={form.pending}
+        aria-keyshortcuts="Control+S"
+        rightSection={
+          <span aria-hidden="true">
+            <Keys keys="mod+s" />
+          </span>
+        }
+        onClick={save}
+      >
         {action}
       </Button>
     </section>

@@ -1,27 +1,45 @@
+import { firstReads } from "./first-reads.ts";
 import { lastPerson } from "./own-storage.ts";
 
 /** As long as a response is news, in milliseconds. */
 const valid = 10_000;
 
 const session = "/svc/v1/session";
-let asked: { readonly response: Promise<Response>; readonly until: number } | null = null;
+const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
+/** When the last of them was taken. */
+let takenAt = 0;
 
 /**
- * Asks who is signed in and for the code of the screen while the application is still loading: on a slow line each would
- * cost a round trip of its own after it.
+ * Asks who is signed in, for the code of the screen, and for what that reads first, while the application is still
+ * loading: on a slow line each would cost a round trip of its own after it.
  */
 export function headStart(): void {
-  const response = fetch(session, { redirect: "manual" });
-  // Whoever asks for the session reads why it failed.
-  response.catch(() => undefined);
-  asked = { response, until: Date.now() + valid };
+  const response = ask(session);
   // Before a sign-in the line is needed for other things.
-  if (lastPerson() !== null) filesOf(location.pathname).forEach(load);
+  if (lastPerson() === null) return;
+  filesOf(location.pathname).forEach(load);
+  void readEarly(response);
+}
+
+/** Only for whoever is still signed in and may see the screen: the browser complains about every refusal. */
+async function readEarly(answer: Promise<Response>): Promise<void> {
+  const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
+  const may = (await read().catch(() => null))?.data?.capabilities;
+  if (Array.isArray(may)) firstReads(location, may).forEach(ask);
+}
+
+function ask(url: string): Promise<Response> {
+  const response = fetch(url, { redirect: "manual" });
+  // Whoever takes it reads why it failed.
+  response.catch(() => undefined);
+  early.set(url, { response, until: Date.now() + valid });
+  return response;
 }
 
 /** What a screen adds to the first load, as console/vite.config.ts writes it down. */
 function filesOf(path: string): readonly string[] {
-  const name = path.slice(1) || "overview";
+  const [, area = "", one] = path.split("/");
+  const name = (area || "overview") + (one ? "/" : "");
   const screens = document.querySelector<HTMLMetaElement>("meta[name=screens]")?.content.split(";") ?? [];
   const files = screens.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
   return files?.split(" ").map((file) => `/console-assets/${file}`) ?? [];
@@ -29,11 +47,28 @@ function filesOf(path: string): readonly string[] {
 
 /** `fetch`, with the response that is there already. */
 export const fetchOrTake: typeof fetch = async (input, init) => {
-  const early = asked;
-  if (early === null || input !== session || (init?.method ?? "GET") !== "GET") return fetch(input, init);
-  asked = null;
-  return Date.now() < early.until ? early.response : fetch(input, init);
+  // After a change what was read before it is old.
+  if ((init?.method ?? "GET") !== "GET") endHeadStart();
+  else if (typeof input === "string") {
+    const found = early.get(input);
+    early.delete(input);
+    if (found && Date.now() < found.until) {
+      takenAt = Date.now();
+      return found.response;
+    }
+  }
+  return fetch(input, init);
 };
+
+/**
+ * From now on everything is asked for when it is needed: changes are told.
+ *
+ * @returns until when what was read may be older than the moment of its reading
+ */
+export function endHeadStart(): number {
+  early.clear();
+  return takenAt;
+}
 
 /** Into the browser's cache. A preloaded style sheet would be complained about where the person may not see the screen. */
 function load(href: string): void {

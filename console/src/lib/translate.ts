@@ -18,6 +18,26 @@ export function setCatalog(translations: Catalog | null): void {
 
 /** In a line from right to left a value of the other direction would change places with its neighbors. */
 const isolated = isRightToLeft();
+/** Letters from right to left, and overrides: with them a name would turn around the sentence that it stands in. */
+const turning = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u200F\u202A-\u202E\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const isolates = /[\u2066-\u2069]/g;
+
+function inserted(value: string | number): string {
+  const given = `${value}`;
+  const text = isClosed(given) ? given : given.replaceAll(isolates, "");
+  return isolated || turning.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** Whether every isolate in it ends in it: another one would end ours, or take our end for its own. */
+function isClosed(text: string): boolean {
+  let depth = 0;
+  for (const [control] of text.matchAll(isolates)) {
+    depth += control === "\u2069" ? -1 : 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
 const rules = new Intl.PluralRules(locale());
 
 const keyOf = (parts: readonly string[]): string => parts.reduce((key, part, index) => `${key}{${index - 1}}${part}`);
@@ -46,9 +66,8 @@ export function piecesOf(parts: readonly string[]): Pieces | null {
 /** A text in the reader's language: `` t`Delete ${name}?` ``. */
 export function t(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const pieces = piecesOf(parts);
-  if (!pieces) return String.raw({ raw: parts }, ...values);
-  const inserted = pieces.order.map((index) => (isolated ? `\u2068${values[index]}\u2069` : values[index]));
-  return String.raw({ raw: pieces.texts }, ...inserted);
+  if (!pieces) return String.raw({ raw: parts }, ...values.map(inserted));
+  return String.raw({ raw: pieces.texts }, ...pieces.order.map((index) => inserted(values[index]!)));
 }
 
 /** A word that English uses for several things, by what it is here: `term("To", "recipient")`. */

@@ -1,16 +1,31 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { browserPresent, complaintsOf, desktop, launchBrowser } from "../../support/console/browser.ts";
+import { browserPresent, complaintsOf, desktop, launchBrowser, phone } from "../../support/console/browser.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { visit } from "../../support/console/visit.ts";
+
+const isApi = (path: string): boolean => path.startsWith("/svc/");
 
 describe.skipIf(!browserPresent)("what the console asks for while it is loading", () => {
   let site: OpenConsole;
   let browser: Browser;
+  /** Signed in, and used by one test after another. */
+  let first: Page;
+  const things = new Map<string, string>();
   beforeAll(async () => {
     site = await openConsole();
     await site.userWith("reader", ["svc_outbox"]);
+    await site.userWith("chief", ["svc_sendsms", "svc_subscribers", "svc_outbox", "svc_inbox", "svc_setting"]);
+    const { subscriber } = await site.api.subscribe({ name: "Ana", mobile: "+4915112340001", double_opt_in: false });
+    const { message_id: message } = await site.api.sendMessage({ numbers: ["+15005550006"], message: "Hello" });
+    things.set("a message", `/messages/${message}`).set("a subscriber", `/subscribers/${subscriber.id}`);
     browser = await launchBrowser();
+    const context = await browser.newContext({ viewport: desktop });
+    first = await context.newPage();
+    await first.goto(`${site.url}/templates`);
+    await site.signIn(first, "chief");
+    await first.getByText("Live", { exact: true }).first().waitFor();
   });
   afterAll(async () => {
     await browser?.close();
@@ -47,7 +62,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await page.getByText("Live", { exact: true }).waitFor();
     // With the stream open, what may have changed meanwhile is asked for again.
     const before = asked.slice(asked.indexOf("/before-paint.js"), asked.indexOf("/svc/v1/events"));
-    expect(before.filter((path) => path.startsWith("/svc/"))).toEqual(["/svc/v1/session", "/svc/v1/outbox"]);
+    expect(before.filter(isApi)).toEqual(["/svc/v1/session", "/svc/v1/outbox"]);
     expect(before.filter(isOfScreen)).toEqual([...new Set(before.filter(isOfScreen))]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -71,6 +86,105 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     release();
     await page.getByLabel("User name or e-mail").waitFor();
     expect(asked).toBe(2);
+    await context.close();
+  });
+
+  test.each([
+    ["/overview", "/svc/v1/stats"],
+    ["/messages", "/svc/v1/messages"],
+    ["/schedules", "/svc/v1/schedules"],
+    ["/templates", "/svc/v1/templates"],
+    ["/outbox", "/svc/v1/outbox"],
+    ["/inbox", "/svc/v1/inbox/threads"],
+    ["/subscribers", "/svc/v1/subscribers"],
+    ["/groups", "/svc/v1/groups"],
+    ["/gateways", "/svc/v1/gateways"],
+    ["a message", "/svc/v1/messages/"],
+    ["a subscriber", "/svc/v1/subscribers/"],
+  ])("is what %s reads first, once", async (screen, read) => {
+    const path = things.get(screen) ?? screen;
+    const asked = await holdUntil(first, (all) => all.some((one) => one.startsWith(read)));
+    await first.goto(`${site.url}${path}`);
+    await first.getByText("Live", { exact: true }).first().waitFor();
+    const reads = asked.slice(0, asked.indexOf("/svc/v1/events")).filter((one) => one.startsWith(read));
+    expect(reads).toEqual([...new Set(reads)]);
+    await first.unrouteAll();
+  });
+
+  test.each([
+    ["they may not see the screen", "reader", "/subscribers", "/svc/v1/subscribers"],
+    ["a filter in the address asks for another list", "chief", "/outbox?q=Ana", "/svc/v1/outbox?per_page=100"],
+  ])("is nothing of the screen where %s", (_, username, path, read) =>
+    visit(site, browser, username, "/templates", async (page) => {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url().slice(site.url.length)));
+      await page.goto(`${site.url}${path}`);
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(asked.filter((one) => one.startsWith(read))).toEqual([]);
+    }),
+  );
+
+  test("is read again where another tab's stream began before it was asked for", () =>
+    visit(site, browser, "reader", "/outbox", async (page) => {
+      await page.getByText("Live", { exact: true }).waitFor();
+      const second = await page.context().newPage();
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const isAsked = second.waitForResponse((response) => response.url().includes("/svc/v1/outbox"));
+      await second.route("**/console-assets/application-*.js", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await second.goto(`${site.url}/outbox`, { waitUntil: "commit" });
+      await isAsked;
+      // The second tab does not listen yet.
+      await site.api.sendMessage({ numbers: ["+15005550006"], message: "Between the reading and the listening" });
+      release();
+      await second.getByText("Between the reading and the listening").first().waitFor();
+    }));
+
+  test("is nothing of the screen when the session has ended meanwhile", async () => {
+    const context = await browser.newContext({ viewport: desktop });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}/outbox`);
+    await site.signIn(page, "reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    await context.clearCookies();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByLabel("User name or e-mail").waitFor();
+    expect(asked.filter(isApi)).toEqual(["/svc/v1/session"]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test("shows the frame of the screens meanwhile, to whoever was signed in here before", async () => {
+    const context = await browser.newContext({ viewport: phone, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    let release = (): void => undefined;
+    const hold = async (): Promise<void> => {
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route("**/console-assets/application-*.js", async (route) => {
+        await held;
+        await route.continue();
+      });
+    };
+    await hold();
+    await page.goto(`${site.url}/outbox`, { waitUntil: "commit" });
+    await page.locator(".frame").waitFor({ state: "attached" });
+    expect(await page.locator(".frame").isVisible()).toBe(false);
+    release();
+    await site.signIn(page, "reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.unroute("**/console-assets/application-*.js");
+    await hold();
+    await page.goto(`${site.url}/outbox`, { waitUntil: "commit" });
+    await page.locator(".frame").waitFor();
+    release();
+    await page.getByRole("heading", { name: "Outbox" }).waitFor();
+    expect(await page.locator(".frame").count()).toBe(0);
     await context.close();
   });
 });

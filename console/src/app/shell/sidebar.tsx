@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { Icon } from "../../components/icon.tsx";
 import { t, term } from "../../lib/translate.ts";
+import { useIsPhone } from "../../lib/use-is-phone.ts";
 import { type NavigationEntry, sections } from "../area.ts";
 import { AlertBadge } from "./alert-badge.tsx";
 import { Brand } from "./brand.tsx";
@@ -19,7 +20,10 @@ export type SidebarProps = {
 };
 
 export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
-  const entries = useNavigation().filter((entry) => !entry.hidden);
+  // Thirty links that a phone shows on demand: at first they would take a tenth of the time until the screen is there.
+  const phone = useIsPhone();
+  const [drawn, setDrawn] = useState(false);
+  if (!drawn && (open || !phone)) setDrawn(true);
   const panel = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -37,44 +41,55 @@ export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
     <>
       {open && <div className={classes.backdrop} onClick={onClose} />}
       <div ref={panel} id="sidebar" className={classes.sidebar} data-open={open || undefined}>
-        <Brand small={narrow && !open} />
-        {entries
-          .filter((entry) => entry.primary)
-          .map((entry) => (
-            <Link key={entry.path} to={entry.path} className={classes.primary} {...hint(entry, narrow)}>
-              <Icon name={entry.icon} size={16} />
-              <span className={classes.label}>{entry.label}</span>
-            </Link>
-          ))}
-        <nav aria-label={term("Main", "navigation")} className={classes.nav}>
-          {Object.entries(sections).map(([section, name]) => {
-            const own = entries.filter((entry) => entry.section === section && !entry.primary);
-            if (own.length === 0) return null;
-            return (
-              <div key={section} role="group" aria-label={name}>
-                {section && <div className={classes.section}>{name}</div>}
-                {own.map((entry) => (
-                  <Link
-                    key={entry.path}
-                    to={entry.path}
-                    className={classes.entry}
-                    activeOptions={{ includeSearch: false }}
-                    {...hint(entry, narrow)}
-                  >
-                    <Icon name={entry.icon} />
-                    <span className={classes.label}>{entry.label}</span>
-                    {entry.path === "/overview" && <AlertBadge />}
-                  </Link>
-                ))}
-              </div>
-            );
-          })}
-        </nav>
-        <button type="button" className={classes.toggle} onClick={onToggle} aria-pressed={narrow}>
-          <Icon name="sidebar" />
-          <span className={classes.label}>{t`Narrow sidebar`}</span>
-        </button>
+        {drawn && <Entries narrow={narrow} small={narrow && !open} onToggle={onToggle} />}
       </div>
+    </>
+  );
+}
+
+type EntriesProps = Pick<SidebarProps, "narrow" | "onToggle"> & { readonly small: boolean };
+
+function Entries({ narrow, small, onToggle }: EntriesProps) {
+  const entries = useNavigation().filter((entry) => !entry.hidden);
+  return (
+    <>
+      <Brand small={small} />
+      {entries
+        .filter((entry) => entry.primary)
+        .map((entry) => (
+          <Link key={entry.path} to={entry.path} className={classes.primary} {...hint(entry, narrow)}>
+            <Icon name={entry.icon} size={16} />
+            <span className={classes.label}>{entry.label}</span>
+          </Link>
+        ))}
+      <nav aria-label={term("Main", "navigation")} className={classes.nav}>
+        {Object.entries(sections).map(([section, name]) => {
+          const own = entries.filter((entry) => entry.section === section && !entry.primary);
+          if (own.length === 0) return null;
+          return (
+            <div key={section} role="group" aria-label={name}>
+              {section && <div className={classes.section}>{name}</div>}
+              {own.map((entry) => (
+                <Link
+                  key={entry.path}
+                  to={entry.path}
+                  className={classes.entry}
+                  activeOptions={{ includeSearch: false }}
+                  {...hint(entry, narrow)}
+                >
+                  <Icon name={entry.icon} />
+                  <span className={classes.label}>{entry.label}</span>
+                  {entry.path === "/overview" && <AlertBadge />}
+                </Link>
+              ))}
+            </div>
+          );
+        })}
+      </nav>
+      <button type="button" className={classes.toggle} onClick={onToggle} aria-pressed={narrow}>
+        <Icon name="sidebar" />
+        <span className={classes.label}>{t`Narrow sidebar`}</span>
+      </button>
     </>
   );
 }

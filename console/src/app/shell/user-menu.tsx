@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { isSignedOut, useSession } from "../../api/session.ts";
+import { isSignedOut, type Session, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
 import { consoleLanguages, ownName, speak } from "../../lib/console-language.ts";
 import { locale } from "../../lib/locale.ts";
@@ -13,10 +13,26 @@ import { useNavigation } from "./use-navigation.ts";
 import classes from "./user-menu.module.css";
 
 export function UserMenu() {
+  const { user } = useSession();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={t`Your account: ${nameOf(user)}`}>
+          <span className={classes.avatar}>{initials(nameOf(user))}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Items />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Rendered when the menu is opened: the languages' own names take a while. */
+function Items() {
   const { user, site } = useSession();
   const navigate = useNavigate();
   const own = useNavigation().filter((entry) => entry.hidden);
-  const name = user.name || user.username;
   const signOut = async (): Promise<void> => {
     try {
       await tidings.signOut();
@@ -29,66 +45,59 @@ export function UserMenu() {
     location.assign("/");
   };
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t`Your account: ${name}`}>
-          <span className={classes.avatar}>{initials(name)}</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          <span>
-            <bdi>{user.email}</bdi>
-          </span>
-        </div>
-        <Menu.Divider />
-        {own.map((entry) => (
-          <Menu.Item
-            key={entry.path}
-            leftSection={<Icon name={entry.icon} size={16} />}
-            onClick={() => void navigate({ to: entry.path })}
-          >
-            {entry.label}
-          </Menu.Item>
-        ))}
+    <>
+      <div className={classes.who}>
+        <strong>
+          <bdi>{nameOf(user)}</bdi>
+        </strong>
+        <span>
+          <bdi>{user.email}</bdi>
+        </span>
+      </div>
+      <Menu.Divider />
+      {own.map((entry) => (
         <Menu.Item
-          leftSection={<Icon name="keyboard" size={16} />}
-          onClick={() => void openKeyboardHelp()}
-        >{t`Keyboard shortcuts`}</Menu.Item>
+          key={entry.path}
+          leftSection={<Icon name={entry.icon} size={16} />}
+          onClick={() => void navigate({ to: entry.path })}
+        >
+          {entry.label}
+        </Menu.Item>
+      ))}
+      <Menu.Item
+        leftSection={<Icon name="keyboard" size={16} />}
+        onClick={() => void openKeyboardHelp()}
+      >{t`Keyboard shortcuts`}</Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="help" size={16} />}
+        component="a"
+        href="/docs"
+        target="_blank"
+      >{t`Documentation`}</Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>{t`Language`}</Menu.Label>
+      {consoleLanguages.map((language) => (
         <Menu.Item
-          leftSection={<Icon name="help" size={16} />}
-          component="a"
-          href="/docs"
-          target="_blank"
-        >{t`Documentation`}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t`Language`}</Menu.Label>
-        {consoleLanguages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            aria-current={language === locale() ? "true" : undefined}
-            leftSection={
-              language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />
-            }
-            onClick={() => speak(language)}
-          >
-            {ownName(language)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<Icon name="sign-out" size={16} />}
-          onClick={() => void signOut()}
-        >{t`Sign out`}</Menu.Item>
-        <div className={classes.version}>{`Tidings ${site.version}`}</div>
-      </Menu.Dropdown>
-    </Menu>
+          key={language}
+          lang={language}
+          aria-current={language === locale() ? "true" : undefined}
+          leftSection={language === locale() ? <Icon name="check" size={16} /> : <span className={classes.unchecked} />}
+          onClick={() => speak(language)}
+        >
+          {ownName(language)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<Icon name="sign-out" size={16} />}
+        onClick={() => void signOut()}
+      >{t`Sign out`}</Menu.Item>
+      <div className={classes.version}>{`Tidings ${site.version}`}</div>
+    </>
   );
 }
+
+const nameOf = ({ name, username }: Session["user"]): string => name || username;
 
 function initials(name: string): string {
   const words = name.split(/[\s._@-]+/).filter(Boolean);

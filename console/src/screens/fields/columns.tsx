@@ -26,14 +26,15 @@ export const columns: readonly Column<Field>[] = [
     head: t`Type`,
     width: "minmax(0, 1fr)",
     cell: ({ type, choices }) => (
-      <>
+      <span>
         {typeNames[type] ?? type}
         {choices.length > 0 && (
-          <bdi className={classes.quiet} dir="auto">
-            : {list(choices, "unit")}
-          </bdi>
+          <span className={classes.quiet}>
+            {": "}
+            <bdi dir="auto">{list(choices, "unit")}</bdi>
+          </span>
         )}
-      </>
+      </span>
     ),
   },
   {

@@ -14,12 +14,18 @@ export function GroupActions({ group }: { readonly group: Group }) {
   return (
     <>
       <WriteToIcon to={{ group: group.id }} name={group.name} />
-      <ActionIcon variant="subtle" aria-label={t`Rename ${group.name}`} onClick={() => change({ rename: group.id })}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={t`Rename ${group.name}`}
+        aria-keyshortcuts="e"
+        onClick={() => change({ rename: group.id })}
+      >
         <Icon name="edit" size={14} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         aria-label={t`Delete ${group.name}`}
+        aria-keyshortcuts="d"
         loading={removal.pending === group.id}
         onClick={() => void removal.ask(group)}
       >

@@ -44,6 +44,22 @@ export function Groups() {
           list={list}
           columns={columns}
           rowKey={({ id }) => id}
+          rowCommands={(group) => [
+            {
+              id: "rename-group",
+              label: t`Rename ${group.name}`,
+              keys: "e",
+              icon: "edit",
+              run: () => change({ rename: group.id }),
+            },
+            {
+              id: "delete-group",
+              label: t`Delete ${group.name}`,
+              keys: "d",
+              icon: "trash",
+              run: () => void removal.ask(group),
+            },
+          ]}
           rowLink={({ id }) => ({ to: "/subscribers", search: { group_id: id, q: undefined } })}
           empty={
             search ? (

@@ -1,11 +1,14 @@
 import { ActionIcon } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { useRowCommands } from "../../components/row-commands.ts";
 import { toast } from "../../components/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
@@ -30,6 +33,33 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
       }),
     onSettled: refresh,
   });
+  const [, change] = useFilterState();
+  const refusal = useGrantRefusal();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const move = (step: number): void => {
+    const links = [...(body.current?.querySelectorAll<HTMLElement>("[data-row] th a") ?? [])];
+    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+    links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
+  };
+  useCommands([
+    { id: "next-row", label: t`Next row`, keys: "j", keyOnly: true, repeats: true, run: () => move(1) },
+    { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
+  ]);
+  const edit = (role: Role) => change({ edit: role.name, create: undefined });
+  const row = useRowCommands(roles, (role) => [
+    { id: "change-role", label: t`Change the role ${role.label}`, keys: "e", icon: "edit", run: () => edit(role) },
+    ...(refusal(role.capabilities) !== null || remove.isPending
+      ? []
+      : [
+          {
+            id: "delete-role",
+            label: t`Delete the role ${role.label}`,
+            keys: "d",
+            icon: "trash" as const,
+            run: () => remove.mutate(role),
+          },
+        ]),
+  ]);
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The role was not deleted`} />}
@@ -47,9 +77,9 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {roles.map((role) => (
-            <tr key={role.name}>
+        <tbody ref={body} {...row}>
+          {roles.map((role, index) => (
+            <tr key={role.name} data-row={index}>
               <th scope="row">
                 <Link to={"/users" as string} search={{ role: role.name } as never} title={t`Who has this role`}>
                   <bdi>{role.label}</bdi>
@@ -68,7 +98,12 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
                 </td>
               ))}
               <td>
-                <RoleActions role={role} pending={remove.isPending} onRemove={() => remove.mutate(role)} />
+                <RoleActions
+                  role={role}
+                  pending={remove.isPending}
+                  onEdit={() => edit(role)}
+                  onRemove={() => remove.mutate(role)}
+                />
               </td>
             </tr>
           ))}
@@ -78,23 +113,24 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
   );
 }
 
-type RoleActionsProps = { readonly role: Role; readonly pending: boolean; readonly onRemove: () => void };
+type RoleActionsProps = {
+  readonly role: Role;
+  readonly pending: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+};
 
-function RoleActions({ role, pending, onRemove }: RoleActionsProps) {
-  const [, change] = useFilterState();
+function RoleActions({ role, pending, onEdit, onRemove }: RoleActionsProps) {
   const refused = useGrantRefusal()(role.capabilities);
   return (
     <span className={classes.actions}>
-      <ActionIcon
-        variant="subtle"
-        aria-label={t`Change the role ${role.label}`}
-        onClick={() => change({ edit: role.name, create: undefined })}
-      >
+      <ActionIcon variant="subtle" aria-label={t`Change the role ${role.label}`} aria-keyshortcuts="e" onClick={onEdit}>
         <Icon name="edit" size={14} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         aria-label={refused ? t`Delete the role ${role.label}: ${refused}` : t`Delete the role ${role.label}`}
+        aria-keyshortcuts="d"
         disabled={refused !== null || pending}
         title={refused ?? undefined}
         onClick={onRemove}

@@ -4435,7 +4435,7 @@ export type Operations = {
   /**
    * Read a webhook delivery.
    *
-   * Includes the payload that every attempt sends.
+   * Includes the payload that every attempt sends, and the headers of the last one.
    *
    * Needs `svc_setting`.
    */
@@ -4459,6 +4459,10 @@ export type Operations = {
       webhook_event_id: string | null;
       /** null if the event is no longer kept. */
       payload: Record<string, unknown> | null;
+      /** The payload, byte for byte as every attempt sends it. null if the event is no longer kept. */
+      body: string | null;
+      /** The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it. */
+      last_headers: Record<string, string> | null;
       /** Sentences about what is right and may not be meant. Absent where there are none. */
       warnings?: string[];
     };

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { t } from "../console/src/lib/translate.ts";
+
+const say = (name: string): string => t`Delete the group ${name}?`;
+
+test("a name stands in a sentence as it was written", () => {
+  expect(say("Evening & friends (2)")).toBe("Delete the group Evening & friends (2)?");
+});
+
+test("a name that is written from right to left keeps its direction to itself", () => {
+  expect(say("אורי")).toBe("Delete the group \u2068אורי\u2069?");
+});
+
+test.each(["\u202Eevil", "a\u202Db\u202C", "\u200Fmark"])("%j turns around nothing but itself", (name) => {
+  expect(say(name)).toBe(`Delete the group \u2068${name}\u2069?`);
+});
+
+test.each([
+  ["\u2069\u202Eout of its isolate", "\u202Eout of its isolate"],
+  ["\u2067never ended \u202E", "never ended \u202E"],
+])("%j cannot end the isolate that it stands in, nor keep it open", (name, kept) => {
+  expect(say(name)).toBe(`Delete the group \u2068${kept}\u2069?`);
+});
+
+test("a sentence in a sentence keeps the isolates of its own", () => {
+  expect(say(t`${"אורי"} and others`)).toBe("Delete the group \u2068\u2068אורי\u2069 and others\u2069?");
+});

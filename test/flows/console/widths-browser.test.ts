@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts";
+import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
+import { longLines, unreachable } from "../../support/console/layout.ts";
+import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { main } from "../../support/service/main.ts";
+import { bareEnvironment } from "../../support/service/processes.ts";
+
+const PASSWORD = "correct horse battery staple";
+const windows = [
+  { what: "the smallest phone", viewport: { width: 360, height: 640 } },
+  { what: "a screen of 3840 × 2160", viewport: { width: 3_840, height: 2_160 } },
+] as const;
+
+describe.skipIf(!browserPresent)("every screen", () => {
+  let site: OpenConsole;
+  let browser: Browser;
+  let screens: readonly Screen[];
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openConsole({ TIDINGS_COUNTRY: "DE" }), launchBrowser()]);
+    const env = { ...bareEnvironment, ...site.settings, TIDINGS_LISTEN: new URL(site.url).host };
+    await promisify(execFile)(process.execPath, [main, "demo", "--people", "200", "--messages", "500"], { env });
+    const person = { username: "maya", name: "Maya", email: "maya@example.com", password: PASSWORD };
+    await site.api.createUser({ ...person, roles: ["administrator"] });
+    // The page of the parts shows skeletons for ever.
+    screens = (await screensOf(site.api)).filter(({ name }) => name !== "components");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test.each(windows)("fits on $what, and its lines can be read", { timeout: 300_000 }, async ({ viewport }) => {
+    const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const complaints = await complaintsOf(page);
+    await page.goto(`${site.url}/account`);
+    await page.locator("input[autocomplete^=username]").fill("maya");
+    await page.locator("input[type=password]").fill(PASSWORD);
+    await page.locator("button[type=submit]").click();
+    await page.locator("#screen h1").first().waitFor();
+    for (const { name, path } of screens) {
+      await page.goto(site.url + path);
+      await page.locator("#screen h1").first().waitFor();
+      await expect.poll(() => page.locator("#screen [class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+      const found = {
+        overflow: await overflowOf(page),
+        unreachable: await unreachable(page),
+        longLines: await longLines(page),
+      };
+      const shots = process.env["SHOTS"];
+      if (shots) await page.screenshot({ path: `${shots}/${viewport.width}-${name}.png` });
+      expect.soft([name, found]).toEqual([name, { overflow: 0, unreachable: [], longLines: [] }]);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

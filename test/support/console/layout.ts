@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+
+/** Texts that run backward beyond their own element, and would take with them what stands beside them. */
+const UNISOLATED = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (!text.data.includes("\\u202E") || !text.parentElement.checkVisibility()) continue;
+    let at = text.parentElement;
+    const look = () => getComputedStyle(at);
+    while (look().display === "inline" && !/isolate|plaintext/.test(look().unicodeBidi)) at = at.parentElement;
+    if (/isolate|plaintext/.test(look().unicodeBidi)) continue;
+    if (at.textContent.trim() !== text.data.trim()) found.push(at.outerHTML.slice(0, 200));
+  }
+  return found;
+})()`;
+
+/** What can be pressed and is beyond an edge of the window where nothing scrolls to it. A name may be cut at its end. */
+const UNREACHABLE = `[...document.querySelectorAll("a[href], button, input, select, textarea, [role=tab]")].filter((one) => {
+  let { left, right, width, height } = one.getBoundingClientRect();
+  if (width < 2 || height < 2 || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+  for (let at = one; at !== document.body; at = at.parentElement) {
+    const { overflowX, clipPath, textOverflow } = getComputedStyle(at);
+    // Shown when it has the focus.
+    if (clipPath !== "none") return false;
+    if (at === one) continue;
+    if (/auto|scroll/.test(overflowX)) return false;
+    const edge = at.getBoundingClientRect();
+    if (textOverflow === "ellipsis") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+  }
+  return left < -1 || right > innerWidth + 1 || right - left < 2;
+}).map((one) => one.outerHTML.slice(0, 160))`;
+
+/** Running text whose lines are longer than the eye finds back from: more than 65 times the size of the letters. */
+const LONG_LINES = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector("#screen"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const parent = text.parentElement;
+    if (text.data.length < 90 || parent.closest("[role=row], tr, pre, code, textarea") || !parent.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const longest = Math.max(...[...range.getClientRects()].map(({ width }) => width));
+    const em = longest / parseFloat(getComputedStyle(parent).fontSize);
+    if (em > 65) found.push(Math.round(em) + " em: " + text.data.slice(0, 60));
+  }
+  return found;
+})()`;
+
+export const unisolatedTexts = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNISOLATED);
+export const unreachable = (page: Page): Promise<string[]> => page.evaluate<string[]>(UNREACHABLE);
+export const longLines = (page: Page): Promise<string[]> => page.evaluate<string[]>(LONG_LINES);
