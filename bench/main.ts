@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { workerLoopOf } from "./lib/machine.ts";
 import type { Scenario } from "./lib/scenario.ts";
 import { accept, acceptBatch } from "./accept.ts";
+import { answers } from "./answers/answers.ts";
 import { campaign } from "./crash/campaign.ts";
 import { consolePaint } from "./console/paint.ts";
 import { consoleReads } from "./console/reads.ts";
@@ -30,6 +31,7 @@ const scenarios: readonly Scenario[] = [
   dispatchSingle,
   fanOut,
   otp,
+  answers,
   receipts,
   outbox,
   consoleReads,

@@ -25,7 +25,8 @@ export function headStart(): void {
 async function readEarly(answer: Promise<Response>): Promise<void> {
   const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
   const may = (await read().catch(() => null))?.data?.capabilities;
-  if (Array.isArray(may)) firstReads(location, may).forEach(ask);
+  if (!Array.isArray(may)) return;
+  for (const url of firstReads(location, may)) void ask(url);
 }
 
 function ask(url: string): Promise<Response> {

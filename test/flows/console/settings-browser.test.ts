@@ -48,7 +48,7 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
 
       await page.getByRole("link", { name: "All changes of Subscribing" }).click();
       await page.getByText("changed by you").waitFor();
-      await page.getByText("Before: Your activation code is {{code}}.").waitFor();
+      await page.getByText("Before: {{sender}}: Your activation code is {{code}}.").waitFor();
       await page.getByText("After: {{code}} <script>alert(1)</script>").waitFor();
       expect(await accessibilityIssues(page)).toEqual([]);
     }));
@@ -74,6 +74,17 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await page.getByRole("button", { name: "Remove the prices of sandbox" }).click();
       await save(page);
       await saved(page);
+    }));
+
+  test("the language of the site is chosen by its name, and new forms are in it", () =>
+    as("operator", "/settings?part=site", {}, async (page) => {
+      await page.getByRole("combobox", { name: "Language of the site" }).click();
+      await page.getByRole("option", { name: "French", exact: true }).click();
+      await save(page);
+      await saved(page);
+      expect((await site.api.getSettings()).settings.site).toEqual({ locale: "fr" });
+      await site.api.updateSettings({ site: { locale: "en" } });
+      expect(await accessibilityIssues(page)).toEqual([]);
     }));
 
   test("only what was changed is sent: what somebody else saved meanwhile stays", () =>
