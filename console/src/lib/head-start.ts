@@ -23,10 +23,10 @@ export function headStart(): void {
 
 /** Only for whoever is still signed in and may see the screen: the browser complains about every refusal. */
 async function readEarly(answer: Promise<Response>): Promise<void> {
-  const read = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
-  const may = (await read().catch(() => null))?.data?.capabilities;
+  const asked = async (): Promise<{ data?: { capabilities?: unknown } } | null> => (await answer).clone().json();
+  const may = (await asked().catch(() => null))?.data?.capabilities;
   if (!Array.isArray(may)) return;
-  for (const url of firstReads(location, may)) void ask(url);
+  for (const read of firstReads(location, may)) void ask(read);
 }
 
 function ask(url: string): Promise<Response> {

@@ -16,7 +16,7 @@ const texts: readonly string[] = [
 ];
 
 /** The texts, no longer than a field accepts. */
-export function hostileTexts(longest: number): readonly string[] {
+function hostileTexts(longest: number): readonly string[] {
   return texts.map((text) =>
     [...text].reduce((cut, char) => (cut.length + char.length > longest ? cut : cut + char), ""),
   );
