@@ -20,7 +20,7 @@ export type SidebarProps = {
 };
 
 export function Sidebar({ open, narrow, onToggle, onClose }: SidebarProps) {
-  // Thirty links that a phone shows on demand: at first they would take a tenth of the time until the screen is there.
+  // A phone shows the links on demand: rendered at first, they would only delay the screen.
   const phone = useIsPhone();
   const [drawn, setDrawn] = useState(false);
   if (!drawn && (open || !phone)) setDrawn(true);
