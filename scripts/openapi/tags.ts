@@ -1,6 +1,7 @@
 /** The sections of the reference, in the order in which a reader needs them. */
 export const tags: Readonly<Record<string, string>> = {
   Messages: "Send a text to people named directly, by user, role or newsletter group, or to the shop's customers.",
+  Previews: "What a message would do, before it is sent: who gets it, what it costs, when it leaves.",
   Schedules: "Messages that go later, once or again and again. The paid add-on.",
   Newsletter: "Subscribe, confirm and leave. A number belongs to groups; each membership has its own state.",
   Groups: "The newsletter's groups.",

@@ -25,7 +25,7 @@ export const priceSection = defineSection<PriceSettings>({
     if (currency === null && count > 0)
       issues.push({ field: "currency", code: "required", message: "is required if there are prices" });
     if (count > MOST_PRICES)
-      issues.push({ field: "gateways", code: "too_many", message: `may have ${MOST_PRICES} prices in all` });
+      issues.push({ field: "gateways", code: "too_many", message: `has more than ${MOST_PRICES} prices in all` });
     for (const [index, { gateway }] of gateways.entries()) {
       if (gateways.findIndex((one) => one.gateway === gateway) === index) continue;
       issues.push({ field: `gateways[${index}].gateway`, code: "taken", message: "is listed above already" });

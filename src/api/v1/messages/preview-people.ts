@@ -17,7 +17,7 @@ export function previewPeopleEndpoint(services: PreviewPeopleDeps): Endpoint {
     access: "svc_sendsms",
     // Nothing is done twice, and no reply is stored: an erasure would not find every person in it.
     idempotency: "own",
-    tag: "Messages",
+    tag: "Previews",
     summary: "List people of a preview",
     description:
       "Some of the people behind a number of `POST /send/preview` with the same parameters: who is suppressed, has not confirmed yet, is over the frequency cap, or has no consent on record.",

@@ -25,7 +25,7 @@ export function sendPreviewEndpoint(services: SendPreviewDeps): Endpoint {
     access: "svc_sendsms",
     // Nothing is done twice, and no reply is stored: it has texts of people, which an erasure would not find in it.
     idempotency: "own",
-    tag: "Messages",
+    tag: "Previews",
     summary: "Preview a message",
     description:
       "What `POST /send` with the same parameters would do: who would receive the message, in how many segments and at what cost, and who would not. Nothing is stored or sent, and no gateway is contacted. A call that would be refused is refused here for the same reasons, but for the spend cap and low credit, which change with time: these are among `data.warnings`.",

@@ -20,7 +20,7 @@ const NONE: Departures = { seconds: DEPARTURE_SECONDS, series: [] };
 
 /** A large message has none from before they were counted. */
 export async function readDepartures(db: Db, id: Uuid, until: number | null): Promise<Departures> {
-  const [message] = await db.query<{ rolled_up: boolean }>("departures message", MESSAGE, [id]);
+  const [message] = await db.query<{ rolled_up: boolean }>("message of departures", MESSAGE, [id]);
   if (!message) return NONE;
   const table = deliveriesTable(id);
   const [source, name] = message.rolled_up ? [ROLLED_UP, "rolled up"] : [ledger(table), table];
