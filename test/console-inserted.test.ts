@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { t } from "../console/src/lib/translate.ts";
+import { setCatalog, t } from "../console/src/lib/translate.ts";
+
+// Another file of this worker may have left a language.
+beforeAll(() => setCatalog(null));
 
 const say = (name: string): string => t`Delete the group ${name}?`;
 

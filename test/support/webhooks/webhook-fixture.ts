@@ -72,7 +72,7 @@ export function webhookFixture() {
       for (;;) {
         const found = await rows();
         if (done(found)) return found;
-        await new Promise((next) => setImmediate(next));
+        await new Promise((next) => setTimeout(next, 10));
       }
     },
     async endpoint() {
