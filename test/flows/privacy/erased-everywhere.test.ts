@@ -93,6 +93,7 @@ const TABLES = {
     "media",
     "membership_counts",
     "message_costs",
+    "message_departures",
     "message_deltas",
     "message_paces",
     "message_splits",
