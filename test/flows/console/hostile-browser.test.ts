@@ -11,6 +11,7 @@ import {
 } from "../../support/console/browser.ts";
 import { makeEach } from "../../support/console/hostile-texts.ts";
 import { unisolatedTexts, unreachable } from "../../support/console/layout.ts";
+import { showScreen } from "../../support/console/walk.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -45,9 +46,7 @@ describe.skipIf(!browserPresent)("what people with bad intentions write", () => 
       await page.locator("button[type=submit]").click();
       await page.locator("#screen h1").first().waitFor();
       for (const path of paths) {
-        await page.goto(site.url + path);
-        await page.locator("#screen h1").first().waitFor();
-        await expect.poll(() => page.locator("[class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+        await showScreen(page, path);
         for (const viewport of [desktop, phone]) {
           await page.setViewportSize(viewport);
           expect.soft([path, viewport.width, await brokenOn(page)]).toEqual([path, viewport.width, {}]);

@@ -17,6 +17,7 @@ import {
 } from "../../support/console/browser.ts";
 import { serviceTexts } from "../../support/console/service-texts.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { showScreen } from "../../support/console/walk.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
@@ -99,9 +100,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
       expect(await page.locator(`html[lang=${language}][dir=${direction}]`).count()).toBe(1);
       for (const { name, path } of screens) {
         await page.setViewportSize(desktop);
-        await page.goto(site.url + path);
-        await page.locator("#screen h1").first().waitFor();
-        await expect.poll(() => page.locator("#screen [class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+        await showScreen(page, path);
         const shown = await page.evaluate<string[]>(SHOWN);
         expect.soft([name, shown.filter((text) => english.has(text))]).toEqual([name, []]);
         expect.soft([name, await page.evaluate(CUT)]).toEqual([name, []]);

@@ -8,6 +8,7 @@ import { screensOf, type Screen } from "../../../scripts/screenshots/screens.ts"
 import { browserPresent, complaintsOf, launchBrowser, overflowOf } from "../../support/console/browser.ts";
 import { longLines, unreachable } from "../../support/console/layout.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { showScreen } from "../../support/console/walk.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
 
@@ -45,9 +46,7 @@ describe.skipIf(!browserPresent)("every screen", () => {
     await page.locator("button[type=submit]").click();
     await page.locator("#screen h1").first().waitFor();
     for (const { name, path } of screens) {
-      await page.goto(site.url + path);
-      await page.locator("#screen h1").first().waitFor();
-      await expect.poll(() => page.locator("#screen [class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+      await showScreen(page, path);
       const found = {
         overflow: await overflowOf(page),
         unreachable: await unreachable(page),
