@@ -170,7 +170,9 @@ test("the index that stops changes of the log while it is built is built once, w
   await reader.query("begin; lock table webhook_deliveries, messages, users in access share mode");
   // It is retried as a whole if it waits for a lock at its end: here it has one try.
   await migrate(db.pool, { files: files.filter(({ number }) => number < 66 || number === 67), mostTries: 1 });
-  expect((await db.pool.query("select to_regclass('deliveries_failure') is not null as built")).rows[0].built).toBe(true);
+  expect((await db.pool.query("select to_regclass('deliveries_failure') is not null as built")).rows[0].built).toBe(
+    true,
+  );
   await reader.query("commit");
   reader.release();
 });
