@@ -15,7 +15,7 @@ const PRUNED_AT_ONCE = 5_000;
 
 export type RequestLogWriterDeps = LoopDeps & {
   readonly recorder: RequestRecorder;
-  readonly store: Pick<RequestLogStore, "append" | "addSkipped" | "prune">;
+  readonly store: Pick<RequestLogStore, "append" | "addSkipped" | "prune" | "forgetCallers">;
   readonly readSettings: () => Promise<RequestLogSettings>;
   /** Monotonic. */
   readonly clock: Clock;
@@ -60,8 +60,9 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
       }
       await flush();
       if (clock.now() >= pruneAt) {
-        const gone = await store.prune(settings, PRUNED_AT_ONCE);
-        if (gone < PRUNED_AT_ONCE) pruneAt = clock.now() + hour;
+        const pruned = await store.prune(settings, PRUNED_AT_ONCE);
+        const forgotten = await store.forgetCallers(PRUNED_AT_ONCE);
+        if (Math.max(pruned, forgotten) < PRUNED_AT_ONCE) pruneAt = clock.now() + hour;
       }
       return FLUSH_MS;
     },

@@ -6,7 +6,7 @@ import { exceededCap, costOf } from "#domain/spending/budget";
 import { periodsAt } from "#domain/spending/periods";
 import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import type { SpendingSettings } from "#domain/spending/spending-settings";
-import type { SpendingStore } from "#domain/spending/spending-store";
+import type { CountedRepeat, SpendingStore } from "#domain/spending/spending-store";
 import type { UnitOfWork } from "#domain/unit-of-work";
 import { errorWords } from "#lib/error-words";
 import type { Log } from "#lib/log";
@@ -59,20 +59,28 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     return { open, low };
   }
 
-  /** What each costs that was not counted before, or less: another gateway may have tried it, at a lower price. */
-  async function costsOf(portions: readonly Portion[], gateway: string, { prices }: SpendRules): Promise<Costs> {
+  /**
+   * What each costs that was not counted before, or less: another gateway may have tried it, at a lower price. What was
+   * counted is derived from the last gateway, so it is remembered before a cheaper one follows.
+   */
+  async function costsOf(portions: readonly Portion[], gateway: string, { prices }: SpendRules) {
     const costs = new Map<string, Cost>();
+    const most = new Map<string, CountedRepeat>();
     for (const one of await spending.pricedOf(portions.flatMap(({ keys }) => keys))) {
       const isFirst = one.countedFor === null;
-      const counted = isFirst ? 0 : costOf(prices, one.countedFor, one.phone, one.segments);
+      const before = isFirst ? 0 : costOf(prices, one.countedFor, one.phone, one.segments);
+      const counted = Math.max(before, one.countedMost ?? 0);
       const cost = costOf(prices, gateway, one.phone, one.segments) - counted;
       if (isFirst || cost > 0) costs.set(nameOf(one), { cost, isFirst });
+      if (cost < 0 && counted > (one.countedMost ?? 0)) most.set(nameOf(one), { id: one.id, counted });
     }
-    return costs;
+    return { costs, most };
   }
 
-  /** What a mark costs: a sum of millionths, and how many are counted. */
-  function paidOf(marked: readonly Marked[], costs: Costs) {
+  /** What a mark costs, remembering what must not be counted again: a sum of millionths, and how many are counted. */
+  async function paidOf(marked: readonly Marked[], { costs, most }: Costs) {
+    const repeats = marked.flatMap((row) => most.get(nameOf(row)) ?? []);
+    if (repeats.length > 0) await spending.remember(repeats);
     const paid = marked.flatMap((row) => costs.get(nameOf(row)) ?? []);
     return {
       sum: paid.reduce((total, { cost }) => total + cost, 0),
@@ -88,7 +96,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     return unitOfWork.transaction(async () => {
       const costs = await costsOf(portions, gateway, now);
       const marked = await mark(portions);
-      const { sum, messages } = paidOf(marked, costs);
+      const { sum, messages } = await paidOf(marked, costs);
       if (sum + messages > 0 && !(await spending.addPromptly(periodsAt(clock.now(), timeZone), sum, messages)))
         log("warn", "the spending of messages that no cap holds could not be counted", { messages });
       return marked;
@@ -115,7 +123,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       const costs = await costsOf(portions, gateway, now);
       const affordable = onlyKeys(portions, (chunk, key) => {
         // Counted before, or erased meanwhile: then the mark finds nothing either.
-        const cost = costs.get(nameOf(key))?.cost;
+        const cost = costs.costs.get(nameOf(key))?.cost;
         if (cost === undefined) return true;
         if (exceededCap(cap, spent, cost, periods) !== null) {
           over.push({ chunk, key, cost });
@@ -126,7 +134,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         return true;
       });
       const marked = await mark(affordable);
-      const { sum, messages } = paidOf(marked, costs);
+      const { sum, messages } = await paidOf(marked, costs);
       if (sum + messages > 0) await spending.add(periods, sum, messages);
       const real = { day: before.day + sum, month: before.month + sum };
       const toHold: Hold[] = [];
@@ -215,7 +223,7 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
 
 /** Millionths; `isFirst`: the message itself is counted, too. */
 type Cost = { readonly cost: number; readonly isFirst: boolean };
-type Costs = ReadonlyMap<string, Cost>;
+type Costs = { readonly costs: ReadonlyMap<string, Cost>; readonly most: ReadonlyMap<string, CountedRepeat> };
 type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 
 const nameOf = ({ messageId, phone }: DeliveryKey): string => `${messageId} ${phone}`;

@@ -7,7 +7,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
-import { isUnreachable } from "./pg-errors.ts";
+import { hasStalePlan, isUnreachable } from "./pg-errors.ts";
 import { tellsOfPooler } from "./pooler.ts";
 import { setUpSession, type SessionSettings } from "./session.ts";
 
@@ -119,6 +119,8 @@ export function openDatabase(
     try {
       return (await (open?.client ?? pool).query(query)).rows as never;
     } catch (error) {
+      // Within a transaction nothing can follow it.
+      if (!open && hasStalePlan(error)) return run({ text: query.text, values: query.values ?? [] });
       if (tellsOfPooler(error)) options.onLent?.();
       throw error;
     }

@@ -44,6 +44,14 @@ export function isDoubled(error: unknown): boolean {
   return codeOf(error) === "23505";
 }
 
+/**
+ * A prepared statement returns all columns of a table to which a migration has added one: it was not carried
+ * out. The routine is compared, because the code stands for more and messages are translated.
+ */
+export function hasStalePlan(error: unknown): boolean {
+  return codeOf(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
+}
+
 /** Serialization, deadlock, lost connection, shutdown: the same statement may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   return /^(40001|40P01|08|57P0)/.test(codeOf(error)) || isUnreachable(error);

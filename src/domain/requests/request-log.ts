@@ -67,4 +67,6 @@ export type RequestLogStore = {
   original(replay: LoggedRequest): Promise<LoggedRequest | null>;
   /** Deletes what is older than `days` or exceeds `rows`, at most `limit` entries. Returns how many. */
   prune(bounds: { readonly days: number; readonly rows: number }, limit: number): Promise<number>;
+  /** Takes deleted users out of at most `limit` entries, which are shown without them already. Returns how many. */
+  forgetCallers(limit: number): Promise<number>;
 };

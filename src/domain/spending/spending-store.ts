@@ -5,9 +5,12 @@ export type Spent = { readonly day: number; readonly month: number };
 
 /** What a delivery costs depends on these. */
 export type Priced = DeliveryKey & {
+  readonly id: number;
   readonly segments: number;
   /** The gateway by which it was about to leave before, and was counted then; null: it was not. */
   readonly countedFor: string | null;
+  /** Millionths that were counted before a cheaper gateway took it over; null: none did. */
+  readonly countedMost: number | null;
 };
 
 export type PeriodSpending = {
@@ -17,6 +20,9 @@ export type PeriodSpending = {
   /** When the cap held something back for the first time, milliseconds since 1970; null: it did not. */
   readonly reachedAt: number | null;
 };
+
+/** What was counted for a delivery, in millionths. */
+export type CountedRepeat = { readonly id: number; readonly counted: number };
 
 export type SpendingStore = {
   /** Millionths spent so far, locked until the transaction ends: nodes that spend wait for each other. */
@@ -31,6 +37,8 @@ export type SpendingStore = {
   /** Notes that a cap holds something back. @returns whether it is the first time in the period */
   reached(period: string): Promise<boolean>;
   pricedOf(keys: readonly DeliveryKey[]): Promise<readonly Priced[]>;
+  /** Remembers what was counted for deliveries that a cheaper gateway takes over. */
+  remember(repeats: readonly CountedRepeat[]): Promise<void>;
   read(periods: Periods): Promise<{ readonly day: PeriodSpending; readonly month: PeriodSpending }>;
   /** Whether deliveries wait because of a cap. */
   isHolding(): Promise<boolean>;

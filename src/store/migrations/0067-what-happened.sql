@@ -8,7 +8,3 @@ create table message_departures (
   count      integer not null,
   primary key (message_id, at)
 ) with (fillfactor = 50);
-
--- What the last attempt was signed with, as its headers said it. No secret follows from it.
-alter table webhook_deliveries add column signed_at bigint;
-alter table webhook_deliveries add column signature text;

@@ -96,6 +96,30 @@ test("what is too old and what is too much is deleted, oldest first, and nothing
   expect(logged).toEqual([]);
 });
 
+test("deleting a user touches no entry; the entries are nobody's at once, and emptied in steps", async () => {
+  await db.pool.query("truncate request_log");
+  await db.pool.query(
+    "insert into users (username, email, name) values ('gone', 'gone@example.com', 'G'), ('stays', 'stays@example.com', 'S')",
+  );
+  const idOf = async (name: string): Promise<string> =>
+    (await db.pool.query<{ id: string }>("select id from users where username = $1", [name])).rows[0]!.id;
+  const [gone, stays] = [await idOf("gone"), await idOf("stays")].map((id) => `builtin:${id}`) as [string, string];
+  const store = requestLogQueries(db);
+  const now = db.now();
+  const callers = [gone, gone, gone, stays, "wordpress:7", "wordpress:x"];
+  const made = callers.map((principal, nth) => entry(now + nth, { principal }));
+  await store.append(made);
+  await db.pool.query("delete from users where username = 'gone'");
+  const stored = async (): Promise<number> =>
+    (await db.pool.query("select 1 from request_log where principal = $1", [gone])).rowCount!;
+  const shown = async () =>
+    (await Promise.all(made.map(({ id }) => store.find(id, null)))).map((one) => [one!.principal, one!.passwordId]);
+  const expected = callers.map((principal) => (principal === gone ? [null, null] : [principal, "p"]));
+  expect([await stored(), await shown()]).toEqual([3, expected]);
+  expect([await store.forgetCallers(2), await store.forgetCallers(2), await store.forgetCallers(2)]).toEqual([2, 1, 0]);
+  expect([await stored(), await shown()]).toEqual([0, expected]);
+});
+
 test("two nodes write and delete at the same time, and neither loses what the other wrote", async () => {
   await db.pool.query("truncate request_log");
   const nodes = [writerWith({}), writerWith({})];

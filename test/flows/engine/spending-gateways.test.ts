@@ -49,7 +49,7 @@ const spent = async () => (await rows("select spent, messages from spending wher
 
 beforeEach(async () => {
   await fixture.db.pool.query("delete from settings");
-  await fixture.db.pool.query("truncate holds, spending");
+  await fixture.db.pool.query("truncate holds, spending, spending_repeats");
   await storeSettings(fixture.db, "prices", {
     currency: "EUR",
     segments: [{ prefix: "+", price: "0.05" }],
@@ -86,6 +86,24 @@ test("another gateway that takes over at a higher price counts the difference, a
     3,
     { spent: 300_000, messages: 3 },
   ]);
+});
+
+test("a delivery that two gateways throttle in turns is counted once, at the higher price", async () => {
+  await storeSettings(fixture.db, "spending", { perDay: "100" });
+  await fixture.accepted(numbers(2));
+  const queue = capped();
+  for (const gateway of ["cheap", "dear", "default", "cheap", "dear", "cheap", "default", "dear"]) {
+    const claims = await claim();
+    expect(await mark(queue, claims, gateway)).toHaveLength(2);
+    for (const { chunk } of claims) await defer(chunk, gateway);
+  }
+  expect(await spent()).toEqual({ spent: 200_000, messages: 2 });
+  await fixture.db.pool.query(
+    "update spending_repeats set at = now() - interval '91 days', delivery_id = -delivery_id",
+  );
+  await mark(queue, await claim(), "cheap");
+  expect(await rows("select counted from spending_repeats where delivery_id < 0")).toEqual([]);
+  expect(await rows("select counted from spending_repeats")).toEqual([{ counted: 100_000 }, { counted: 100_000 }]);
 });
 
 test("a repeat at a higher price is held if the cap has no room for the difference", async () => {

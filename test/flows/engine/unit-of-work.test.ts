@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { workerLoop } from "#engine/worker-loop";
 import { signal } from "#lib/signal";
-import type { Db } from "#store/database";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
-import { freshDatabase } from "../../support/database/database.ts";
+import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { suppress } from "../../support/database/ledger.ts";
 import { openDb } from "../../support/database/open-db.ts";
 
-let db: Db;
+let db: TestDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
   await db.pool.query("create table notes (text text unique deferrable initially deferred)");
@@ -52,6 +51,20 @@ test("a statement of a transaction sees what others committed before it, whateve
   });
   await opened.close();
   await strict.drop();
+});
+
+test("a statement that was prepared before a migration added a column to what it returns still works", async () => {
+  const node = await openDb(db.connection, { max: 1 });
+  await db.pool.query("create table grown (a integer)");
+  const write = () => node.query("write grown", "insert into grown (a) values (1) returning *", []);
+  expect(await write()).toEqual([{ a: 1 }]);
+  await db.pool.query("alter table grown add column b text default 'new'");
+  for (let nth = 0; nth < 2; nth += 1) expect(await write()).toEqual([{ a: 1, b: "new" }]);
+  await db.pool.query("alter table grown add column c text");
+  // A transaction has failed with it, as with any other error.
+  await expect(node.transaction(write)).rejects.toThrow();
+  expect((await db.pool.query("select count(*)::int as n from grown")).rows).toEqual([{ n: 3 }]);
+  await node.close();
 });
 
 test("listeners for the commit are called when it succeeds, and a failed commit is an error", async () => {

@@ -162,6 +162,21 @@ test("a migration that cannot get its lock yields, and gets it when the table is
   expect(await migration).toEqual({ current: newest + 1, needs });
 });
 
+test("the index that stops changes of the log while it is built is built once, whatever else is being read", async () => {
+  db = await freshDatabase();
+  await db.pool.query("drop schema public cascade; create schema public");
+  await migrate(db.pool, { files: files.filter(({ number }) => number < 66) });
+  const reader = await db.pool.connect();
+  await reader.query("begin; lock table webhook_deliveries, messages, users in access share mode");
+  // It is retried as a whole if it waits for a lock at its end: here it has one try.
+  await migrate(db.pool, { files: files.filter(({ number }) => number < 66 || number === 67), mostTries: 1 });
+  expect((await db.pool.query("select to_regclass('deliveries_failure') is not null as built")).rows[0].built).toBe(
+    true,
+  );
+  await reader.query("commit");
+  reader.release();
+});
+
 test("a migration whose lock never becomes free fails with its name, and leaves nothing behind", async () => {
   db = await freshDatabase();
   const holder = await db.pool.connect();

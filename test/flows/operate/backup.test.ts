@@ -147,6 +147,7 @@ async function fillEveryTable(service: TestService): Promise<void> {
     stat_days: `(dimension, starts_at, part) values ('all', ${now}, '')`,
     stat_hours: `(dimension, starts_at, part) values ('all', ${now}, '')`,
     spending: "(period, spent) values ('2027-06', 5)",
+    spending_repeats: "(delivery_id, counted) values (1, 2)",
     setting_changes: "(section, by, before, after) values ('newsletter', 'builtin:1', '{}', '{}')",
     write_probes: `(filler) values ('x')`,
     jobs: `(id, kind, created_by) values ('${JOB}', 'import', 'test')`,

@@ -119,6 +119,7 @@ const TABLES = {
     "shop_orders",
     "sign_in_challenges",
     "spending",
+    "spending_repeats",
     "stat_days",
     "stat_deltas",
     "stat_hours",

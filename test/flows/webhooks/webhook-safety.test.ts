@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { rotateSecret } from "#domain/webhooks/endpoints";
 import type { Uuid } from "#lib/ids";
+import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 
 import { eventually } from "../../support/service/processes.ts";
 import { subscribed, tried, webhookFixture } from "../../support/webhooks/webhook-fixture.ts";
@@ -31,6 +32,23 @@ test("more endpoints that hang than calls at once leave half of the calls to tho
   );
   await healthy.received(30);
   expect(called()).toBe(4);
+});
+
+test("an endpoint that failed once is tried again while those that work have more than fits into a claim", async () => {
+  const { webhook: failed } = await fixture.hook("https://127.0.0.1/failed", ["new_sms"]);
+  await fixture.hook("https://127.0.0.1/busy", ["new_subscriber"]);
+  await fixture.happen(
+    { kind: "new_sms", phone: "+4915112345678", data: {} },
+    ...Array.from({ length: 5 }, () => subscribed()),
+  );
+  await fixture.db().pool.query("update webhooks set failing_since = now() where id = $1", [failed.id]);
+  await fixture.db().pool.query("update webhook_deliveries set due = now() - make_interval(secs => 1000000 - id)");
+  const claim = async (failing: number) => {
+    const request = { limit: 2, perEndpoint: 10, leaseMs: 0, busy: new Map<Uuid, number>(), failing };
+    return (await webhookQueueQueries(fixture.db()).claim(request)).map(({ webhookId }) => webhookId === failed.id);
+  };
+  expect((await claim(1)).toSorted()).toEqual([false, true]);
+  expect(await claim(0)).toEqual([false, false]);
 });
 
 test("an endpoint that hangs delays no other", async () => {

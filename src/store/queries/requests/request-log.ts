@@ -6,8 +6,8 @@ import { binder, type Bind } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 
 /**
- * A user who is deleted meanwhile: either the lock comes first, and the trigger of the deletion finds the rows; or the
- * deletion does, and there is no user to be found.
+ * A user who is deleted meanwhile: either the lock comes first, and {@link FORGET} finds the rows; or the deletion does,
+ * and there is no user to be found.
  */
 const APPEND = `
 with entries as materialized (
@@ -37,8 +37,28 @@ from request_log_skips
 where ($1::timestamptz is null or minute >= date_trunc('minute', $1::timestamptz))
   and ($2::timestamptz is null or minute < $2)`;
 
-const COLUMNS = `id, request_id, method, route, path, status, code, parameters, duration_ms, principal, password_id,
+/** SQL for whether a caller is a user who is gone, whoever deleted them, nodes of the previous release included. */
+const isGone = (principal: string): string => `(${principal} ~ '^builtin:[0-9]{1,18}$' and not exists (
+  select from users u where u.id = case when ${principal} ~ '^builtin:[0-9]{1,18}$' then substr(${principal}, 9)::bigint end))`;
+
+/** What a deleted user did is shown without the user from that moment on. */
+const COLUMNS = `id, request_id, method, route, path, status, code, parameters, duration_ms,
+  case when not ${isGone("principal")} then principal end as principal,
+  case when not ${isGone("principal")} then password_id end as password_id,
   replayed, original_at, message_ids`;
+
+/** Each caller is looked up once, by the index: there are few, with many entries each. */
+const FORGET = `
+with recursive callers as (
+  (select principal from request_log where principal is not null order by principal limit 1)
+  union all
+  select (select l.principal from request_log l where l.principal > c.principal order by l.principal limit 1)
+  from callers c where c.principal is not null
+)
+update request_log set principal = null, password_id = null where id = any(array(
+  select l.id from request_log l where l.principal = any(array(select c.principal from callers c where ${isGone("c.principal")}))
+  limit $1 for update skip locked))
+returning 1`;
 
 /**
  * By the message that both name, and within the time in which the call can have begun that stored its work then. The
@@ -129,6 +149,9 @@ export function requestLogQueries(db: Db): RequestLogStore {
       const gone = await db.query("prune requests", PRUNE, [oldest, rows, limit]);
       await db.query("prune skipped requests", PRUNE_SKIPS, [days]);
       return gone.length;
+    },
+    async forgetCallers(limit) {
+      return (await db.query("forget callers", FORGET, [limit])).length;
     },
   };
 }

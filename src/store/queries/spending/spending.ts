@@ -1,5 +1,4 @@
 import type { PeriodSpending, Priced, SpendingStore } from "#domain/spending/spending-store";
-import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import { textArray, uuidArray } from "../../binary-array.ts";
@@ -33,12 +32,22 @@ select (count(*) filter (where reason = 'spending'))::int as spending,
 from holds where reason in ('spending', 'low_credit')`;
 
 const priced = (table: string): string => `
-select d.message_id, d.phone, coalesce(d.segments, m.segments) as segments, case when d.marked_at is not null then coalesce(d.gateway, '') end as "countedFor"
+select d.id, d.message_id, d.phone, coalesce(d.segments, m.segments) as segments, case when d.marked_at is not null then coalesce(d.gateway, '') end as "countedFor",
+  case when d.marked_at is not null then (select counted from spending_repeats where delivery_id = d.id)::float8 end as "countedMost"
 from unnest($1::uuid[], $2::text[]) as k(message_id, phone)
 join ${table} d on d.message_id = k.message_id and d.phone = k.phone
 join messages m on m.id = k.message_id`;
 
-type PricedRow = { message_id: Uuid; phone: Phone; segments: number; countedFor: string | null };
+/** No message lives as long as what is forgotten. */
+const REMEMBER = `
+with forgotten as (
+  delete from spending_repeats where delivery_id = any(array(
+    select delivery_id from spending_repeats where at < now() - interval '90 days' order by at limit 100 for update skip locked))
+)
+insert into spending_repeats as r (delivery_id, counted) select * from unnest($1::bigint[], $2::bigint[]) order by 1
+on conflict (delivery_id) do update set counted = greatest(r.counted, excluded.counted), at = now()`;
+
+type PricedRow = Omit<Priced, "messageId"> & { readonly message_id: Uuid };
 type PeriodRow = { period: string; spent: number; messages: number; reached_at: Date | null };
 
 const NOTHING: PeriodSpending = { spent: 0, messages: 0, reachedAt: null };
@@ -69,6 +78,12 @@ export function spendingQueries(db: Db): SpendingStore {
         for (const { message_id: messageId, ...row } of rows) found.push({ messageId, ...row });
       }
       return found;
+    },
+    async remember(repeats) {
+      await db.query("remember counted", REMEMBER, [
+        repeats.map(({ id }) => id),
+        repeats.map(({ counted }) => counted),
+      ]);
     },
     async read({ day, month }) {
       const rows = await db.query<PeriodRow>("read spending", READ, [[day, month]]);

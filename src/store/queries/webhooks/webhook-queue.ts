@@ -44,7 +44,8 @@ free as materialized (
     order by due limit slot.free for update skip locked) d
 ),
 picked as (
-  select id from free where not failing or nth <= $6::int order by failing, due limit $4
+  -- One that fails is among them even while those that work have more than enough: it may work again.
+  select id from free where not failing or nth <= $6::int order by failing and nth > 1, due limit $4
 ),
 claimed as (
   update webhook_deliveries
