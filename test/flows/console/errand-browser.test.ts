@@ -43,7 +43,10 @@ describe.skipIf(!browserPresent)("an editor's errand in the console", () => {
       await page.getByRole("button", { name: "Create a group" }).first().click();
       await page.getByRole("dialog").getByLabel("Name").fill("Summer fair");
       await page.getByRole("button", { name: "Create this group" }).click();
-      await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "Summer fair" }).waitFor();
+      await page
+        .getByRole("table", { name: "Groups" })
+        .getByRole("link", { name: "Summer fair", exact: true })
+        .waitFor();
 
       await goTo(page, "Import");
       const people = { name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(fiveHundred()) };

@@ -62,7 +62,8 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await page.getByText("Live", { exact: true }).waitFor();
     // With the stream open, what may have changed meanwhile is asked for again.
     const before = asked.slice(asked.indexOf("/before-paint.js"), asked.indexOf("/svc/v1/events"));
-    expect(before.filter(isApi)).toEqual(["/svc/v1/session", "/svc/v1/outbox"]);
+    expect(before.filter(isApi).slice(0, 2)).toEqual(["/svc/v1/session", "/svc/v1/outbox"]);
+    expect(before.filter(isApi)).toEqual([...new Set(before.filter(isApi))]);
     expect(before.filter(isOfScreen)).toEqual([...new Set(before.filter(isOfScreen))]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -147,9 +148,12 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     const context = await browser.newContext({ viewport: desktop });
     const page = await context.newPage();
     const complaints = await complaintsOf(page);
+    // The choices of a filter are the last thing that the screen asks for.
+    const last = page.waitForResponse(/\/svc\/v1\/stats/);
     await page.goto(`${site.url}/outbox`);
     await site.signIn(page, "reader");
     await page.getByText("Live", { exact: true }).waitFor();
+    await last;
     await context.clearCookies();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -65,6 +65,7 @@ test("a suppressed number is logged and counted in the stored response, but not 
   ]);
   expect(await accept(textTo([free!, stopped!]), keyed("one"))).toEqual({
     kind: "replayed",
+    originalAt: expect.any(Number),
     status: 200,
     body: JSON.stringify(result.kind === "accepted" ? result.message : null),
   });

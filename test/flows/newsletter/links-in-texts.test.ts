@@ -152,9 +152,7 @@ test("what WP SMS would replace and nothing here does is refused, and goes out a
     text: "Hi",
     variants: { de: "Hallo %subscriber_date%" },
   });
-  const group = await groupOf([ada]);
-  const variant = await send({ group_ids: [group], template_id: template.body.data.id });
-  expect([variant.status, variant.body.data.details[0].value]).toEqual([400, "%subscriber_date%"]);
+  expect([template.status, template.body.data.details[0].value]).toEqual([400, "%subscriber_date%"]);
   const literal = await send({ numbers: [ada], message, personalize: false });
   await ended(literal.body.data.message_id);
   expect(received(ada)).toEqual([message]);

@@ -34,7 +34,7 @@ export function Outbox() {
         <Views filter={filter} />
         <Filters
           search={{ name: "q", label: t`Number, text or sender` }}
-          filters={useFilters(filter)}
+          filters={useFilters(filter, !list.pending)}
           more={{
             names: ["error", "period", "from", "to"],
             chips: (

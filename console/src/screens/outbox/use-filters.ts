@@ -20,10 +20,14 @@ const staleTime = 300_000;
 const campaignsShown = 25;
 const shownLetters = 60;
 
-/** The filters whose values are listed. What is set is always among the choices, whoever is not. */
-export function useFilters(filter: OutboxFilter): readonly Filter[] {
-  const gateways = useGateways();
-  const messages = useCampaigns();
+/**
+ * The filters whose values are listed. What is set is always among the choices, whoever is not.
+ *
+ * @param enabled when the choices may be asked for: they must not delay the entries
+ */
+export function useFilters(filter: OutboxFilter, enabled: boolean): readonly Filter[] {
+  const gateways = useGateways(enabled);
+  const messages = useCampaigns(enabled);
   const { gateway, message_id: message } = filter;
   const ofGateways = withSet(gateways, gateway, gateway);
   const ofMessages = withSet(messages, message, t`Another message`);
@@ -43,18 +47,20 @@ function withSet(options: readonly Option[], value: string | undefined, label: s
 }
 
 /** Those that have sent something in the last months: the statistics know them, whoever may see the gateways. */
-function useGateways(): readonly Option[] {
+function useGateways(enabled: boolean): readonly Option[] {
   const { data } = useQuery({
     queryKey: ["outbox-filters", "gateways"],
     queryFn: ({ signal }) =>
       tidings.getStats({ interval: "day", group_by: "gateway", date_from: daysAgo(90) }, { signal }),
     staleTime,
+    enabled,
   });
   return (data?.groups ?? []).flatMap(({ part }) => (part === null ? [] : [{ value: part, label: part }]));
 }
 
 /** The newest messages to several people. */
-function useCampaigns(): readonly Option[] {
+function useCampaigns(enabled: boolean): readonly Option[] {
+  const may = useCan()("svc_sendsms");
   const { data } = useQuery({
     queryKey: ["outbox-filters", "messages"],
     queryFn: async ({ signal }) => {
@@ -65,7 +71,7 @@ function useCampaigns(): readonly Option[] {
       return pages.flatMap(({ items }) => items);
     },
     staleTime,
-    enabled: useCan()("svc_sendsms"),
+    enabled: enabled && may,
   });
   const several = (data ?? []).filter(({ recipients }) => recipients.accepted > 1);
   const byId = new Map(several.map((message) => [message.message_id, message]));
