@@ -70,6 +70,9 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
   test("stay with their row when another one comes before it, and write to the group", () =>
     as("/groups", async (page) => {
       await stepTo(page, "Choir");
+      // The three buttons of a row fit into their column.
+      const cell = `document.querySelector("[aria-label='Delete Choir']").closest("[role=cell]")`;
+      expect(await page.evaluate<boolean>(`${cell}.scrollWidth > ${cell}.clientWidth`)).toBe(false);
       const { items } = await site.api.listGroups({ search: "Archery" });
       await site.api.deleteGroup({ id: items[0]!.id });
       await page.getByRole("link", { name: "Archery", exact: true }).waitFor({ state: "detached" });
