@@ -138,12 +138,12 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
         await route.continue();
       });
       // What was read early has long arrived when the first tab says since when it listens.
-      await second.addInitScript(() => {
+      await second.addInitScript(`{
         const { postMessage } = BroadcastChannel.prototype;
-        BroadcastChannel.prototype.postMessage = function (this: BroadcastChannel, data: unknown) {
+        BroadcastChannel.prototype.postMessage = function (data) {
           setTimeout(() => postMessage.call(this, data), 1_000);
         };
-      });
+      }`);
       await second.goto(`${site.url}/outbox`, { waitUntil: "commit" });
       await isAsked;
       // The second tab does not listen yet, and hears of none of the changes.
