@@ -63,7 +63,9 @@ function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind 
   // A console that shows its sign-in asks for the session first.
   if (caller === null) return endpoint.path === "/session" ? null : "stranger";
   if (status >= 400 || replayed) return "failure";
-  const isLook = endpoint.method === "GET" && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
+  // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in typing.
+  const reads = endpoint.method === "GET" || endpoint.path.startsWith("/send/preview");
+  const isLook = reads && (caller.sessionId !== undefined || endpoint.path.startsWith("/requests"));
   return isLook ? null : "success";
 }
 

@@ -8,7 +8,7 @@ const statusClasses = ["2xx", "4xx", "5xx"] as const;
 export const requestsQuery = z.object({
   status: list(z.enum(statusClasses), statusClasses.length)
     .optional()
-    .meta({ description: "Only calls with such a status.", example: ["4xx", "5xx"] }),
+    .meta({ description: "Only calls with such a status.", example: ["4xx"] }),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
   route: text(200).optional().meta({
     description: "Only calls of this route, as the reference writes it.",

@@ -27,7 +27,7 @@ for (const oracle of oracles) {
     beforeAll(async () => {
       // Not strict: some vendors' examples break the vendors' own schemas.
       prism = await startPrism((await oracle.described?.(file)) ?? file, false);
-    }, 60_000);
+    });
     afterAll(() => prism?.stop());
 
     /** Prism serves a description without the path of its server. */

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-import { endHeadStart } from "../lib/head-start.ts";
+import { endUntoldReads } from "../lib/head-start.ts";
 import { type LiveEvent, type LiveState, openLiveStream } from "./live-stream.ts";
 import { useSession } from "./session.ts";
 
@@ -51,8 +51,8 @@ function topicOf(data: unknown): string | undefined {
  */
 function catchUp(queries: QueryClient, connectedAt: number): void {
   const fetching = queries.getQueryCache().findAll({ fetchStatus: "fetching" });
-  // Another tab's stream may be older than what was read before this one listened.
-  const readBefore = Math.max(connectedAt, endHeadStart() + 1);
+  // Another tab's stream may be older than what was read before this one listened, whenever that arrived.
+  const readBefore = endUntoldReads() ? Infinity : connectedAt;
   void queries.invalidateQueries({ predicate: (query) => query.state.dataUpdatedAt < readBefore });
   for (const { promise, queryKey, state } of fetching) {
     const again = (): void => void queries.invalidateQueries({ queryKey, exact: true });

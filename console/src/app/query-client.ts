@@ -2,6 +2,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react
 
 import { askSession, isSignedOut, type Session, sessionQuery } from "../api/session.ts";
 import { closeOverlays } from "../components/overlay-host.tsx";
+import { endHeadStart } from "../lib/head-start.ts";
 import { tellOtherTabs, whenOtherTabTells } from "../lib/own-storage.ts";
 
 /** The session ended while a screen was open: the gate asks for a sign-in and returns to the screen. */
@@ -35,6 +36,7 @@ function follow(session: Session | null): void {
   const next = session?.user.id ?? null;
   if (next === person) return;
   if (typeof person === "number") {
+    endHeadStart();
     queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
     queryClient.getMutationCache().clear();
     closeOverlays();

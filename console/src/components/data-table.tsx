@@ -82,7 +82,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
   ]);
 
-  const row = useRowCommands(list.rows, rowCommands);
+  const row = useRowCommands(list.rows, rowKey, rowCommands);
 
   if (list.error) return <ErrorView error={list.error} onRetry={list.retry} />;
   const searching = !list.pending && list.rows.length === 0 && list.hasMore;

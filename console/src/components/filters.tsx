@@ -96,7 +96,7 @@ export function Filters({ filters, search, more }: FiltersProps) {
             <Menu.Target>
               <FilterChip label={filter.label} set={chosen.length > 0 && <bdi>{inWords(chosen)}</bdi>} />
             </Menu.Target>
-            <Menu.Dropdown>
+            <Menu.Dropdown className={classes.menu}>
               {filter.options.map((option) =>
                 filter.several ? (
                   <Menu.CheckboxItem

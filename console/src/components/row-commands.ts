@@ -4,23 +4,26 @@ import { type Command, useCommands } from "../commands/registry.ts";
 
 /**
  * Offers what can be done with the row that has the focus, also in a dialog above it: the palette and the keyboard help
- * list it. Rows have their index as `data-row`; what is returned is for the element around them.
+ * list it. Rows have their index as `data-row`; what is returned is for the element around them. A row is remembered by
+ * its key: when rows come or go above it, its index is another one's, and nothing tells that a row was removed.
  */
 export function useRowCommands<Item>(
   items: readonly Item[],
+  keyOf: (item: Item) => string | number,
   commandsOf: ((item: Item) => readonly Command[]) | undefined,
 ) {
-  const [at, setAt] = useState<number | null>(null);
-  const item = at === null ? undefined : items[at];
+  const [focused, setFocused] = useState<string | number | null>(null);
+  const item = focused === null ? undefined : items.find((one) => keyOf(one) === focused);
   useCommands(item !== undefined && commandsOf ? commandsOf(item) : []);
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
-      if (row !== undefined) setAt(Number(row));
+      const entered = row === undefined ? undefined : items[Number(row)];
+      if (entered !== undefined) setFocused(keyOf(entered));
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
       const isAbove = relatedTarget instanceof HTMLElement && relatedTarget.closest("[role=dialog]") !== null;
-      if (!isAbove && !currentTarget.contains(relatedTarget)) setAt(null);
+      if (!isAbove && !currentTarget.contains(relatedTarget)) setFocused(null);
     },
   };
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
 import { useCan } from "../api/session.ts";
-import { useCommands } from "../commands/registry.ts";
+import { type Command, useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
 import { useNavigateTo } from "../lib/use-navigate-to.ts";
 import { Icon } from "./icon.tsx";
@@ -20,14 +20,21 @@ export type WriteToProps = {
   readonly name: string;
 };
 
-/** Opens a new message to somebody, for who may send one. */
-export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonly inDrawer?: boolean }) {
+/** The command that opens a new message to somebody; none for who may send none. */
+export function useWriteTo(): (to: Recipient, name: string) => readonly Command[] {
   const may = useCan()("svc_sendsms");
   const go = useNavigateTo();
-  const run = () => go("/compose", to);
-  const command = { id: "write-to", label: t`Write to ${name}`, keys: "w", icon: "message", run } as const;
-  useCommands(may ? [{ ...command, ...(inDrawer && { inDrawer }) }] : []);
-  if (!may) return null;
+  return (to, name) =>
+    may
+      ? [{ id: "write-to", label: t`Write to ${name}`, keys: "w", icon: "message", run: () => go("/compose", to) }]
+      : [];
+}
+
+/** Opens a new message to somebody, for who may send one. */
+export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonly inDrawer?: boolean }) {
+  const commands = useWriteTo()(to, name);
+  useCommands(inDrawer ? commands.map((command) => ({ ...command, inDrawer: true as const })) : commands);
+  if (commands.length === 0) return null;
   return (
     <Button
       component={Link}
@@ -51,6 +58,7 @@ export function WriteToIcon({ to, name }: WriteToProps) {
       search={to as never}
       variant="subtle"
       aria-label={t`Write to ${name}`}
+      aria-keyshortcuts="w"
     >
       <Icon name="message" size={14} />
     </ActionIcon>

@@ -6,8 +6,8 @@ const valid = 10_000;
 
 const session = "/svc/v1/session";
 const early = new Map<string, { readonly response: Promise<Response>; readonly until: number }>();
-/** When the last of them was taken. */
-let takenAt = 0;
+/** One of them was taken, and nobody was told yet. */
+let taken = false;
 
 /**
  * Asks who is signed in, for the code of the screen, and for what that reads first, while the application is still
@@ -54,21 +54,28 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
     const found = early.get(input);
     early.delete(input);
     if (found && Date.now() < found.until) {
-      takenAt = Date.now();
+      taken = true;
       return found.response;
     }
   }
   return fetch(input, init);
 };
 
-/**
- * From now on everything is asked for when it is needed: changes are told.
- *
- * @returns until when what was read may be older than the moment of its reading
- */
-export function endHeadStart(): number {
+/** From now on everything is asked for when it is needed: something was changed, or somebody else is signed in. */
+export function endHeadStart(): void {
   early.clear();
-  return takenAt;
+}
+
+/**
+ * Ends the head start, because from now on changes are told.
+ *
+ * @returns whether something that was read until now is older than the moment of its reading; said once
+ */
+export function endUntoldReads(): boolean {
+  endHeadStart();
+  const were = taken;
+  taken = false;
+  return were;
 }
 
 /** Into the browser's cache. A preloaded style sheet would be complained about where the person may not see the screen. */

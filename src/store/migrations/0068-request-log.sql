@@ -28,12 +28,3 @@ create table request_log_skips (
   succeeded bigint not null,
   failed    bigint not null
 );
-
--- What a deleted user did stays without the user, whoever deletes them, nodes of the previous release included.
-create function forget_request_caller() returns trigger language plpgsql as $$
-begin
-  update request_log set principal = null, password_id = null where principal = 'builtin:' || old.id;
-  return null;
-end
-$$;
-create trigger users_forget_requests after delete on users for each row execute function forget_request_caller();

@@ -29,6 +29,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
       site.api.createUser({ username, name, email: `${username}@example.com`, phone, roles: ["ada-role"] });
     await user("boss", "Berta Boss", "+4915112350003");
     await user("mute", "Mute Meyer", "");
+    await site.api.createRole({ name: "fans", label: "Kern fans", capabilities: [] });
   });
   afterAll(async () => {
     await browser?.close();
@@ -109,6 +110,22 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
     });
   });
 
+  test("Enter chooses who stands first when all are looked up, however fast it is pressed", () =>
+    compose("ada", async (page) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(/\/subscribers\?/, async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await to(page).fill("kern");
+      await page.getByRole("option", { name: /Kern fans/ }).waitFor();
+      await to(page).press("Enter");
+      expect(await pill(page, "Kern fans").count()).toBe(0);
+      resolve();
+      await pill(page, "Anatol Kern").waitFor();
+      expect(await to(page).inputValue()).toBe("");
+    }));
+
   test("a person is found by digits of their number, and a user without a number cannot be chosen", () =>
     compose("ada", async (page) => {
       await to(page).fill("12350002");
@@ -160,7 +177,7 @@ describe.skipIf(!browserPresent)("choosing whom a message goes to in the console
     compose(
       "ada",
       async (page) => {
-        const said = "It was not found whom to write to. Choose them here.";
+        const said = "Whom to write to was not found. Choose somebody here.";
         await page.getByRole("alert").getByText(said).waitFor();
         await page.waitForURL(/\/compose$/);
       },

@@ -116,7 +116,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       expect(await button.isDisabled()).toBe(true);
       await page.getByRole("textbox", { name: "id" }).fill(message);
       await button.click();
-      const reply = page.getByRole("status", { name: "Reply" });
+      const reply = page.getByRole("region", { name: "Reply" });
       await reply.getByText(`GET /svc/v1/messages/${message}`).waitFor();
       await reply.getByText("200", { exact: true }).waitFor();
       await reply.getByText(`"message_id": "${message}"`, { exact: false }).waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
 
   test("a refusal is shown at its parameter, a stream and a file by their beginning", () =>
     as("operator", "/developers?part=try&operation=listMessages", {}, async (page) => {
-      const reply = page.getByRole("status", { name: "Reply" });
+      const reply = page.getByRole("region", { name: "Reply" });
       const call = page.getByRole("button", { name: "Make this call" });
       await page.getByRole("textbox", { name: "per_page" }).fill("none");
       await call.click();
@@ -147,6 +147,34 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
         await reply.getByText("Headers").click();
         await reply.getByText(`content-type: ${type}`, { exact: false }).waitFor();
       }
+    }));
+
+  test("the log has what the console sends, and not what it previews", () =>
+    as("operator", "/developers?part=try", {}, async (page) => {
+      const reply = page.getByRole("region", { name: "Reply" });
+      await page.getByRole("button", { name: "Check without sending" }).click();
+      await reply.getByText("POST /svc/v1/send/preview").waitFor();
+      await page.getByRole("button", { name: "Send 1 text" }).click();
+      const { items } = await vi.waitUntil(
+        async () => {
+          const sent = await site.api.listRequests({ route: "/send" });
+          return sent.items.some((call) => call.application_password_id === null) && sent;
+        },
+        { timeout: 20_000 },
+      );
+      expect(items.length).toBeGreaterThan(1);
+      expect((await site.api.listRequests({ route: "/send/preview" })).items).toEqual([]);
+    }));
+
+  test("what something before the service answered is shown as it came", () =>
+    as("operator", "/developers?part=try", { tolerated: /status of 502/ }, async (page) => {
+      await page.route("**/svc/v1/send", (route) =>
+        route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+      );
+      await page.getByRole("button", { name: "Send 1 text" }).click();
+      const reply = page.getByRole("region", { name: "Reply" });
+      await reply.getByText("502", { exact: true }).waitFor();
+      await reply.getByText("<h1>Bad gateway</h1>").waitFor();
     }));
 
   test("light or dark: no serious issue, nothing wider than a phone", () =>

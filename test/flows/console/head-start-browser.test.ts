@@ -136,10 +136,19 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
         await held;
         await route.continue();
       });
+      // What was read early has long arrived when the first tab says since when it listens.
+      await second.addInitScript(`{
+        const { postMessage } = BroadcastChannel.prototype;
+        BroadcastChannel.prototype.postMessage = function (data) {
+          setTimeout(() => postMessage.call(this, data), 1_000);
+        };
+      }`);
       await second.goto(`${site.url}/outbox`, { waitUntil: "commit" });
       await isAsked;
-      // The second tab does not listen yet.
-      await site.api.sendMessage({ numbers: ["+15005550006"], message: "Between the reading and the listening" });
+      // The second tab does not listen yet, and hears of none of the changes.
+      await site.api.sendMessage({ numbers: ["+4915112340009"], message: "Between the reading and the listening" });
+      const row = page.getByRole("row").filter({ hasText: "Between the reading and the listening" });
+      await row.getByText("Delivered").waitFor();
       release();
       await second.getByText("Between the reading and the listening").first().waitFor();
     }));

@@ -10,10 +10,12 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
   let browser: Browser;
   beforeAll(async () => {
     site = await openConsole();
-    await site.userWith("chief", ["svc_subscribers", "svc_setting", "svc_users"]);
+    await site.userWith("chief", ["svc_subscribers", "svc_setting", "svc_users", "svc_sendsms"]);
+    await site.api.createGroup({ name: "Archery" });
     await site.api.createGroup({ name: "Choir" });
     await site.api.createGroup({ name: "Garden" });
     await site.api.createRole({ name: "helper", label: "Helper", capabilities: ["svc_subscribers"] });
+    await site.api.createRole({ name: "helpmate", label: "Helpmate", capabilities: ["svc_subscribers"] });
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -58,7 +60,28 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
       await page.getByRole("dialog", { name: "Delete the group Kitchen garden?" }).waitFor();
       await page.getByRole("button", { name: "Delete this group" }).click();
       await page.getByText("Deleted Kitchen garden.").first().waitFor();
-      expect((await site.api.listGroups({})).items.map((group) => group.name)).toEqual(["Newsletter", "Choir"]);
+      expect((await site.api.listGroups({})).items.map((group) => group.name)).toEqual([
+        "Newsletter",
+        "Archery",
+        "Choir",
+      ]);
+    }));
+
+  test("stay with their row when another one comes before it, and write to the group", () =>
+    as("/groups", async (page) => {
+      await stepTo(page, "Choir");
+      // The three buttons of a row fit into their column.
+      const cell = `document.querySelector("[aria-label='Delete Choir']").closest("[role=cell]")`;
+      expect(await page.evaluate<boolean>(`${cell}.scrollWidth > ${cell}.clientWidth`)).toBe(false);
+      const { items } = await site.api.listGroups({ search: "Archery" });
+      await site.api.deleteGroup({ id: items[0]!.id });
+      await page.getByRole("link", { name: "Archery", exact: true }).waitFor({ state: "detached" });
+      await page.keyboard.press("d");
+      await page.getByRole("dialog", { name: "Delete the group Choir?" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("w");
+      await page.getByRole("button", { name: "Remove Choir", exact: true }).waitFor();
     }));
 
   test("change and delete the role that has the focus, which can be undone", () =>
@@ -74,8 +97,13 @@ describe.skipIf(!browserPresent)("the keys of a row", () => {
         .waitFor();
       await page.keyboard.press("d");
       await page.getByText("The role Helper was deleted.").first().waitFor();
+      await page.getByRole("link", { name: "Helper", exact: true }).waitFor({ state: "detached" });
+      // Nobody chose the row that is in its place now.
+      await page.keyboard.press("d");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByRole("link", { name: "Helper", exact: true }).waitFor();
+      const { items } = await site.api.listRoles({});
+      expect(items.map((role) => role.name)).toContain("helpmate");
     }));
 
   test("what was changed is saved by the key that saves elsewhere, while one is still typing", () =>

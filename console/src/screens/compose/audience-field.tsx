@@ -1,5 +1,5 @@
 import { Combobox, Pill, PillsInput, useCombobox } from "@mantine/core";
-import { type ClipboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { t, term } from "../../lib/translate.ts";
 import { type Audience, chosenIn, hasAudience, numbersIn } from "./audience.ts";
@@ -18,6 +18,8 @@ export type AudienceFieldProps = {
 /** Whom it goes to: every source by name, numbers in any spelling. */
 export function AudienceField({ audience, onChange, bad, error }: AudienceFieldProps) {
   const [typed, setTyped] = useState("");
+  /** What Enter was pressed for while it was still looked up. */
+  const [entered, setEntered] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const name = typed.trim();
@@ -55,11 +57,18 @@ export function AudienceField({ audience, onChange, bad, error }: AudienceFieldP
     else if (last) onChange(last.without);
   };
   const enter = () => {
+    // Whoever is found last may stand first: what Enter chooses must not depend on how fast one types.
+    if (!numeric && pending) return setEntered(name);
+    setEntered("");
     const first = numeric ? undefined : offered.find(({ obstacle }) => !obstacle);
     if (first) pick(first.key);
-    // A name that is still looked up is not a number yet.
-    else if (numeric || !pending) addNumbers(typed);
+    else addNumbers(typed);
   };
+  const isLookedUp = entered !== "" && entered === name && !pending;
+  const enterFound = useEffectEvent(enter);
+  useEffect(() => {
+    if (isLookedUp) enterFound();
+  }, [isLookedUp]);
   return (
     <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
       <Combobox.DropdownTarget>

@@ -41,7 +41,7 @@ export function CallDetails({ call, keys }: { readonly call: Details; readonly k
             <code dir="ltr" className={classes.id}>
               {request}
             </code>{" "}
-            <CopyButton text={request} label={t`Copy the number of the request`} small />
+            <CopyButton text={request} label={t`Copy the request id`} small />
           </Fact>
         )}
       </Facts>

@@ -65,7 +65,7 @@ export function filtersOf(
   const ids = new Set([...keys.keys(), ...(chosen.key === undefined ? [] : [chosen.key])]);
   const all: readonly Filter[] = [
     { name: "status", label: t`Status`, options: statusClasses, several: true },
-    { name: "replayed", label: t`Repeated`, options: [{ value: "yes", label: t`Only calls that were repeated` }] },
+    { name: "replayed", label: t`Repeated`, options: [{ value: "yes", label: t`Only repetitions` }] },
     { name: "age", label: t`When`, options: Object.entries(ages).map(([value, { label }]) => ({ value, label })) },
     {
       name: "route",

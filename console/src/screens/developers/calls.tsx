@@ -75,7 +75,7 @@ export function Calls() {
           isFiltered ? (
             <EmptyState
               icon="filter"
-              title={t`No call is like that`}
+              title={t`No call matches these filters`}
               action={
                 <Button
                   variant="default"

@@ -9,8 +9,9 @@ import type { Exchange } from "./exchange.ts";
 export function ExchangeView({ of: { method, target, status, ms, headers, body, cut } }: { readonly of: Exchange }) {
   const state = status >= 500 ? "failed" : status >= 400 ? "refused" : "succeeded";
   return (
-    <section aria-label={t`Reply`} role="status" className={classes.snippets}>
-      <p className={classes.line}>
+    <section aria-label={t`Reply`} className={classes.snippets}>
+      {/* The body may be long: only how it ended is read out. */}
+      <p role="status" className={classes.line}>
         <code dir="ltr" className={classes.id}>
           {method} {target}
         </code>

@@ -80,7 +80,12 @@ export function TrySend() {
   );
 }
 
+/** null: nothing was accepted, or something between here and the service answered. */
 function messageOf(body: string): string | null {
-  const { data } = JSON.parse(body) as { readonly data?: { readonly message_id?: string | null } };
-  return data?.message_id ?? null;
+  try {
+    const { data } = JSON.parse(body) as { readonly data?: { readonly message_id?: string | null } };
+    return data?.message_id ?? null;
+  } catch {
+    return null;
+  }
 }

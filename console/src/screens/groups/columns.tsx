@@ -47,7 +47,7 @@ export const columns: readonly Column<Group>[] = [
   {
     id: "actions",
     head: t`Actions`,
-    width: "96px",
+    width: "128px",
     align: "end",
     phone: "end",
     cell: (group) => <GroupActions group={group} />,

@@ -10,6 +10,7 @@ import { Filters, useFilterState } from "../../components/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LiveStatus } from "../../components/live-status.tsx";
 import { Page } from "../../components/page.tsx";
+import { useWriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
 import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
@@ -25,6 +26,7 @@ export function Groups() {
   const list = useList(["subscribers", "groups", search], (cursor, signal) =>
     tidings.listGroups({ ...(search && { search }), per_page: 100, ...(cursor && { cursor }) }, { signal }),
   );
+  const writeTo = useWriteTo();
   const create = () => change({ create: true });
   useCommands([{ id: "create-group", label: t`Create a group`, keys: "a", icon: "plus", run: create }]);
   const rename = typeof values["rename"] === "number" ? values["rename"] : undefined;
@@ -45,6 +47,7 @@ export function Groups() {
           columns={columns}
           rowKey={({ id }) => id}
           rowCommands={(group) => [
+            ...writeTo({ group: group.id }, group.name),
             {
               id: "rename-group",
               label: t`Rename ${group.name}`,

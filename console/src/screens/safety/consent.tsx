@@ -65,7 +65,7 @@ export function ConsentAndOptOut({ form, data }: Props) {
           name="opt_out.confirm_text"
           fallback="default"
           none={t`There is no text: nothing is confirmed.`}
-          description={t`By the language of the stop word. {{sender}} is replaced. As the text for all others came, it is sent in 28 languages.`}
+          description={t`By the language of the stop word. {{sender}} is replaced. As long as the text for all others is unchanged, it is sent in 28 languages.`}
         />
         <LanguageTexts
           form={form}

@@ -22,7 +22,7 @@ export function Newsletter({ form, data }: Props) {
       <TextSetting
         form={form}
         name="newsletter.code_text"
-        description={t`{{code}} becomes the code, {{sender}} and {{group}} the names of both. As it came, it is sent in 28 languages; a text of your own is for all of them.`}
+        description={t`{{code}} becomes the code, {{sender}} and {{group}} the names of both. As long as it is unchanged, it is sent in 28 languages; a text of your own is for all of them.`}
         long
       />
       <LanguageTexts

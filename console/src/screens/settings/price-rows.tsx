@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useRef } from "react";
 
 import { Icon } from "../../components/icon.tsx";
 import { t } from "../../lib/translate.ts";
@@ -19,6 +20,12 @@ type PriceRowsProps = {
 
 /** Prices by the beginning of the number. The issue of one stands at that one. */
 export function PriceRows({ prices, currency, path, issue, onChange, of }: PriceRowsProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    // The row's button goes with it, and the focus of the keyboard would, too.
+    add.current?.focus();
+    onChange(prices.filter((_, other) => other !== index));
+  };
   const edit = (index: number, changes: Partial<Price>) =>
     onChange(prices.map((price, at) => (at === index ? { ...price, ...changes } : price)));
   const at = prices.map((_, index) => ({
@@ -51,7 +58,7 @@ export function PriceRows({ prices, currency, path, issue, onChange, of }: Price
           <ActionIcon
             variant="subtle"
             aria-label={price.prefix ? t`Remove the price of ${price.prefix}` : t`Remove the price of this row`}
-            onClick={() => onChange(prices.filter((_, other) => other !== index))}
+            onClick={() => remove(index)}
           >
             <Icon name="trash" size={14} />
           </ActionIcon>
@@ -64,6 +71,7 @@ export function PriceRows({ prices, currency, path, issue, onChange, of }: Price
       )}
       <div>
         <Button
+          ref={add}
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
           {...(of !== undefined && { "aria-label": t`Add a price for ${of}` })}

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useRef } from "react";
 
 import { t, term } from "../../lib/translate.ts";
 import { useGateways } from "../gateways/use-gateways.ts";
@@ -67,6 +68,7 @@ type GatewayPricesProps = {
 
 /** The prices of single gateways: a list for each of them. */
 function GatewayPrices({ prices, currency, path, issue, onChange }: GatewayPricesProps) {
+  const all = useRef<HTMLFieldSetElement>(null);
   const gateways = useGateways().data?.items ?? [];
   const listed = new Set(prices.map(({ gateway }) => gateway));
   const free = gateways.map(({ name }) => name).filter((name) => !listed.has(name));
@@ -74,7 +76,7 @@ function GatewayPrices({ prices, currency, path, issue, onChange }: GatewayPrice
   // An issue inside of the list stands at its price.
   const shown = prices.some((_, index) => issue(`${path}[${index}].segments`));
   return (
-    <fieldset className={classes.group}>
+    <fieldset ref={all} tabIndex={-1} className={classes.group}>
       <legend>{settingLabels["prices.gateways"]}</legend>
       <p
         className={classes.note}
@@ -97,7 +99,10 @@ function GatewayPrices({ prices, currency, path, issue, onChange }: GatewayPrice
           <div>
             <Button
               variant="subtle"
-              onClick={() => onChange(prices.filter((_, at) => at !== index))}
+              onClick={() => {
+                all.current?.focus();
+                onChange(prices.filter((_, at) => at !== index));
+              }}
             >{t`Remove the prices of ${one.gateway}`}</Button>
           </div>
         </fieldset>

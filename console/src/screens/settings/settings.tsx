@@ -60,7 +60,7 @@ export function Settings() {
                 name="one_time_passwords.texts"
                 fallback="en"
                 none={t`Everyone gets the English text that comes with the service.`}
-                description={t`{{code}} becomes the code, {{sender}} the name of the sender, {{minutes}} how long the code is valid. As the English text came, it is sent in 28 languages; a text of your own is for all that are not listed.`}
+                description={t`{{code}} becomes the code, {{sender}} the name of the sender, {{minutes}} how long the code is valid. As long as the English text is unchanged, it is sent in 28 languages; a text of your own is for all that are not listed.`}
               />
             </SectionPanel>
           )}

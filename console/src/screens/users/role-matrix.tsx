@@ -46,20 +46,24 @@ export function RoleMatrix({ roles }: { readonly roles: readonly Role[] }) {
     { id: "previous-row", label: t`Previous row`, keys: "k", keyOnly: true, repeats: true, run: () => move(-1) },
   ]);
   const edit = (role: Role) => change({ edit: role.name, create: undefined });
-  const row = useRowCommands(roles, (role) => [
-    { id: "change-role", label: t`Change the role ${role.label}`, keys: "e", icon: "edit", run: () => edit(role) },
-    ...(refusal(role.capabilities) !== null || remove.isPending
-      ? []
-      : [
-          {
-            id: "delete-role",
-            label: t`Delete the role ${role.label}`,
-            keys: "d",
-            icon: "trash" as const,
-            run: () => remove.mutate(role),
-          },
-        ]),
-  ]);
+  const row = useRowCommands(
+    roles,
+    ({ name }) => name,
+    (role) => [
+      { id: "change-role", label: t`Change the role ${role.label}`, keys: "e", icon: "edit", run: () => edit(role) },
+      ...(refusal(role.capabilities) !== null || remove.isPending
+        ? []
+        : [
+            {
+              id: "delete-role",
+              label: t`Delete the role ${role.label}`,
+              keys: "d",
+              icon: "trash" as const,
+              run: () => remove.mutate(role),
+            },
+          ]),
+    ],
+  );
   return (
     <>
       {remove.error && <ErrorView error={remove.error} title={t`The role was not deleted`} />}

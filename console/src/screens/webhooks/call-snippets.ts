@@ -13,7 +13,7 @@ ${Object.entries(headers)
   .map(([name, value]) => `  -H ${inShell(`${name}: ${value}`)} \\`)
   .join("\n")}
   --data-binary ${inShell(body)}`,
-    ts: `import { verifyWebhook } from "tidings-client";
+    ts: `import { verifyWebhook } from "tidings-client/webhooks";
 
 const headers = ${JSON.stringify(signature, null, 2)};
 const body = ${JSON.stringify(body)};
