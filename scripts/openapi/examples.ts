@@ -216,7 +216,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /subscribers/export": { group_id: 1 },
   "GET /outbox/export": { state: ["undelivered"] },
   "GET /imports/{id}/errors": { id: `job_${UUID}` },
-  "GET /requests": { status: ["4xx", "5xx"], per_page: 50 },
+  "GET /requests": { status: "4xx", per_page: 50 },
   "GET /requests/{id}": { id: `call_${UUID}` },
   "GET /jobs": { state: "running", per_page: 50 },
   "GET /jobs/{id}": { id: `job_${UUID}` },

@@ -91,7 +91,8 @@ test("two nodes send exactly what the cap of the day allows, and the rest when i
   await node();
   const two = await node();
   const id = await two.accept(numbers(1_000), marketing);
-  await eventually(async () => (await held(id)) === 600);
+  // What is held may be so before the last of the others is on the wire.
+  await eventually(async () => (await held(id)) === 600 && fixture.provider.seen.length >= 400);
   expect(fixture.provider.seen.length).toBe(400);
   expect(await spent()).toEqual({ spent: 20_000_000, messages: 400, reached: true });
   expect(await ask.rows("select distinct reason from holds")).toEqual([{ reason: "spending" }]);
@@ -208,7 +209,7 @@ test.each([
   await ask.becomes(help, "completed", 120_000);
   expect([await ask.states(stop), await ask.states(help)]).toEqual([{ sent: 1 }, { sent: 1 }]);
   expect(fixture.provider.seen.length).toBe(before + 2);
-  expect(await held(second)).toBe(1);
+  await eventually(async () => (await held(second)) === 1);
   const counted = (await spent())?.["messages"];
   if (counted !== undefined) expect(counted).toBe(before + 2);
 });
