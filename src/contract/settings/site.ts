@@ -13,6 +13,6 @@ export const siteSettings = settingsSchema(siteSection, {
     .refine((tag) => localeOf(tag) !== null, LOCALE_ISSUE)
     .meta({
       description:
-        "The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms.",
+        "The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. What does not exist in it is in English.",
     }),
 });

@@ -54,7 +54,7 @@ function LoadedForm<Name extends SectionName>({ data, sections, children }: Load
       queries.setQueryData(settingsQuery.queryKey, result);
       void queries.invalidateQueries({ queryKey: ["settings", "changes"] });
       void queries.invalidateQueries({ queryKey: ["settings", "spending"] });
-      void toast({ message: t`The settings are saved. They apply within a second.` });
+      void toast({ message: t`The settings are saved. They apply within seconds.` });
     },
   });
   const follow = useEffectEvent(() => {

@@ -35,7 +35,7 @@ export function Settings() {
               <ChoiceSetting
                 form={form}
                 name="site.locale"
-                description={t`Codes, confirmations and pages are in it, and new forms. Your own texts stay as they are.`}
+                description={t`Codes, confirmations and pages are in it if it is one of their 28 languages, otherwise in English; new forms begin in it. Your own texts stay as they are.`}
                 options={languageOptions(String(form.values["site.locale"]))}
               />
             </SectionPanel>

@@ -6551,7 +6551,7 @@ export type Operations = {
     data: {
       settings: {
         site: {
-          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. What does not exist in it is in English. */
           locale: string;
         };
         newsletter: {
@@ -6757,7 +6757,7 @@ export type Operations = {
     kind: "data";
     input: {
       site?: {
-        /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+        /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. What does not exist in it is in English. */
         locale?: string | undefined;
       } | undefined;
       newsletter?: {
@@ -6940,7 +6940,7 @@ export type Operations = {
     data: {
       settings: {
         site: {
-          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. */
+          /** The language of the site, as a tag such as `de` or `pt-BR`: of codes, confirmations and pages for people of whom no language is known, and of new forms. What does not exist in it is in English. */
           locale: string;
         };
         newsletter: {
