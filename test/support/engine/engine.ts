@@ -97,7 +97,7 @@ export async function eventually<T>(
     if (value) return value;
     const waited = performance.now() - start;
     if (waited > timeoutMs) throw new Error("it never came about");
-    // What takes long is looked at less often: 200 looks a second cost a tenth of a core.
+    // What takes long is looked at less often: each look is a query.
     await new Promise((resolve) => setTimeout(resolve, Math.min(25, 5 + waited / 50)));
   }
 }
