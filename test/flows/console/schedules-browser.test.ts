@@ -129,6 +129,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.getByRole("menuitem", { name: "Skip the next run" }).click();
       await confirm("Skip 1 run");
       await page.getByText("Somebody skipped it.").waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("s");
       await page.getByRole("dialog", { name: "Leave out the next run?" }).waitFor();
       await confirm("Leave it in");
