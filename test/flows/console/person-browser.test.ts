@@ -125,6 +125,7 @@ describe.skipIf(!browserPresent)("one person in the console", () => {
       await page.getByRole("dialog").getByRole("button", { name: "Remove 1 person" }).click();
       await page.getByText("Left: Neighbors").waitFor();
       await groups.getByText("Left", { exact: true }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("a");
       await pick(page, "Group", "Neighbors");
       await page.getByText("This person has left Neighbors").waitFor();
